@@ -1,4 +1,4 @@
-//! The walk over all operations: who is refused, whatever the operation.
+//! Access checks of all operations, read from the contract: who is refused, in every operation.
 
 mod foreign;
 mod indirect;
@@ -16,7 +16,7 @@ pub(crate) use self::tokens::token;
 use crate::document::document;
 use crate::support::{TestApp, all_but};
 
-/// Operations that anybody may call. Grows in review only.
+/// Public operations. An addition needs a review.
 const PUBLIC: &[&str] = &[
     "configuration.view",
     "sessions.create",
@@ -32,7 +32,7 @@ const PUBLIC: &[&str] = &[
     "verification.strength",
 ];
 
-/// Operations that need no permission but a session.
+/// Operations that need a session but no permission.
 const SIGNED_IN: &[&str] = &[
     "sessions.list",
     "sessions.view",
@@ -53,7 +53,7 @@ const SIGNED_IN: &[&str] = &[
     "v1.warehouses",
 ];
 
-/// Of those, what every token may ask as well.
+/// Operations of these that every token may call as well.
 const ANY_TOKEN: &[&str] = &[
     "users.me",
     "transformers.list",
@@ -64,7 +64,8 @@ const ANY_TOKEN: &[&str] = &[
     "v1.warehouses",
 ];
 
-/// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
+/// Operations that need a permission and a person, not a token: those that decide about permissions, and
+/// those of a person's own account.
 const PEOPLE_ONLY: &[&str] = &[
     "external_apis.calls",
     "external_apis.close_breaker",
@@ -178,7 +179,7 @@ const UPLOADS: &[&str] = &[
     "v1.put_stocks",
 ];
 
-/// What a token with an ability reaches besides; `access-admin` all that is not for people only.
+/// Operations that each ability opens; `access-admin` opens all that are not for people only.
 const TOKENS: &[(&str, &[&str])] = &[
     ("access-shop", &[]),
     ("import-prices", UPLOADS),
@@ -234,7 +235,7 @@ const TOKENS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Operations whose permission does not end in their own name, and why.
+/// Operations whose permission has another name than theirs, with the reason.
 const OTHER_VERBS: &[(&str, &str)] = &[
     ("external_apis.calls", "configure-external-api"),
     ("external_apis.close_breaker", "configure-external-api"),
@@ -476,7 +477,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("articles.bulk_effect", "article.update"), // shows what it would do
 ];
 
-/// Verbs of every resource that ask for the right of another.
+/// Verbs of every resource that need the permission of another verb.
 const VERBS: &[(&str, &str)] = &[
     ("export", "list"),  // the list as a file
     ("usage", "view"),   // part of the record
@@ -490,7 +491,7 @@ struct Operation {
     method: Method,
     path: String,
     permission: Option<Permission>,
-    /// Of which one is enough.
+    /// Permissions of which one is sufficient.
     any_of: Vec<Permission>,
 }
 
@@ -514,7 +515,7 @@ fn operations() -> Vec<Operation> {
     operations
 }
 
-/// A path with something in the place of its parameters.
+/// Fills the parameters of a path with placeholder values.
 fn anywhere(path: &str) -> String {
     let parts = path.split('/').map(|part| match part {
         "{token}" => "lnk_x",
@@ -525,7 +526,7 @@ fn anywhere(path: &str) -> String {
 }
 
 #[actix_web::test]
-async fn nobody_gets_in_without_a_session_and_the_permission() {
+async fn operations_need_a_session_and_the_permission() {
     let app = TestApp::new().await;
     let unrelated = app.caller(None, PermissionSet::ALL.without(Permission::AccessAdmin)).await;
     let mut without = HashMap::new();
@@ -539,7 +540,7 @@ async fn nobody_gets_in_without_a_session_and_the_permission() {
         };
         if !operation.any_of.is_empty() {
             let none = operation.any_of.iter().fold(PermissionSet::ALL, |set, right| set.without(*right));
-            assert_eq!(call(app.anonymous()).await, 401, "{} lets anybody in", operation.id);
+            assert_eq!(call(app.anonymous()).await, 401, "{} is public", operation.id);
             assert_eq!(call(app.caller(None, none).await).await, 403, "{} needs none of them", operation.id);
             assert_eq!(call(unrelated.clone()).await, 403, "{} does not need access-admin", operation.id);
             for right in operation.any_of {
@@ -559,7 +560,7 @@ async fn nobody_gets_in_without_a_session_and_the_permission() {
             assert_eq!(call(app.anonymous()).await == 401, expected_refusal, "{}", operation.id);
             continue;
         };
-        assert_eq!(call(app.anonymous()).await, 401, "{} lets anybody in", operation.id);
+        assert_eq!(call(app.anonymous()).await, 401, "{} is public", operation.id);
         let without = match without.entry(permission) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(app.caller(None, all_but(permission)).await),
@@ -622,7 +623,7 @@ fn an_operation_needs_the_permission_of_its_own_verb() {
             continue;
         }
         let (area, ending) = permission.as_str().rsplit_once('.').unwrap();
-        // the record by another name than its id
+        // the record by another key than its id
         let verb = verb.split("_by_").next().unwrap();
         let demanded = VERBS.iter().find(|(of, _)| *of == verb).map_or(verb, |(_, right)| right);
         assert_eq!(ending, demanded, "{}", operation.id);

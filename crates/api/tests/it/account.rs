@@ -1,4 +1,4 @@
-//! One's own account: name, language, password, sessions.
+//! A user's own account: name, language, password, sessions.
 
 use actix_web::http::Method;
 use identity::password_reset;
@@ -18,7 +18,7 @@ fn passwords(current: &str, new: &str) -> Value {
     json!({ "current_password": current, "new_password": new })
 }
 
-/// Somebody of the northern tenant without any right, and how to sign in as he does.
+/// Signs in a new user of the northern tenant without permissions; also returns their e-mail address.
 async fn somebody(app: &TestApp) -> (Client, String) {
     let email = app.user(Some(app.north), PermissionSet::default()).await;
     (sign_in(app, &email, PASSWORD, "").await, email)
@@ -128,7 +128,7 @@ async fn a_new_password_ends_the_other_sessions_and_every_link() {
     app.anonymous().post(SESSIONS, json!({ "email": email, "password": PASSWORD })).await.is(401);
     sign_in(&app, &email, NEW, "").await;
 
-    // it is noted, but not what it is, and he is told
+    // the change is in the history without the password, and the user is notified
     let noted = format!("action = 'password_changed' AND record_id = {id}");
     assert_eq!(count("audit_entry", &noted).await, 1);
     assert_eq!(count("audit_entry", "CAST(changes AS TEXT) LIKE '%argon2%'").await, 0);
@@ -158,7 +158,7 @@ async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
         .put(CHANGE, passwords(PASSWORD, &format!("{NEW}{}", "ä".repeat(255))))
         .await
         .is_refused_at(&["new_password"]);
-    // his own name and address are no secret
+    // a password must not contain the user's name or address
     client.put(CHANGE, passwords(PASSWORD, &email)).await.is_refused_at(&["new_password"]);
     client.put(CHANGE, json!({ "new_password": NEW })).await.is_refused_at(&["current_password"]);
 
@@ -177,7 +177,7 @@ async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
     let slowed = thief.put(CHANGE, passwords(PASSWORD, NEW)).await;
     assert_eq!(slowed.is(429)["code"], "too_many_attempts");
     assert!(slowed.header("retry-after").parse::<u32>().unwrap() >= 1);
-    // another address does not help him
+    // changing the IP address does not help an attacker
     let moved = thief.request(Method::PUT, CHANGE).peer_addr(([127, 0, 0, 2], 50_000).into());
     thief.call(moved.set_json(passwords(PASSWORD, NEW))).await.is(429);
 
@@ -185,7 +185,7 @@ async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
     thief.get(ME).await.is(401);
 }
 
-/// Whoever is locked out while his new password is being hashed does not get in by it.
+/// A user who is locked out while their new password is being hashed cannot sign in with it.
 #[actix_web::test]
 async fn a_password_change_of_a_session_that_has_ended_meanwhile_is_undone() {
     let app = TestApp::new().await;
@@ -197,13 +197,13 @@ async fn a_password_change_of_a_session_that_has_ended_meanwhile_is_undone() {
         app.db.writer().execute_unprepared(&sql).await.unwrap();
     });
     let (answer, ()) = both.await;
-    // whichever came first, the password that is valid is the one that was told
+    // in either order, the valid password is the one that the answer confirmed
     let valid = if answer.status.as_u16() == 204 { NEW } else { PASSWORD };
     sign_in(&app, &email, valid, "").await;
 }
 
 #[actix_web::test]
-async fn the_strength_of_a_password_is_told_with_advice() {
+async fn the_strength_of_a_password_is_rated_with_advice() {
     let app = TestApp::new().await;
     let (client, _) = somebody(&app).await;
     let of = async |client: &Client, password: &str| {

@@ -1,4 +1,4 @@
-//! E-mail addresses as names of accounts: whatever their case, and nothing else.
+//! E-mail addresses as names of accounts: equal in any case, and different otherwise.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
@@ -18,7 +18,7 @@ async fn create(client: &Client, email: &str) -> crate::support::Answer {
 }
 
 #[actix_web::test]
-async fn an_address_with_accents_is_somebody_elses() {
+async fn an_address_with_accents_is_a_different_one() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let email = app.user(None, PermissionSet::ALL).await;
@@ -44,7 +44,7 @@ async fn an_address_with_accents_is_somebody_elses() {
     let uri = format!("{USERS}/{second}");
     let moved = json!({ "email": "MULLER@test.example" });
     admin.send(Method::PATCH, &uri, Some(moved)).await.is_refused_at(&["email"]);
-    // the list is searched as people type
+    // the search of the list ignores accents
     for typed in ["muller", "M%C3%BCller"] {
         let found = admin.get(&format!("{USERS}?filter[email]={typed}&sort=email")).await.is(200);
         let mut found = column(&found, "email");

@@ -11,7 +11,7 @@ use crate::{
 const FINDINGS: &str = "/api/admin/price-adjustments/findings";
 const CATEGORIES: &str = "/api/admin/categories";
 
-/// A depot whose beams cost 1,000 per tonne.
+/// Depot whose beams cost 1,000 per tonne.
 async fn priced() -> Depot {
     let depot = Depot::new().await;
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));

@@ -1,4 +1,4 @@
-//! House rules that neither the compiler nor a lint can hold.
+//! Architecture rules that neither the compiler nor a lint can check.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use clap::{Args, Command};
 use migrations::Migrator;
 use sea_orm_migration::MigratorTrait;
 
-/// Which crate may use which of ours. A new edge is a decision.
+/// Allowed dependencies between our crates. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &["testkit"]),
     ("tenancy", &["kernel", "testkit"]),
@@ -121,7 +121,7 @@ fn no_domain_crate_knows_http_or_shows_its_rows() {
     }
 }
 
-/// Signs of a connection in code, and libraries that open connections.
+/// Signs of network connections in code, and libraries that open them.
 const WAYS_OUT: [&str; 11] = [
     "TcpStream::connect",
     "TcpSocket",
@@ -148,13 +148,13 @@ const LIBRARIES_OUT: [&str; 10] = [
     "hickory-resolver",
 ];
 
-/// Crates that may connect by themselves, and why.
+/// Crates that may open connections themselves, with the reason.
 const MAY_GO_OUT: [(&str, &str); 3] = [
     ("outbound", "checks each address before it connects"),
     ("mail", "the operator names the mail server, not a user"),
     ("storage", "the operator names the service of the bucket, not a user"),
 ];
-/// Libraries that a crate gives connections of `outbound` to, or that it is a server with.
+/// Libraries that get their connections from `outbound`, or are used only as servers.
 const GIVEN_CONNECTIONS: [(&str, &str); 4] =
     [("feeds", "russh"), ("testkit", "russh"), ("testkit", "hyper"), ("testkit", "hyper-util")];
 

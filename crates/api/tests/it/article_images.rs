@@ -1,4 +1,4 @@
-//! Pictures of articles over HTTP: kept, shown and forgotten as those of categories.
+//! Pictures of articles over HTTP: stored, served and deleted like those of categories.
 
 use actix_web::http::Method;
 use image::ImageFormat;
@@ -50,7 +50,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
     let small = admin.get(&format!("{image}/thumbnail")).await;
     assert_eq!(image::load_from_memory(&small.bytes).unwrap().width(), 96);
 
-    // Whoever edits the article keeps its picture; whoever has seen an older version does not replace it.
+    // Editing the article keeps its picture; a request with an older version does not replace it.
     let mut input = catalog.article(0, "7");
     input["version"] = json!(2);
     let changed = admin.put(&uri, input).await.is(200);
@@ -137,7 +137,7 @@ async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
     admin.get(&category).await.is(200);
     admin.get(&format!("{uri}/image/thumbnail")).await.is(200);
 
-    // alone, and as one of many
+    // alone, and in a bulk deletion
     let (other, other_uri) = article(&catalog, "7").await;
     set(admin, &other_uri).await;
     let number = kept["article_number"].as_str().unwrap();
@@ -147,7 +147,7 @@ async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
     admin.post(&format!("{ARTICLES}/bulk-delete"), selection).await.is(200);
     assert_eq!(files(folder).len(), 2);
 
-    // what was deleted comes back without, as a category does
+    // a restored article has no picture, just like a category
     let answer =
         admin.get(&format!("/api/admin/audit?filter[record]=article&filter[record_id]={}", id(&kept))).await;
     let entry = answer.is(200)["data"][0]["id"].clone();

@@ -81,7 +81,7 @@ async fn a_group_counts_its_article_types_and_stays_while_it_has_some() {
     admin.delete(&format!("{GROUPS}/{other}")).await.is(204);
 }
 
-/// As long as article types do not take their group as input.
+/// Assigns an article type to a group by SQL, since the input of article types has no group yet.
 async fn put_into(app: &TestApp, article_type: i64, group: i64) {
     let tx = app.db.begin().await.unwrap();
     let sql = format!("UPDATE article_type SET article_type_group_id = {group} WHERE id = {article_type}");

@@ -103,7 +103,7 @@ async fn what_articles_are_made_of_stays_while_there_are_articles() {
     assert_eq!(admin.put(&uri(&catalog), harmless.clone()).await.is(200)["article_count"], 1);
 }
 
-/// Articles of the beam type, all of the same height: their lengths and surfaces.
+/// Creates articles of the beam type with the same height and the given lengths and surfaces.
 async fn articles(catalog: &Catalog, of: &[(&str, &str)]) -> Vec<Value> {
     let mut articles = Vec::new();
     for (length, surface) in of {
@@ -127,7 +127,7 @@ async fn numbers(catalog: &Catalog) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn articles_change_with_their_template_when_so_many_were_confirmed() {
+async fn articles_change_with_their_template_once_their_number_is_confirmed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let made = articles(&catalog, &[("6", "12"), ("12", "6"), ("15", "15")]).await;
@@ -135,7 +135,7 @@ async fn articles_change_with_their_template_when_so_many_were_confirmed() {
     own["article_number"] = json!("Eigene");
     admin.post(ARTICLES, own).await.is(201);
 
-    // The first two take each other's number, the third keeps its own, and so does the fourth.
+    // The first two swap their numbers, the third and the fourth keep theirs.
     let mut change = input(&catalog);
     change["attributes"][1]["primary"] = json!(false);
     change["article_number_template"] = json!("HEB-{hoehe}-{material}-{oberflaeche}");
@@ -219,7 +219,7 @@ async fn a_template_that_makes_articles_collide_is_refused_as_a_whole() {
     assert_eq!(effect["changes"][0]["new_article_number"], "HEB-15");
     admin.put(&uri(&catalog), change).await.is_refused_at(&["article_number_template"]);
 
-    // Or too long.
+    // Or it may be too long.
     let mut change = input(&catalog);
     change["article_name_template"] = json!(format!("{{oberflaeche}}{}", "x".repeat(241)));
     articles(&catalog, &[("18", &"y".repeat(20))]).await;
@@ -319,7 +319,7 @@ async fn what_is_offered_and_priced_can_be_converted_from_what_is_kept() {
         admin.put(&uri(&catalog), change.clone()).await.is(200);
     }
 
-    // also where it is one of many that are changed at once
+    // also in a bulk change
     let bulk = json!({ "selection": { "ids": [id(&catalog.beam)], "count": 1 }, "change": { "field": "price_unit_of_measure", "value": "l" } });
     let outcome = admin.post("/api/admin/article-types/bulk-change", bulk).await.is(200);
     assert_eq!(outcome["done"], 0, "{outcome}");

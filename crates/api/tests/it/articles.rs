@@ -68,7 +68,7 @@ async fn a_weight_follows_the_values_until_it_is_overridden() {
         (0, json!("70"), (json!("70"), true)),
         (1, json!("70"), (json!("70"), true)),
         (1, json!("71.500"), (json!("71.5"), false)),
-        // The third height does not know what it weighs.
+        // The third height has no weight.
         (2, json!("83.2"), (json!("83.2"), true)),
         (2, json!(null), (json!(null), false)),
         (0, json!(null), (json!("61.3"), false)),
@@ -84,7 +84,7 @@ async fn a_weight_follows_the_values_until_it_is_overridden() {
     }
 }
 
-/// A flat of 50 x 10 of steel, 6 m long, whose weight is computed.
+/// Steel flat of 50 x 10, 6 m long, whose weight is computed.
 async fn flat(catalog: &Catalog) -> (Value, Value) {
     let Catalog { admin, material, length, .. } = catalog;
     let density = json!({ "name": "S235JR", "density": "7.85" });
@@ -166,7 +166,7 @@ async fn a_dimension_of_nothing_is_refused_at_its_value() {
     let preview = format!("{ARTICLES}/preview");
     refused(&admin.post(&preview, article.clone()).await.is(200)["problems"]);
 
-    // What is not of the article itself may be nothing; then it cannot become a dimension.
+    // An attribute that measures no dimension may be zero; it cannot become a dimension then.
     let mut change = flat.clone();
     change.as_object_mut().unwrap().retain(|name, _| {
         !["id", "version", "group", "trade_dimension", "article_count", "created_at", "updated_at"]
@@ -194,7 +194,7 @@ async fn a_dimension_of_nothing_is_refused_at_its_value() {
 }
 
 #[actix_web::test]
-async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
+async fn a_quantity_is_converted_to_pieces_metres_and_kilograms() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let (_, article) = flat(&catalog).await;
@@ -218,7 +218,7 @@ async fn a_quantity_is_told_in_pieces_metres_and_kilograms() {
     admin.post(&format!("{ARTICLES}/999/quantities"), of("1", "m")).await.is(404);
 }
 
-/// Finer than its attribute's default unit can say.
+/// The measure has more digits than its attribute's default unit can express.
 #[actix_web::test]
 async fn a_measure_keeps_all_its_digits_whatever_else_is_changed() {
     let catalog = Catalog::new().await;
@@ -239,7 +239,7 @@ async fn a_measure_keeps_all_its_digits_whatever_else_is_changed() {
 }
 
 #[actix_web::test]
-async fn a_quantity_of_what_is_kept_by_weight_is_told_in_pieces_and_metres() {
+async fn a_quantity_of_an_article_counted_by_weight_is_converted_to_pieces_and_metres() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let (flat, mut article) = flat(&catalog).await;
@@ -263,7 +263,7 @@ async fn a_quantity_of_what_is_kept_by_weight_is_told_in_pieces_and_metres() {
 }
 
 #[actix_web::test]
-async fn a_sheet_is_told_by_its_length_and_width_and_what_a_piece_weighs() {
+async fn quantities_of_a_sheet_include_its_format_and_the_weight_of_a_piece() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let (flat, mut article) = flat(&catalog).await;
@@ -301,7 +301,7 @@ async fn a_number_is_taken_also_by_two_requests_at_once() {
 }
 
 #[actix_web::test]
-async fn everything_that_is_wrong_is_told_at_once_and_where() {
+async fn all_errors_are_reported_together_at_their_fields() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let mut wrong = catalog.article(0, "12");
@@ -455,7 +455,7 @@ async fn articles_and_their_blueprint_change_at_the_same_time() {
     assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 30);
 }
 
-/// Whatever articles are made of is kept in memory: each of it must be seen to change.
+/// Everything that articles are computed from is cached, so each kind of change must become visible.
 #[actix_web::test]
 async fn what_another_process_changes_shows_after_a_moment() {
     let catalog = Catalog::new().await;
@@ -537,7 +537,7 @@ fn laddered_type(catalog: &Catalog, ladder: &Value) -> Value {
     input
 }
 
-/// A ladder to 12.11 m, and the beam type with it: `HEB-{hoehe}-{material}-{trade_dimension}`.
+/// Adds a ladder up to 12.11 m to the beam type: `HEB-{hoehe}-{material}-{trade_dimension}`.
 pub(crate) async fn laddered(catalog: &Catalog) -> Value {
     let Catalog { admin, beam, height, length, surface, .. } = catalog;
     let ladder = json!({

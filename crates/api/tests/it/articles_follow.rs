@@ -1,4 +1,5 @@
-//! Articles follow what they are made of: materials and attributes tell what a change does to them, and make it with them.
+//! Articles follow their materials and attributes: the effect of a change is shown before, and the articles
+//! change with it.
 
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ async fn again(catalog: &Catalog, article: &Value) -> Value {
 }
 
 #[actix_web::test]
-async fn articles_change_with_their_material_when_so_many_were_confirmed() {
+async fn articles_change_with_their_material_once_their_number_is_confirmed() {
     let catalog = Catalog::new().await;
     let Catalog { admin, material, .. } = &catalog;
     let follower = article(&catalog, 0, "6").await;
@@ -35,7 +36,7 @@ async fn articles_change_with_their_material_when_so_many_were_confirmed() {
     assert_eq!(counts, [2, 1, 1, 0]);
     assert_eq!(effect["changes"][0]["new_article_number"], "HEB-200-S235JR-6");
     assert_eq!(effect["changes"][0]["base_unit_of_measure"], "m");
-    assert_eq!(again(&catalog, &follower).await["article_number"], "HEB-200-S235-6", "only told");
+    assert_eq!(again(&catalog, &follower).await["article_number"], "HEB-200-S235-6", "only a preview");
 
     for unconfirmed in [json!(null), json!(0), json!(2)] {
         change["change_articles"] = unconfirmed;
@@ -48,7 +49,7 @@ async fn articles_change_with_their_material_when_so_many_were_confirmed() {
     let after = again(&catalog, &follower).await;
     assert_eq!((&after["article_number"], &after["version"]), (&json!("HEB-200-S235JR-6"), &json!(2)));
 
-    // What articles do not show is saved without a question.
+    // A field that articles do not show is saved without confirmation.
     change["change_articles"] = json!(null);
     change["material_number"] = json!("1.0038");
     admin.put(&uri, change).await.is(200);
@@ -71,7 +72,7 @@ async fn a_change_that_articles_follow_has_the_time_that_many_need() {
     let limit = Duration::from_secs(2);
     let work = async {
         cascade::material::effect(&app.db, &Scope::platform(), *material, input).await.unwrap();
-        // as if there were many of them
+        // simulates a long-running change
         tokio::time::sleep(limit + Duration::from_millis(200)).await;
     };
     Box::pin(deadline::within(limit, work)).await.unwrap();
@@ -120,7 +121,7 @@ async fn articles_change_with_options_and_units_of_their_attributes() {
     let mut change = resent(height, &["name", "type", "primary", "options"]);
     change["options"][0]["weight_per_base_unit"] = json!("61.5");
     change["options"][0]["value"] = json!("0200");
-    // of an option that no article holds
+    // of an option that no article has
     change["options"][2]["value"] = json!("0240");
     assert_eq!(admin.post(&format!("{uri}/effect"), change.clone()).await.is(200)["changed"], 1);
     assert_eq!(admin.put(&uri, change.clone()).await.is(409)["code"], "articles_change");
@@ -139,7 +140,7 @@ async fn articles_change_with_options_and_units_of_their_attributes() {
     assert_eq!(again(&catalog, &follower).await["article_number"], "HEB-0200-S235-6000");
 }
 
-/// Each gets the number that the other one gives up.
+/// Each gets the number that the other one had.
 #[actix_web::test]
 async fn articles_exchange_their_numbers() {
     let catalog = Catalog::new().await;
@@ -202,7 +203,7 @@ async fn the_history_knows_each_article_that_has_followed() {
     );
 }
 
-/// Whoever comes first: no article is left that says otherwise than its material.
+/// Requests in either order leave no article that contradicts its material.
 #[actix_web::test]
 async fn an_article_written_beside_a_change_of_its_material_follows_it() {
     let catalog = Catalog::new().await;
@@ -240,7 +241,7 @@ async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
     change["trade_dimension_id"] = made["id"].clone();
     admin.put(&format!("{}/{}", crate::catalog::TYPES, id(beam)), change).await.is(200);
     article(&catalog, 0, "6").await;
-    // as if somebody had written it by another way
+    // as if it had been written without this code
     let odd = "UPDATE article SET article_name = 'Anders', article_name_fold = 'anders'";
     app.db.writer().execute_unprepared(odd).await.unwrap();
 
@@ -252,7 +253,7 @@ async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
     assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("This would change 1 articles"));
 }
 
-/// A number that another article takes between the effect and the change; nobody sees its row before it is committed.
+/// Another article takes the number between effect and change, and its row is not visible before the commit.
 #[actix_web::test]
 async fn a_number_taken_meanwhile_is_no_unexpected_error() {
     let catalog = Catalog::new().await;
@@ -261,7 +262,7 @@ async fn a_number_taken_meanwhile_is_no_unexpected_error() {
     let mut other = catalog.article(0, "12");
     other["article_number"] = json!("Anderer");
     let other = admin.post(ARTICLES, other).await.is(201);
-    // of another type: articles of this one wait for it
+    // of another type, since articles of this one would wait for the lock
     let mut change =
         crate::catalog::beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
     change["name"] = json!("Anderer Typ");

@@ -1,4 +1,4 @@
-//! What needs somebody, as the start page says it.
+//! Tasks that need attention, as the start page lists them.
 
 use kernel::{Permission, PermissionSet};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it() {
+async fn tasks_are_counted_for_users_who_may_act_on_them() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -36,7 +36,7 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     assert!(attention(&south, "").await.iter().all(|(_, count)| *count == 0));
 
-    // who belongs to no tenant chooses one for what is of one
+    // platform users see tasks of a tenant only after choosing one
     let of_all: Vec<_> = attention(admin, "").await.into_iter().map(|(about, _)| about).collect();
     assert_eq!(
         of_all,
@@ -57,7 +57,7 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
         PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
     assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);
 
-    // the menu asks for what it shows only
+    // the menu requests only the counts that it shows
     assert_eq!(
         attention(&north, "?about=failed_imports,held_prices").await,
         [of("failed_imports", 1), of("held_prices", 0)]

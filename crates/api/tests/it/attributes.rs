@@ -1,4 +1,4 @@
-//! Attributes over HTTP: what article types and articles use of an attribute stays.
+//! Attributes over HTTP: parts of an attribute that article types and articles use cannot be removed.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -175,7 +175,7 @@ async fn templates_follow_a_renamed_attribute() {
     let beam = catalog.admin.get(&format!("{TYPES}/{}", id(&catalog.beam))).await.is(200);
     assert_eq!(beam["article_number_template"], "HEB-{profilhoehe}-{material}-{laenge}");
     assert_eq!(beam["article_name_template"], "HEB {profilhoehe}, {material}, {laenge} m, {oberflaeche}");
-    assert_eq!(beam["version"], 2, "whoever edits the old templates is told");
+    assert_eq!(beam["version"], 2, "an edit of the old templates conflicts");
 
     let again =
         catalog.admin.put(&format!("{ARTICLES}/{}", article["id"]), catalog.article(0, "12")).await.is(200);
@@ -218,7 +218,7 @@ async fn the_order_names_every_attribute_once() {
     assert_eq!(column(&page, "name"), ["Oberfläche", "Höhe", "Länge"]);
     assert_eq!(page["data"][1]["position"], 2);
     assert_eq!(page["data"][1]["version"], catalog.height["version"], "the record itself has not changed");
-    // somebody who has looked at the former order
+    // a request based on the former order
     assert_eq!(put(&ids, &ids).await.is(409)["code"], "order_changed");
 
     put(&ids[..2], &arranged).await.is_refused_at(&["ids"]);

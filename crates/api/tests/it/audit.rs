@@ -1,4 +1,4 @@
-//! What was changed, by whom and by which way.
+//! History of changes with their authors and channels.
 
 use std::time::{Duration, Instant};
 
@@ -23,14 +23,14 @@ async fn of(client: &Client, record: &str, id: i64) -> Vec<Value> {
     entries(client, &format!("filter[record]={record}&filter[record_id]={id}")).await
 }
 
-/// `[["name", "a", "b"]]`
+/// Changes of an entry as `[["name", "a", "b"]]`.
 fn changes(entry: &Value) -> Value {
     let changes = entry["changes"].as_array().unwrap().iter();
     changes.map(|change| json!([change["field"], change["from"], change["to"]])).collect()
 }
 
 #[actix_web::test]
-async fn a_records_life_is_told_field_by_field() {
+async fn the_history_of_a_record_is_shown_field_by_field() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({"name": "S235JR", "display_name": null, "article_number_name": null,
@@ -41,7 +41,7 @@ async fn a_records_life_is_told_field_by_field() {
     changed["density"] = "7.9".into();
     changed["material_number"] = Value::Null;
     admin.put(&uri, changed.clone()).await.is(200);
-    // nothing new
+    // no change
     admin.put(&uri, changed.clone()).await.is(200);
     changed["name"] = "".into();
     admin.put(&uri, changed).await.is(422);
@@ -93,7 +93,7 @@ async fn parts_that_go_and_come_are_named() {
 }
 
 #[actix_web::test]
-async fn ladders_are_told_in_metres_and_moments_as_the_api_gives_them() {
+async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = "/api/admin/trade-dimensions";
@@ -119,7 +119,7 @@ async fn ladders_are_told_in_metres_and_moments_as_the_api_gives_them() {
     };
     assert_eq!(told(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
 
-    // as it was noted before
+    // as earlier versions recorded it
     let earlier =
         json!([{ "field": "expires_at", "from": null, "to": "'2027-01-31 09:30:00.250000 +00:00'" }]);
     let earlier = Statement::from_sql_and_values(
@@ -134,7 +134,7 @@ async fn ladders_are_told_in_metres_and_moments_as_the_api_gives_them() {
 }
 
 #[actix_web::test]
-async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
+async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -222,7 +222,7 @@ async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
 }
 
 #[actix_web::test]
-async fn signing_in_is_told_also_when_it_fails_and_no_secret_ever_is() {
+async fn sign_ins_and_failed_ones_are_recorded_without_secrets() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let email = app.user(Some(app.north), PermissionSet::ALL).await;
@@ -274,7 +274,7 @@ async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
 }
 
 #[actix_web::test]
-async fn leaving_and_ending_sessions_is_told() {
+async fn signing_out_and_ending_sessions_is_recorded() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let user = app.caller(Some(app.north), PermissionSet::ALL).await;
@@ -319,7 +319,7 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
     workbook.is(200);
     assert!(workbook.bytes.starts_with(b"PK"));
 
-    // what one may see is what one may take along
+    // the export contains what the user may see
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     assert_eq!(lines(&south.get(&uri).await).len(), 1);
 }
@@ -354,7 +354,7 @@ async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
 }
 
 #[actix_web::test]
-async fn what_is_taken_back_has_no_entry() {
+async fn a_rolled_back_change_has_no_entry() {
     let app = TestApp::new().await;
     let scope = Scope::platform();
     let input = catalog::material::MaterialInput {
@@ -394,7 +394,7 @@ async fn who_is_deleted_is_a_mere_number_afterwards() {
     let told: Vec<_> = life.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
     assert_eq!(told, ["deleted", "sign_in_failed", "invited", "changed", "created"]);
     assert!(life.iter().all(|entry| entry["record_name"].is_null() && entry["address"].is_null()));
-    // and nowhere else either
+    // and not in any other table either
     let postgres = app.db.get_database_backend() == DbBackend::Postgres;
     let tables = if postgres {
         "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'"
@@ -424,7 +424,7 @@ async fn who_is_deleted_is_a_mere_number_afterwards() {
     assert!(looked_at > 100, "{looked_at}");
 }
 
-/// The longest time for which nobody else was served while the work was done, and the whole time.
+/// Longest time for which the work blocked other tasks, and its total time.
 async fn longest_pause(work: impl Future<Output = ()>) -> (Duration, Duration) {
     let began = Instant::now();
     let (mut longest, mut last) = (Duration::ZERO, began);
@@ -442,7 +442,7 @@ async fn longest_pause(work: impl Future<Output = ()>) -> (Duration, Duration) {
 }
 
 #[actix_web::test]
-async fn a_history_of_long_changes_is_computed_where_it_keeps_nobody_waiting() {
+async fn a_history_of_long_changes_is_computed_without_blocking_others() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let part = |number: usize| json!({ "minimum": number.to_string(), "maximum": "12", "calculation_value": "12", "short_code": "L12" });
@@ -468,5 +468,5 @@ async fn a_history_of_long_changes_is_computed_where_it_keeps_nobody_waiting() {
         assert!(answer.bytes.len() > 1_000_000, "{}", answer.bytes.len());
     };
     let (pause, whole) = longest_pause(asked).await;
-    assert!(pause < whole / 3, "nobody else was served for {pause:?} of {whole:?}");
+    assert!(pause < whole / 3, "others were blocked for {pause:?} of {whole:?}");
 }

@@ -1,4 +1,4 @@
-//! The one place that tells what runs in the background, what is due and what failed.
+//! Overview of background work: jobs, queues and failures.
 
 use std::{path::Path, time::Duration};
 
@@ -15,7 +15,7 @@ fn named<'a>(list: &'a Value, name: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()
 }
 
-/// As soon as every job has been run, and what the other queues held is done.
+/// Waits until every job has run and the other queues are empty.
 async fn once_all_have_run(admin: &Client) -> Value {
     for _ in 0..500 {
         let shown = admin.get(PATH).await.is(200);
@@ -59,7 +59,7 @@ async fn platform_administrators_see_what_is_due_runs_and_failed() {
         assert!(queue["waiting_since"].is_string());
     }
 
-    // the clean-up of what is over meets a table that is not there
+    // the clean-up meets a missing table
     let rename = async |from: &str, to: &str| {
         let tx = app.db.begin().await.unwrap();
         tx.execute_unprepared(&format!("ALTER TABLE {from} RENAME TO {to}")).await.unwrap();
@@ -81,7 +81,7 @@ async fn platform_administrators_see_what_is_due_runs_and_failed() {
     assert_eq!((&spool["runs"], &spool["failed_runs"]), (&json!(1), &json!(0)));
     assert_eq!(named(&shown["queues"], "jobs")["failed"], 1);
 
-    // what the queues held is done by now: refused rows, and a mail that has left
+    // the queues are empty by now: refused rows, and a mail that was sent
     let after = admin.get(PATH).await.is(200);
     let imports = named(&after["queues"], "imports");
     assert_eq!(
@@ -149,14 +149,14 @@ async fn server_processes_are_shown_with_their_last_sign_of_life() {
 }
 
 #[actix_web::test]
-async fn nobody_else_sees_it() {
+async fn only_platform_administrators_see_it() {
     let app = TestApp::new().await;
     let tenant = app.caller(Some(app.north), PermissionSet::ALL).await;
     assert_eq!(tenant.get(PATH).await.is(403)["code"], "operators_only");
     let without = app.caller(None, PermissionSet::ALL.without(Permission::ViewAudit)).await;
     assert_eq!(without.get(PATH).await.is(403)["code"], "forbidden");
     app.anonymous().get(PATH).await.is(401);
-    // acting for a tenant, platform administrators stay what they are
+    // platform administrators keep this access while they act for a tenant
     app.platform().await.get(&format!("{PATH}?tenant_id={}", app.south)).await.is(200);
 }
 

@@ -1,4 +1,4 @@
-//! A backup is made beside a running server, and brings back what was there.
+//! Backups are made while the server is running and restore everything.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Form, TestApp};
 
-/// A database without tables, of the kind that the tests run on, and its folder.
+/// Settings for an empty database of the kind under test, and for its folder.
 pub(crate) async fn empty_place(app: &TestApp, folder: &Path) -> Settings {
     let settings = Settings { data_dir: folder.join("restored"), ..app.settings() };
     if app.db.get_database_backend() == DbBackend::Sqlite {
@@ -32,7 +32,7 @@ pub(crate) async fn filled() -> (TestApp, Value) {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for number in 0..20 {
-        // tabulators, line ends, quotes and backslashes are what formats stumble over
+        // tabs, line ends, quotes and backslashes often break formats
         let display_name = format!("Stahl \\ \"{number}\" ß");
         admin
             .post(
@@ -66,7 +66,7 @@ async fn what_was_backed_up_comes_back_whole() {
     let (_, report) = backup::restore(&place, &file).await.unwrap();
     assert_eq!((&report.tables, report.files), (&made.tables, 1));
     assert_eq!(report.problems, Vec::<String>::new());
-    // the schema is the present one, so that serving needs nothing more
+    // the schema is current, so that the server can start without a migration
     let db = api::serve::open(&place).await.unwrap();
     let sql = "SELECT name, display_name FROM material ORDER BY id";
     let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
@@ -84,7 +84,7 @@ async fn what_was_backed_up_comes_back_whole() {
         .collect();
     assert_eq!(rows.len(), expected.len());
     assert!(expected.iter().all(|row| rows.contains(row)));
-    // numbers go on where they were
+    // sequences continue where they were
     let input = MaterialInput {
         name: "new".to_owned(),
         display_name: None,
@@ -108,7 +108,7 @@ async fn a_damaged_or_cut_off_backup_is_refused_before_anything_is_written() {
     let whole = std::fs::read(&file).unwrap();
     let place = empty_place(&app, folder.path()).await;
     let middle = whole.len() / 2;
-    // in the content of an entry: what a ZIP file says twice may be wrong once
+    // in the content of an entry: metadata that a ZIP file stores twice may be damaged in one place
     let name = b"manifest.json";
     let content = whole.windows(name.len()).position(|bytes| bytes == name).unwrap() + name.len() + 100;
     let flipped = [&whole[..content], &[whole[content] ^ 0xff], &whole[content + 1..]].concat();
@@ -138,7 +138,7 @@ async fn a_check_names_files_and_references_that_are_missing() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "half a backup stays behind");
 }
 
-/// Whoever adds a column that names a file adds it to the backup.
+/// A new column that names a file must be added to the backup.
 #[actix_web::test]
 async fn named_files_are_all_known() {
     let db = testkit::database().await;

@@ -1,4 +1,4 @@
-//! Files in a bucket of a service that speaks S3, which runs in this process.
+//! Files in an S3 bucket, served by this process.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use crate::{
     support::{Answer, Client, TestApp, settings},
 };
 
-/// Settings with files in a bucket of the server.
+/// Settings that store files in a bucket of the server.
 fn in_bucket(server: &S3Server, prefix: &str, settings: Settings) -> Settings {
     let mut settings =
         Settings { files: Some(format!("s3://{BUCKET}/{prefix}").parse().unwrap()), ..settings };
@@ -38,7 +38,7 @@ async fn app_with_bucket() -> (S3Server, TestApp) {
     (server, app.with_settings(settings).await)
 }
 
-/// Stores a picture, whose address is given, and the file of an import.
+/// Stores a picture, whose address is returned, and the file of an import.
 async fn two_files(app: &TestApp, admin: &Client) -> (String, Value) {
     let category = categories::create(admin, "Träger", None).await;
     let image = format!("{}/{category}/image", categories::PATH);
@@ -46,7 +46,7 @@ async fn two_files(app: &TestApp, admin: &Client) -> (String, Value) {
     (image, articles("Artikeltyp\r\nX").send(admin, &for_north(app)).await.is(201))
 }
 
-/// The objects below a prefix.
+/// Objects below a prefix.
 fn objects(server: &S3Server, prefix: &str) -> Vec<PathBuf> {
     fn below(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -91,7 +91,7 @@ async fn uploads_and_pictures_are_objects_and_nothing_is_in_the_data_folder() {
     assert_eq!(objects(&server, "prod").len(), 3);
     assert!(!app.folder.path().join("uploads").exists());
 
-    // what a process leaves that dies before it names a file
+    // left behind by a process that died before it recorded the file
     let orphan = app.state().storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
     for object in objects(&server, "prod") {
         age(&object);
@@ -169,7 +169,7 @@ async fn a_tenant_who_is_removed_takes_their_objects_along() {
 }
 
 #[actix_web::test]
-async fn a_service_that_is_away_is_told_with_a_time_and_loses_nothing() {
+async fn an_unreachable_service_is_reported_with_a_time_and_nothing_is_lost() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     let (image, import) = two_files(&app, &admin).await;
@@ -181,11 +181,11 @@ async fn a_service_that_is_away_is_told_with_a_time_and_loses_nothing() {
     is_away(&articles("Artikeltyp\r\nY").send(&admin, &for_north(&app)).await);
     let imports = admin.get(&for_north(&app)).await.is(200);
     assert_eq!(imports["data"].as_array().unwrap().len(), 1);
-    // everything else goes on
+    // everything else keeps working
     app.anonymous().get("/readyz").await.is(204);
     admin.post("/api/admin/materials", json!({ "name": "S235JR" })).await.is(201);
 
-    // an import waits, and that is no failed attempt
+    // an import waits without counting a failed attempt
     let workers = app.workers().await;
     tokio::time::sleep(Duration::from_secs(4)).await;
     let uri = format!("{IMPORTS}/{}", import["id"]);
@@ -198,7 +198,7 @@ async fn a_service_that_is_away_is_told_with_a_time_and_loses_nothing() {
 }
 
 #[actix_web::test]
-async fn a_file_that_is_missing_is_told_as_such() {
+async fn a_missing_file_is_reported_as_such() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
     let (image, import) = two_files(&app, &admin).await;
@@ -223,7 +223,7 @@ async fn a_process_with_the_files_of_another_place_does_not_start() {
         verified.map_err(|error| error.to_string())
     };
     let usual = app.settings();
-    // two processes that start at once agree
+    // two processes that start at the same time agree
     let both = tokio::join!(verified(&app, &usual), verified(&app, &usual));
     assert_eq!(both, (Ok(()), Ok(())));
     verified(&app, &usual).await.unwrap();

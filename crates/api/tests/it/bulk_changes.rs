@@ -1,4 +1,4 @@
-//! The same done to many records.
+//! Bulk operations on many records.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn selection(ids: &[i64]) -> Value {
     json!({ "ids": ids, "count": ids.len() })
 }
 
-/// Materials with these names.
+/// Creates materials with these names.
 async fn materials(catalog: &Catalog, names: &[&str]) -> Vec<i64> {
     let mut ids = Vec::new();
     for name in names {
@@ -32,7 +32,7 @@ async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
     assert!(refused["messages"][0].as_str().unwrap().contains("(articles: 1)"), "{refused}");
     assert_eq!(column(&admin.get(MATERIALS).await.is(200), "name"), ["S235JR"]);
 
-    // What is gone meanwhile is another selection than the one that was shown.
+    // A record deleted meanwhile makes the selection differ from the one that was shown.
     let gone = admin.post(&bulk, selection(&ids)).await.is(409);
     assert_eq!(gone["code"], "selection_changed");
     let nobody = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::ALL).await;
@@ -134,7 +134,7 @@ async fn what_another_material_does_to_many_articles_is_shown_before_it_is_done(
     let done =
         admin.post(&format!("{ARTICLES}/bulk-change"), change("material_id", json!(other))).await.is(200);
     assert_eq!((&done["done"], &done["refused"][0]["id"]), (&json!(1), &json!(ids[0])));
-    // of two that would have the same number the first gets it
+    // of two articles that would get the same number, the first gets it
     let [steel, wanted] = materials(&catalog, &["S420", "S460"]).await[..] else { unreachable!() };
     let first = id(&admin.post(ARTICLES, catalog.article(2, "12")).await.is(201));
     let mut second = catalog.article(2, "12");

@@ -9,7 +9,7 @@ pub(crate) const ATTRIBUTES: &str = "/api/admin/attributes";
 pub(crate) const TYPES: &str = "/api/admin/article-types";
 pub(crate) const ARTICLES: &str = "/api/admin/articles";
 
-/// A platform administrator, and what he has set up.
+/// Platform administrator with a set-up catalogue.
 pub(crate) struct Catalog {
     pub app: TestApp,
     pub admin: Client,
@@ -24,12 +24,12 @@ pub(crate) fn id(body: &Value) -> i64 {
     body["id"].as_i64().unwrap()
 }
 
-/// The values of one field of a list's rows.
+/// Values of one field in the rows of a list.
 pub(crate) fn column<'a>(body: &'a Value, field: &str) -> Vec<&'a str> {
     body["data"].as_array().unwrap().iter().map(|row| row[field].as_str().unwrap()).collect()
 }
 
-/// What of `record` a client sends back to change it.
+/// Fields of `record` that a client sends back to change it.
 pub(crate) fn resent(record: &Value, fields: &[&str]) -> Value {
     fields.iter().map(|field| ((*field).to_owned(), record[*field].clone())).collect()
 }
@@ -79,12 +79,12 @@ impl Catalog {
         Self { app, admin, material, height, length, surface, beam }
     }
 
-    /// The id of the option at an index of the height.
+    /// Id of an option of the height.
     pub(crate) fn option(&self, index: usize) -> i64 {
         id(&self.height["options"][index])
     }
 
-    /// An article of the beam type.
+    /// Input for an article of the beam type.
     pub(crate) fn article(&self, option: usize, length: &str) -> Value {
         json!({
             "article_type_id": id(&self.beam),

@@ -1,4 +1,5 @@
-//! Categories over HTTP: the tree that stays one whatever happens at once, and pictures that are what they say.
+//! Categories over HTTP: a tree that stays consistent under concurrent changes, and pictures that are
+//! checked.
 
 use std::{collections::HashMap, io::Cursor, path::Path, time::Duration};
 
@@ -28,7 +29,7 @@ async fn shift(admin: &Client, category: i64, parent: Option<i64>, before: Optio
     admin.post(&format!("{PATH}/{category}/move"), json!({ "parent_id": parent, "before_id": before })).await
 }
 
-/// Every category as `path/to/name`, parents before their children, siblings in their order.
+/// All categories as `path/to/name`, parents before their children, siblings in their order.
 async fn paths(client: &Client) -> Vec<String> {
     let tree = client.get(&format!("{PATH}/tree")).await.is(200);
     let mut children = HashMap::<Option<i64>, Vec<(i64, &str)>>::new();
@@ -51,7 +52,7 @@ async fn paths(client: &Client) -> Vec<String> {
         push(&mut open, Some(id), &format!("{path}/"));
         paths.push(path);
     }
-    assert_eq!(paths.len(), nodes.len(), "whoever hangs on no root hangs on himself: {tree}");
+    assert_eq!(paths.len(), nodes.len(), "a category without a root is part of a cycle: {tree}");
     paths
 }
 
@@ -95,7 +96,7 @@ async fn what_is_wrong_is_said_at_its_field() {
     let beams = create(&admin, "Träger", None).await;
     let text = admin.german().post(PATH, category("TRAGER", None)).await.is_refused_at(&["name"]);
     assert_eq!(text["errors"]["name"][0], "An dieser Stelle gibt es schon eine Kategorie mit diesem Namen");
-    // Elsewhere the name is free; and taken there once.
+    // Elsewhere the name is free, but only once.
     let inner = create(&admin, "Träger", Some(beams)).await;
     admin.post(PATH, category("träger", Some(beams))).await.is_refused_at(&["name"]);
     let other = create(&admin, "HEB", Some(beams)).await;
@@ -139,7 +140,7 @@ async fn a_category_moves_with_what_is_below_it_and_siblings_keep_their_order() 
     assert_eq!((&moved["parent"], &moved["version"]), (&Value::Null, &json!(2)));
     assert_eq!(paths(&admin).await, ["Lang", "Träger", "Träger/UPN", "Träger/IPE", "Träger/HEB", "Flach"]);
 
-    // Whoever comes by the form comes last; who stays keeps his place.
+    // A category moved by the form becomes the last one; one that stays keeps its position.
     let mut form = category("UPN", None);
     admin.put(&format!("{PATH}/{upn}"), form.clone()).await.is(200);
     form["parent_id"] = json!(long);
@@ -148,7 +149,7 @@ async fn a_category_moves_with_what_is_below_it_and_siblings_keep_their_order() 
     let expected = ["Lang", "Lang/UPN", "Träger", "Träger/IPE 100", "Träger/HEB", "Flach"];
     assert_eq!(paths(&admin).await, expected);
 
-    // What cannot be changes nothing.
+    // A rejected move changes nothing.
     shift(&admin, heb, Some(99), None).await.is_refused_at(&["parent_id"]);
     shift(&admin, heb, Some(beams), Some(flat)).await.is_refused_at(&["before_id"]);
     shift(&admin, heb, Some(beams), Some(heb)).await.is_refused_at(&["before_id"]);
@@ -174,7 +175,7 @@ async fn no_category_stands_below_itself() {
     assert_eq!(paths(&admin).await, ["1", "1/2", "1/2/3"]);
 }
 
-/// Each of them alone is allowed; both would be a circle that hangs on nothing.
+/// Each of both moves alone is allowed; together they would form a cycle without a root.
 #[actix_web::test]
 async fn two_moves_at_once_make_no_circle() {
     let app = TestApp::new().await;
@@ -200,7 +201,7 @@ async fn two_moves_at_once_make_no_circle() {
     }
 }
 
-/// Whoever comes first wins, and nobody waits for the other.
+/// The first request wins, and neither waits for the other.
 #[actix_web::test]
 async fn a_category_goes_or_gets_subcategories_whatever_happens_at_once() {
     let app = TestApp::new().await;
@@ -355,13 +356,13 @@ async fn what_a_category_has_not_itself_comes_from_the_nearest_above() {
     assert_eq!(inherited(heb).await, nothing);
 }
 
-/// The kept files below the folder.
+/// Stored files below the folder.
 pub(crate) fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder.join("uploads/images")) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// Kept long ago.
+/// Makes a file look old.
 pub(crate) fn age(file: &Path) {
     let long_ago = std::time::SystemTime::now() - Duration::from_hours(25);
     std::fs::File::open(file).unwrap().set_modified(long_ago).unwrap();
@@ -411,7 +412,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
     app.anonymous().get(&image).await.is(401);
     app.caller(None, all_but(Permission::ViewCategory)).await.get(&image).await.is(403);
 
-    // Another one takes its place, whatever it is called; and the other kind stands beside it.
+    // Another picture replaces it, whatever its file name; the other kind of picture is kept.
     let section = Form::new().file("schnitt.exe", encoded(2000, 1000, ImageFormat::WebP));
     let set = section.send_by(Method::PUT, &admin, &format!("{uri}/article-type-image")).await.is(200);
     assert_eq!(set["article_type_image"]["width"], 1600);
@@ -469,7 +470,8 @@ async fn pictures_that_nothing_names_go_after_a_day() {
     let beams = create(&admin, "Träger", None).await;
     picture().send_by(Method::PUT, &admin, &format!("{PATH}/{beams}/image")).await.is(200);
     let storage = Storage::in_folder(app.folder.path()).unwrap();
-    // What a process leaves that dies between keeping a file and naming it, or between replacing and forgetting.
+    // Left behind by a process that died between storing a file and recording it, or between replacing and
+    // deleting.
     let orphan = storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
     let fresh = storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
     for file in files(app.folder.path())

@@ -1,11 +1,14 @@
-//! The number of files per crate that use each other in a circle, and so cannot be read or moved one by one. It only goes down.
+//! Number of files per crate that depend on each other in cycles, so that they cannot be read or moved one by
+//! one. It may only decrease.
 //!
-//! An arrow leads from a file to each file of the same crate that its code names by a path: `use crate::article::Draft`,
-//! `super::rules::check`, `$crate::input`, or `belongs_to = "super::entity::Entity"`. A path ends at the deepest file on its way; one that
-//! `lib.rs` re-exports ends where the name comes from. Tests, test beds and `#[cfg(test)]` are left out.
+//! An edge leads from a file to each file of the same crate that its code names by a path: `use
+//! crate::article::Draft`, `super::rules::check`, `$crate::input`, or `belongs_to = "super::entity::Entity"`.
+//! A path ends at the deepest file along it; a path that `lib.rs` re-exports ends at the origin of the name.
+//! Tests, test beds and `#[cfg(test)]` are left out.
 //!
-//! A file and the files of its own folder (`article.rs`, `article/…`) may use each other, as parents and children do in Rust: a circle that
-//! stays below one file is looked at again without that file, and counts only as far as its files still reach each other.
+//! A file and the files of its own folder (`article.rs`, `article/…`) may use each other, as parents and
+//! children do in Rust: a cycle that stays below one file is examined again without that file, and only
+//! counts if its files still reach each other.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +20,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::architecture::{sources, workspace};
 
-/// The number of files in circles and in the largest of these. Higher is an error, lower is written down here.
+/// Numbers of files in cycles and in the largest of them. A higher number is an error; a lower one must be
+/// entered here.
 const CIRCLES: &[(&str, usize, usize)] = &[
     ("kernel", 13, 5),
     ("tenancy", 2, 2),
@@ -29,7 +33,7 @@ const CIRCLES: &[(&str, usize, usize)] = &[
 
 type Module = Vec<String>;
 
-/// The files of one crate by their modules, and which of them uses which.
+/// Files of one crate by their modules, with their dependencies.
 #[derive(Default)]
 struct Graph {
     files: BTreeMap<Module, TokenStream>,
@@ -98,7 +102,7 @@ impl Graph {
         graph
     }
 
-    /// The deepest file on the way of a path, empty for `lib.rs`.
+    /// Returns the deepest file along a path, empty for `lib.rs`.
     fn file_of(&self, path: &[String]) -> Module {
         let files = (0..=path.len()).rev().map(|end| &path[..end]);
         let file = files.filter(|file| self.files.contains_key(*file)).max_by_key(|file| file.len());
@@ -109,7 +113,7 @@ impl Graph {
         }
     }
 
-    /// The largest circle first.
+    /// Returns the cycles, largest first.
     fn circles(&self) -> Vec<BTreeSet<Module>> {
         let mut circles = self.circles_among(&self.files.keys().collect());
         circles.sort_by_key(|circle| std::cmp::Reverse(circle.len()));
@@ -138,7 +142,8 @@ impl Graph {
         circles
     }
 
-    /// The files that a file uses, or that these use; itself only if there is a way back.
+    /// Returns the files that a file uses directly or indirectly; includes itself only if there is a way
+    /// back.
     fn reached<'a>(&'a self, file: &'a Module, among: &BTreeSet<&'a Module>) -> BTreeSet<&'a Module> {
         let mut reached = BTreeSet::new();
         let mut next = vec![file];
@@ -150,7 +155,7 @@ impl Graph {
     }
 }
 
-/// The paths of one file that begin in its own crate, from the root.
+/// Collects the paths of a file into its own crate, from the root.
 struct Paths<'a> {
     graph: &'a Graph,
     paths: Vec<Module>,
@@ -207,7 +212,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Reads one tree of `use` behind a prefix, and says where it ends.
+    /// Reads one tree of a `use` with its prefix and returns the end of it.
     fn read_tree(
         &mut self,
         tokens: &[TokenTree],
@@ -267,7 +272,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// True of `[cfg(test)]` and of the features for tests.
+/// True for `[cfg(test)]` and the features for tests.
 fn is_of_tests(attribute: Option<&TokenTree>) -> bool {
     let text = attribute.map(ToString::to_string).unwrap_or_default();
     let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).collect();

@@ -1,4 +1,4 @@
-//! Many writers of the same records at once. Whoever sends no version waits, and is done.
+//! Many concurrent writers of the same records. Requests without a version wait and succeed.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
@@ -12,7 +12,7 @@ use crate::{
     support::{Client, Form},
 };
 
-/// Of two processes: those of one stand in a queue, and meet those of the other.
+/// The clients use two processes: those of one process wait in its queue and compete with those of the other.
 #[actix_web::test]
 async fn sixteen_clients_that_patch_a_record_without_a_version_are_all_done() {
     const ROUNDS: usize = 3;
@@ -54,7 +54,7 @@ async fn say_stocks(client: &Client, article: &Value, quantity: usize) -> Value 
     client.put("/api/v1/stocks", json!({ "items": stocks.collect::<Vec<_>>() })).await.is(200)
 }
 
-/// They make the stocks first, and change them then.
+/// All writers first create the stocks and then change them.
 #[actix_web::test]
 async fn eight_connectors_and_an_import_of_the_same_stocks_are_all_done() {
     let depot = Depot::new().await;

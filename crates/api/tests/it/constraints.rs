@@ -1,4 +1,4 @@
-//! What the code says of the schema's constraints is what the schema of either database says.
+//! The constraints that the code names are those of the schema in both databases.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use kernel::constraint::violated_key;
 use sea_orm::{ConnectionTrait, DbBackend};
 use testkit::TestDatabase;
 
-/// Unique indexes of which nobody can break one by what they enter.
+/// Unique indexes that no input can violate.
 const NOT_ENTERED: &[&str] = &[
     "attribute_position_key",
     "category_parent_id_position_key",
@@ -39,14 +39,14 @@ async fn every_unique_index_says_where_a_duplicate_is_reported() {
     for resource in kernel::resource::all() {
         let declared: BTreeSet<String> = resource.unique.iter().map(|unique| unique.key.to_owned()).collect();
         let mut indexes = unique_indexes(&db, resource.table()).await;
-        // what composite references point at
+        // targets of composite references
         let referred = format!("{}_tenant_id_id_key", resource.table());
         indexes.retain(|index| !NOT_ENTERED.contains(&index.as_str()) && *index != referred);
         assert_eq!(declared, indexes, "{}", resource.name);
     }
 }
 
-/// The longer of two names that end alike must not be taken for the shorter.
+/// The longer of two names with the same ending must not be taken for the shorter.
 #[actix_web::test]
 async fn a_refused_row_names_its_index_exactly() {
     let db = testkit::database().await;

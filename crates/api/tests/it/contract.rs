@@ -1,4 +1,4 @@
-//! The wire contract is what is checked in.
+//! The API contract is the one that is checked in.
 
 use std::{
     borrow::Cow,
@@ -169,10 +169,11 @@ fn every_schema_has_an_example_that_it_admits() {
     }
 }
 
-/// Lines for each operation: half of what they were before anything was shared, and a little for quotes, whose explanations are
-/// seven hundred lines of two operations, for target prices, for the impact of changed prices and of files, for
-/// the stages of deliveries, for the steps of a test of FTP settings, for the request and the answer of a test of
-/// an external API, for filters by emptiness, and for the refusals and headers of each operation.
+/// Maximum of lines per operation: half of the number before schemas were shared, with an allowance for
+/// quotes, whose explanations are seven hundred lines of two operations, for target prices, for the impact of
+/// changed prices and of files, for the stages of deliveries, for the steps of a test of FTP settings, for
+/// the request and the answer of a test of an external API, for filters by emptiness, and for the errors and
+/// headers of each operation.
 const MOST: usize = 155;
 
 #[test]
@@ -194,7 +195,7 @@ fn what_operations_share_is_said_once() {
     assert!(lines < MOST * operations, "the contract has {lines} lines for {operations} operations");
 }
 
-/// What a valid input says, and what each of its changes breaks.
+/// Input type with a valid value, and a function that returns the violations of a changed one.
 struct Probe {
     name: Cow<'static, str>,
     valid: Value,
@@ -296,7 +297,7 @@ fn probes() -> Vec<Probe> {
     ]
 }
 
-/// An import profile that says all that one can say.
+/// Import profile with all fields set.
 fn import_profile() -> Value {
     let settings = json!({
         "header_line": 3, "sheet": "Bestand", "delimiter": ";", "encoding": "UTF-8", "decimal_sign": ",",
@@ -306,7 +307,7 @@ fn import_profile() -> Value {
     json!({ "name": "ERP", "type": "Stock", "settings": settings, "mapping": mapping })
 }
 
-/// An external API that says all that one can say.
+/// External API with all fields set.
 fn external_api() -> Value {
     let list =
         json!({ "path": "a", "list": "/l", "number": "/n", "name": "/t", "gtin": "/g", "next_page": "/p" });
@@ -322,7 +323,7 @@ fn external_api() -> Value {
     })
 }
 
-/// FTP settings that say all that one can say.
+/// FTP settings with all fields set.
 fn ftp_settings() -> Value {
     let mut input = crate::ftp_settings::settings("werk");
     let more = json!({
@@ -336,7 +337,7 @@ fn ftp_settings() -> Value {
     input
 }
 
-/// A leg to another node, with more fields.
+/// Leg to another node, with further fields.
 fn shipping_leg(more: &Value) -> Value {
     let mut leg = json!({
         "receiving_node_id": 2, "preparation_duration": 30, "loading_duration": 60, "travel_duration": 300,
@@ -347,7 +348,7 @@ fn shipping_leg(more: &Value) -> Value {
     leg
 }
 
-/// Bodies whose bounds are no rules of a field of the domain, and where these are kept.
+/// Bodies whose bounds are not rules of a field of the domain, and the place of those rules.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("ArticleInput", "what is rendered is held to its rules, as that of a file"),
     ("ArticleTypePreviewInput", "an ArticleTypeInput"),
@@ -437,10 +438,10 @@ fn the_contract_says_the_rules_of_the_fields() {
     }
 }
 
-/// The bounds of a field, by the contract.
+/// Bounds of a field in the contract.
 fn bounds_of(field: &Value) -> Vec<(&'static str, u64)> {
     let names = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
-    // counts and versions are not below zero because of their type
+    // counts and versions are non-negative because of their type
     let typed = |name: &str| name == "minimum" && field["maximum"].is_null();
     let numbers = names.into_iter().filter(|name| !typed(name));
     let numbers = numbers.filter_map(|name| Some((name, field[name].as_u64()?)));
@@ -502,7 +503,7 @@ fn probe_fields(
                 continue;
             }
         };
-        // of an empty text a pattern may say more
+        // an empty text may also violate a pattern
         let refused = |found: &[Code]| found.contains(&code) || name == "minLength" && !found.is_empty();
         assert!(refused(&codes(outside)), "{path}: no rule keeps {name} {bound}");
         assert!(!codes(kept).contains(&code), "{path}: the rule is narrower than {name} {bound}");

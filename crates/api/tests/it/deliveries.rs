@@ -17,7 +17,7 @@ const ORDER_DAYS: &str = "/api/admin/shipping/order-days";
 const FINDINGS: &str = "/api/admin/shipping/findings";
 const DATES: &str = "/api/v1/delivery-dates";
 
-/// A node and a leg that are as the resources want them.
+/// Creates a node with the given fields.
 pub(crate) async fn node(client: &Client, name: &str, fields: Value) -> i64 {
     let mut input = json!({ "name": name, "active": true });
     input.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -34,8 +34,8 @@ pub(crate) async fn leg(client: &Client, (from, to): (i64, i64), departures: &[(
     id(&client.post(LEGS, input).await.is(201))
 }
 
-/// The depot in Duisburg, where orders are taken until 11:30 and prepared for an hour; a lorry to Nürnberg each working day at 14:00,
-/// and from there to Linz on Tuesdays and Fridays at 06:00.
+/// Network with a depot in Duisburg, where orders are accepted until 11:30 and prepared for an hour; a lorry
+/// to Nürnberg each working day at 14:00, and from there to Linz on Tuesdays and Fridays at 06:00.
 struct Network {
     depot: Depot,
     duisburg: i64,
@@ -81,7 +81,7 @@ impl Network {
 #[actix_web::test]
 async fn an_order_of_wednesday_says_when_it_arrives_in_linz_and_what_ten_minutes_would_have_changed() {
     let network = Network::new().await;
-    // 11:40; the Thursday after it is Corpus Christi
+    // ordered at 11:40; the following Thursday is Corpus Christi
     let late = network.order_from_warehouse(json!({ "at": "2026-06-03T09:40:00Z" }));
     let late = network.user().post(ITINERARIES, late).await.is(200);
     assert_eq!(late["arrives_at"], "2026-06-09T10:45:00Z", "Tuesday 12:45");
@@ -123,7 +123,7 @@ async fn an_order_of_wednesday_says_when_it_arrives_in_linz_and_what_ten_minutes
     assert_eq!(early["arrives_at"], "2026-06-05T10:45:00Z");
     assert_eq!(early["later"]["arrives_at"], late["arrives_at"]);
 
-    // the other way round
+    // backwards from the arrival
     let by = network.order_from_warehouse(json!({ "arrive_by": "2026-06-05T11:00:00Z" }));
     let by = network.user().post(ITINERARIES, by).await.is(200);
     assert_eq!((&by["order_by"], &by["arrives_at"]), (&early["order_by"], &early["arrives_at"]));
@@ -148,7 +148,7 @@ async fn skipped_departures_and_closed_receivers_say_why() {
     let closures = "/api/admin/shipping-node-closures";
     let closed = json!({ "shipping_node_id": network.linz, "date": "2026-06-12", "name": "Inventur" });
     admin.post(closures, closed).await.is(201);
-    // at the node itself, at 12:42 on Wednesday: the lorry of 14:00 was loaded from 12:30 on
+    // starts at the node itself at 12:42 on Wednesday: the lorry of 14:00 has been loading since 12:30
     let input = json!({
         "from": { "node_id": network.duisburg }, "to_node_id": network.nuremberg, "at": "2026-06-03T10:42:00Z",
     });
@@ -169,7 +169,7 @@ async fn skipped_departures_and_closed_receivers_say_why() {
     );
     assert_eq!(found["stages"][0]["departure"], json!({ "date": "2026-06-05", "time": "14:00" }));
     assert_eq!((&found["warehouse"], &found["readiness"]), (&Value::Null, &Value::Null));
-    // the lorry of Friday arrives while Linz is closed, and is unloaded on Monday
+    // Friday's lorry arrives while Linz is closed, and is unloaded on Monday
     let input = json!({
         "from": { "node_id": network.nuremberg }, "to_node_id": network.linz, "at": "2026-06-10T06:00:00Z",
     });
@@ -260,7 +260,8 @@ async fn questions_are_refused_at_their_fields_and_orders_without_a_way_say_why(
     }
 }
 
-/// Stocks in both warehouses, that in Hamburg with more, sooner or later; Hamburg stands in Nürnberg.
+/// Creates stocks in both warehouses, with more in Hamburg and the given lead times; the Hamburg warehouse is
+/// at the Nürnberg node.
 async fn stocked(network: &Network, lead_times: [i64; 2]) {
     let mut hamburg =
         network.depot.catalog.admin.get(&format!("{NODES}/{}", network.nuremberg)).await.is(200);
@@ -281,7 +282,7 @@ async fn stocked(network: &Network, lead_times: [i64; 2]) {
 #[actix_web::test]
 async fn an_article_comes_from_the_warehouse_that_delivers_first_after_its_lead_time() {
     let network = Network::new().await;
-    // Hamburg, here in Nürnberg, needs two hours from 12:00 on, after five working days
+    // Hamburg, which is at Nürnberg here, needs two hours from 12:00 on, after five working days
     stocked(&network, [1440, 5 * 1440]).await;
     let article = id(&network.depot.articles[0]);
     let asked = |fields: Value| {
@@ -290,14 +291,14 @@ async fn an_article_comes_from_the_warehouse_that_delivers_first_after_its_lead_
         json!({ "from": from, "to_node_id": network.linz, "at": "2026-06-02T08:00:00Z" })
     };
     let found = network.user().post(ITINERARIES, asked(json!({}))).await.is(200);
-    // Tuesday 10:00, and a day later the goods are there: as an order of Wednesday 10:00
+    // Tuesday 10:00, and a day later the goods are available: same as an order on Wednesday 10:00
     assert_eq!((&found["lead_time"], &found["in_stock_at"]), (&json!(1440), &json!("2026-06-03T08:00:00Z")));
     assert_eq!(
         (&found["arrives_at"], &found["warehouse"]["short_code"]),
         (&json!("2026-06-05T10:45:00Z"), &json!("DU"))
     );
     assert_eq!(found["order_by"], json!({ "at": "2026-06-02T09:30:00Z", "is_inclusive": false }));
-    // more than there is in Duisburg
+    // more than the stock in Duisburg
     let much = network.user().post(ITINERARIES, asked(json!({ "quantity": "5" }))).await.is(200);
     assert_eq!((&much["lead_time"], &much["warehouse"]["short_code"]), (&json!(7200), &json!("HH")));
     let here = asked(json!({ "warehouse_id": network.depot.warehouses[1] }));
@@ -315,7 +316,7 @@ async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
     let article = id(&network.depot.articles[0]);
     let ask = |from: Value| json!({ "from": from, "to_node_id": network.linz, "at": "2026-06-03T09:29:00Z" });
     let offered = json!({ "article_id": article, "quantity": "12", "seller_id": app.north });
-    // no price, no offer
+    // without a price there is no offer
     let hidden = buyer.post(ITINERARIES, ask(offered.clone())).await.is(200);
     assert_eq!(hidden["no_way"]["reason"], "no_stock");
     let price = json!({
@@ -332,14 +333,14 @@ async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
         named["warehouse_id"] = warehouse.into();
         buyer.post(ITINERARIES, ask(named.clone())).await.is(status);
     }
-    // by its id it is as unknown as one that does not exist
+    // its id is answered like one that does not exist
     for warehouse in [own, 987_654] {
         let refused = buyer.post(ITINERARIES, ask(json!({ "warehouse_id": warehouse }))).await.is(422);
         assert_eq!(refused["error_codes"], json!({ "from.warehouse_id": ["unknown_reference"] }));
     }
     let shown = buyer.get(&format!("{NODES}/{}", network.duisburg)).await.is(200);
     assert_eq!(shown["warehouse"], Value::Null);
-    // each way needs the right to look there
+    // each kind of origin needs its own permission
     for (missing, from, path) in [
         (Permission::ViewWarehouse, json!({ "warehouse_id": own }), "from.warehouse_id"),
         (Permission::ListStocks, json!({ "article_id": article, "quantity": "1" }), "from.article_id"),
@@ -389,7 +390,7 @@ async fn the_network_check_finds_what_is_odd_and_the_start_page_counts_it() {
     let attention = network.user().get("/api/admin/attention").await.is(200);
     let about = attention["data"].as_array().unwrap().iter().find(|one| one["about"] == "shipping_findings");
     assert_eq!(about.unwrap()["count"], 6);
-    // a change counts at once
+    // a change is effective immediately
     admin.delete(&format!("{LEGS}/{dead}")).await.is(204);
     assert_eq!(column(&network.user().get(FINDINGS).await.is(200), "type").len(), 5);
 }
@@ -456,7 +457,7 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
         assert_eq!(refused["error_codes"], json!({ "questions": [code] }));
     }
 
-    // a buyer reaches what the seller shows
+    // a buyer can use what the seller shows
     let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
     let (_, program) = token(app, &buyer, &["stock:availability", "listings:read"]).await;
     let of_seller = |question: Value| json!({ "seller_short_code": "NORD", "questions": [question] });
@@ -486,7 +487,7 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
 const STOCK_DATES: &str = "/api/admin/shipping/stock-dates";
 const CART_DATES: &str = "/api/admin/shipping/cart-dates";
 
-/// The ids of the stocks of an article, in the order of their warehouses.
+/// Ids of the stocks of an article, in the order of their warehouses.
 async fn stock_ids(network: &Network) -> Vec<i64> {
     let list = network.user().get("/api/admin/stocks?sort=updated_at").await.is(200);
     list["data"].as_array().unwrap().iter().map(id).collect()
@@ -504,7 +505,7 @@ async fn stocks_say_when_they_arrive_where_they_are_wanted() {
     let dates = network.user().post(STOCK_DATES, ask(network.linz)).await.is(200);
     let dates = dates["data"].as_array().unwrap();
     assert_eq!(dates.iter().map(|date| date["index"].as_i64().unwrap()).collect::<Vec<_>>(), [0, 1, 2]);
-    // each is the itinerary of an order that is placed now
+    // each date is that of the itinerary of an order placed now
     for (date, warehouse) in dates.iter().zip(network.depot.warehouses) {
         let from = json!({ "article_id": id(&network.depot.articles[0]), "quantity": "1", "warehouse_id": warehouse });
         let input = json!({ "from": from, "to_node_id": network.linz });
@@ -528,7 +529,7 @@ async fn stocks_say_when_they_arrive_where_they_are_wanted() {
         let refused = network.user().post(STOCK_DATES, input).await.is(422);
         assert_eq!(refused["error_codes"], json!({ path: [code] }));
     }
-    // those of others are as unknown as those that do not exist
+    // stocks of other tenants are answered like ones that do not exist
     let app = &network.depot.catalog.app;
     let other = app.caller(Some(app.south), PermissionSet::ALL).await;
     let input = json!({ "stock_ids": [ids[0], 987_654], "to_node_id": network.linz });
@@ -587,7 +588,7 @@ async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
     }
     assert_eq!(dates[5]["index"], 5);
 
-    // a buyer learns of what the seller shows alone
+    // a buyer only sees what the seller shows
     let app = &network.depot.catalog.app;
     let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
     let bought = |line: Value| {
@@ -617,7 +618,7 @@ async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
             assert_eq!((&found["earliest"], code), (&Value::Null, &json!("unknown_reference")));
         }
     }
-    // an itinerary names the seller's warehouse the same way
+    // an itinerary names the seller's warehouse by short code, too
     let from = |code: &str| {
         let mut from = bought(line(json!({ "warehouse_short_code": code })));
         from.as_object_mut().unwrap().remove("lines");

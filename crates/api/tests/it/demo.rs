@@ -1,4 +1,4 @@
-//! The demo: a catalogue that a trader recognises, filled once.
+//! The demo: a realistic catalogue, filled only once.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,7 +18,7 @@ use storage::Storage;
 
 use crate::support::TestApp;
 
-/// Pictures go with the folder that they are kept in.
+/// Fills the database; the pictures are deleted with their folder.
 async fn fill(db: &Database) {
     let folder = tempfile::tempdir().unwrap();
     demo::fill(db, &Storage::in_folder(folder.path()).unwrap()).await.unwrap();
@@ -113,7 +113,7 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
     ] {
         let article = article(&db, number).await;
         assert_eq!(article.article_name, name);
-        // Tables print fewer digits than there are.
+        // Published tables have fewer digits.
         let printed = weight.split_once('.').map_or(0, |(_, places)| places.len());
         let rounded = article.weight_per_base_unit.unwrap().rounded(u32::try_from(printed).unwrap());
         assert_eq!(rounded, decimal(weight), "{number}");
@@ -140,7 +140,7 @@ async fn it_is_filled_once_and_only_an_empty_database_is() {
 }
 
 #[actix_web::test]
-async fn an_account_that_somebody_made_is_the_end_of_emptiness() {
+async fn a_database_with_an_account_is_not_filled() {
     let app = TestApp::new().await;
     app.platform().await;
     fill(&app.db).await;
@@ -249,7 +249,7 @@ async fn the_steel_catalogue_is_filled_in_parts_and_leaves_what_is_there() {
     let materials = counts(fill(&["materials"]).await.is(200));
     assert_eq!(materials, [("materials".to_owned(), total("materials").await - 1)]);
     assert_eq!(total("attributes").await, 0);
-    // article types bring the attributes that they refer to
+    // article types include the attributes that they refer to
     let types = counts(fill(&["article_types"]).await.is(200));
     assert_eq!(types[0].0, "attributes");
     assert_eq!(

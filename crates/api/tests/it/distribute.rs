@@ -1,6 +1,6 @@
-//! `stalhof distribute` against a PostgreSQL that has the functions of Citus: they record their calls and
-//! refuse what Citus refuses. Where `STALHOF_TEST_CITUS_URL` names an empty database with Citus, the
-//! command runs on it as well.
+//! `stalhof distribute` against a PostgreSQL with fakes of the Citus functions, which record their calls and
+//! refuse what Citus refuses. If `STALHOF_TEST_CITUS_URL` names an empty database with Citus, the command
+//! runs on it as well.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,9 +20,9 @@ use sea_orm_migration::MigratorTrait;
 
 use crate::support::TestApp;
 
-/// The functions and the view of Citus that the command uses, with the rules of version 13 that findings
-/// name: a table with a foreign key is not distributed, tables stand beside one that is, unique keys hold the
-/// column, and a table that is copied refers to none that is not.
+/// Fakes of the Citus functions and the view that the command uses, with the rules of version 13: a table
+/// with a foreign key is not distributed, tables are colocated, unique keys contain the distribution column,
+/// and a reference table refers to no other kind of table.
 const CITUS: &str = "
 CREATE TABLE pg_dist_node (groupid integer);
 INSERT INTO pg_dist_node VALUES (0);
@@ -51,7 +51,7 @@ CREATE FUNCTION create_reference_table(called regclass) RETURNS void LANGUAGE pl
 END $$;
 ";
 
-/// Foreign keys of tables that are copied to tables that are distributed, which Citus does not have.
+/// Foreign keys from copied tables to distributed ones, which Citus does not support.
 const WITHOUT_KEY: [&str; 1] = ["shipping_node_warehouse_fkey"];
 
 const KEYS: &str = "SELECT conname::text FROM pg_constraint WHERE contype = 'f'";
@@ -65,7 +65,7 @@ async fn texts(connection: &mut PgConnection, sql: &'static str) -> BTreeSet<Str
     rows.iter().map(|row| row.try_get(0).unwrap()).collect()
 }
 
-/// The settings of a filled database that no pool is connected to any more; `None` on SQLite.
+/// Settings of a filled database without open connections; `None` on SQLite.
 async fn quiet_database(folder: &Path) -> Option<(TestApp, Settings)> {
     let app = TestApp::new().await;
     let settings =
@@ -78,7 +78,7 @@ async fn quiet_database(folder: &Path) -> Option<(TestApp, Settings)> {
     Some((app, settings))
 }
 
-/// Foreign keys that are not there again.
+/// Foreign keys that were not restored.
 fn missing(keys: &BTreeSet<String>, present: &BTreeSet<String>) -> Vec<String> {
     keys.difference(present).cloned().collect()
 }
@@ -147,7 +147,7 @@ async fn an_interrupted_command_goes_on() {
     let mut session = PgConnection::connect(&app.db.url).await.unwrap();
     raw_sql(CITUS).execute(&mut session).await.unwrap();
     let keys = texts(&mut session, KEYS).await;
-    // once between tables, once between keys
+    // interrupted once between tables and once between keys
     for obstacle in [
         "CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the cable is cut'; END $$; \
          CREATE TRIGGER refused BEFORE INSERT ON recorded FOR EACH ROW WHEN (NEW.table_name = 'price_list'::regclass) \
@@ -200,7 +200,7 @@ async fn check_names_tables_of_another_kind_and_later_tables_are_distributed() {
     ];
     assert_eq!(problems, named.map(ToOwned::to_owned).into());
 
-    // a migration that creates a table of tenants
+    // a migration that creates a table with tenants' rows
     let creates = Migrator::migrations()
         .iter()
         .rev()

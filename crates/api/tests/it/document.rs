@@ -1,4 +1,4 @@
-//! The OpenAPI document, as clients read it.
+//! OpenAPI document as clients read it.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ pub(crate) fn document() -> Value {
     serde_json::from_str(api::app::openapi()).unwrap()
 }
 
-/// What stands there, or what is referred to.
+/// Resolves a reference; other values are returned unchanged.
 pub(crate) fn resolved<'d>(document: &'d Value, of: &'d Value) -> &'d Value {
     of["$ref"].as_str().map_or(of, |reference| document.pointer(&reference[1..]).unwrap())
 }

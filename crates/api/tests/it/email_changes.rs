@@ -1,4 +1,5 @@
-//! Changed e-mail addresses: announced at both, and taken back by the owner of the former one.
+//! Changes of e-mail addresses: both addresses are notified, and the owner of the former one can undo the
+//! change.
 
 use futures_util::future::join_all;
 use kernel::{Permission, PermissionSet};
@@ -11,7 +12,7 @@ const USERS: &str = "/api/admin/users";
 const UNDO: &str = "/api/email-undo";
 const GOOD: &str = "amboss-nebel-kran-17";
 
-/// A link as its two parts: the path of the API, and the secret.
+/// Two parts of a link: the path of the API, and the secret.
 type Link = (String, String);
 
 async fn execute(app: &TestApp, sql: &str) {
@@ -50,7 +51,7 @@ async fn sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
 }
 
 #[actix_web::test]
-async fn a_changed_address_is_announced_at_both_and_taken_back_from_the_former_one() {
+async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one() {
     let app = TestApp::new().await;
     let admin = app.caller(Some(app.north), PermissionSet::ALL).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
@@ -65,7 +66,7 @@ async fn a_changed_address_is_announced_at_both_and_taken_back_from_the_former_o
     assert_eq!(arrived.subject, "Diese E-Mail-Adresse gehört jetzt zu Ihrem Konto bei Stalhof");
     assert!(arrived.link().unwrap().ends_with("/login"), "the new address takes nothing back");
 
-    // the person sees who it was
+    // the user sees who made the change
     let thief = app.sign_in("dieb@test.example".to_owned()).await;
     let own = thief.get("/api/users/me/email-changes").await.is(200);
     let entry = &own["data"][0];
@@ -85,7 +86,7 @@ async fn a_changed_address_is_announced_at_both_and_taken_back_from_the_former_o
     let restored = undo(&app, &link).await.is(200);
     assert_eq!(restored["email"], json!(former));
     thief.get("/api/users/me").await.is(401);
-    // neither the former password nor the new address lets anybody in
+    // neither the former password nor the new address can be used to sign in
     sign_in(&app, &former, PASSWORD).await.is(401);
     sign_in(&app, "dieb@test.example", PASSWORD).await.is(401);
     let reset = &restored["password_reset"];
@@ -100,7 +101,7 @@ async fn a_changed_address_is_announced_at_both_and_taken_back_from_the_former_o
     let dropped = app.mails_to("dieb@test.example").await.remove(0);
     assert_eq!(dropped.subject, "Diese E-Mail-Adresse gehört nicht mehr zu Ihrem Konto bei Stalhof");
 
-    // once, and the history knows both changes
+    // the link works once, and both changes are in the history
     assert_eq!(view(&app, &link).await.is(200)["state"], "used");
     assert_eq!(undo(&app, &link).await.is(409)["code"], "link_used");
     let history =
@@ -125,7 +126,7 @@ async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
     assert_eq!(told.subject, "The e-mail address of your account at Stalhof was changed");
     let own = app.sign_in("eva@test.example".to_owned()).await;
     assert_eq!(own.get("/api/users/me/email-changes").await.is(200)["data"][0]["own"], true);
-    // another case of the same address is no other address
+    // changing only the case is no change of address
     let count = app.mails_to(&email).await.len();
     change(&own, user, "Eva@test.example").await.is(200);
     assert_eq!(app.mails_to(&email).await.len(), count);
@@ -141,7 +142,7 @@ async fn the_first_address_comes_back_over_several_changes_and_an_expired_link_t
     let first = undo_link(&app, &former).await;
     change(&admin, user, "c@test.example").await.is(200);
     let second = undo_link(&app, "b@test.example").await;
-    // a new password voids neither of them
+    // a new password invalidates neither of them
     change(&admin, user, "d@test.example").await.is(200);
     assert_eq!(change(&admin, user, "e@test.example").await.is(429)["code"], "too_many_requests");
     assert_eq!(undo(&app, &first).await.is(200)["email"], json!(former));
@@ -204,12 +205,12 @@ async fn of_many_who_undo_at_once_one_succeeds_and_links_that_are_not_good_are_a
     }
     let answers = join_all((0..10).map(async |_| undo(&app, &one).await)).await;
     assert_eq!(answers.iter().filter(|answer| answer.status.is_success()).count(), 1);
-    // somebody who has never had a password is not written to: the former address may have been a mistake
+    // a user who has never had a password gets no mail: the former address may have been a mistake
     let roles = json!({ "name": "Neu", "email": "falsch@test.example", "tenant_id": app.north, "role_ids": [], "permissions": null });
     let new = admin.post(USERS, roles).await.is(201)["id"].as_i64().unwrap();
     change(&admin, new, "richtig@test.example").await.is(200);
     assert!(app.mails_to("falsch@test.example").await.is_empty());
-    // nobody changes an address without the right to
+    // changing an address needs the permission
     let without = app.caller(Some(app.north), all_but(Permission::UpdateUser)).await;
     change(&without, new, "x@test.example").await.is(403);
 }

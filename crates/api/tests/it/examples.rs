@@ -1,12 +1,12 @@
-//! The sample files of two suppliers: `STALHOF_WRITE_EXAMPLES=1` writes them anew, otherwise they are compared.
+//! Sample files of two suppliers: `STALHOF_WRITE_EXAMPLES=1` writes them, otherwise they are compared.
 
 use std::path::PathBuf;
 
 use rust_xlsxwriter::{ExcelDateTime, Format as Look, Formula, Workbook};
 use sheets::{Cell, Encoding, Format};
 
-/// Written by a spreadsheet program with German settings. Lines 2 to 11 are new articles, 12 to 15 change known ones,
-/// 16 to 18 say what is known; the others are faulty.
+/// File as a German spreadsheet program writes it. Lines 2 to 11 are new articles, 12 to 15 change existing
+/// ones, 16 to 18 are unchanged; the others are faulty.
 const NORD: &str = r#"Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Gewicht [kg/m];IPE-Profil;HEA-Profil;HEB-Profil;Breite [mm];Dicke [mm];Durchmesser [mm];Ausführung;Länge [m]
 HEB;;;S355J2;;;;200;;;;;18,1
 HEB;;;S355J2;;;;220;;;;;18,1
@@ -56,15 +56,15 @@ const SUED: [&str; 14] = [
     "Länge [m]",
 ];
 
-/// What stands in a cell of the workbook.
+/// Content of a cell of the workbook.
 #[derive(Clone, Copy)]
 enum Content {
     Empty,
     Text(&'static str),
     Number(f64),
-    /// A formula and what it gave when the file was saved.
+    /// Formula and its result when the file was saved.
     Formula(&'static str, &'static str),
-    /// What a spreadsheet program makes of 12.3 when it takes it for the twelfth of March.
+    /// Date that a spreadsheet program makes of 12.3, taking it for the twelfth of March.
     Date,
 }
 
@@ -74,7 +74,8 @@ const TUBE: Content = T("Rohr");
 const COLD: Content = T("Hohlprofil kaltgefertigt");
 const SHEET: Content = T("Blech");
 
-/// Rows 2 to 9 are new articles, 10 to 12 change known ones, 13 to 15 say what is known; the others are faulty.
+/// Rows 2 to 9 are new articles, 10 to 12 change existing ones, 13 to 15 are unchanged; the others are
+/// faulty.
 #[rustfmt::skip]
 const SUED_ROWS: &[[Content; 14]] = &[
     [TUBE, Empty, Empty, N(1.4404), N(5.13), Empty, Empty, N(3.6), N(60.3), T("geschweißt"), T("EN 10217-7"), Empty, Empty, N(6.0)],
@@ -108,7 +109,7 @@ pub(crate) fn example(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// As "CSV (Trennzeichen-getrennt)" is saved.
+/// Bytes of the file as saved in the format "CSV (Trennzeichen-getrennt)".
 fn nord() -> Vec<u8> {
     NORD.replace('\n', "\r\n").chars().map(|character| u8::try_from(character).unwrap()).collect()
 }

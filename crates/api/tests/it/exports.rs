@@ -1,4 +1,4 @@
-//! Lists as files, as the menus of the screens ask for them.
+//! Lists as files, as the menus of the screens request them.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::{
     support::{Answer, TestApp, all_but},
 };
 
-/// The lines of a CSV file, without its byte order mark.
+/// Lines of a CSV file, without its byte order mark.
 pub(crate) fn lines(answer: &Answer) -> Vec<String> {
     answer.is(200);
     let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
@@ -172,7 +172,7 @@ async fn every_list_has_words_for_its_columns_in_both_languages() {
     }
 }
 
-/// Cells of a CSV file that has none with a separator in it.
+/// Cells of a CSV file, none of which contains a separator.
 fn cells(answer: &Answer) -> Vec<Vec<String>> {
     lines(answer).iter().map(|line| line.split(';').map(str::to_owned).collect()).collect()
 }
@@ -201,7 +201,7 @@ async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_se
     assert_eq!(row("user0@test.example")[2..], ["Plattform", "Rolle 0", "Nein", "Aktiv"]);
     assert_eq!(row("user1@test.example")[2..], ["NORD GmbH", "Rolle 1", "Nein", "Aktiv"]);
     let never_invited = "Noch nicht eingeladen";
-    // what could be a formula is none
+    // a text that looks like a formula is escaped
     assert_eq!(
         row("ute@nord.example"),
         ["'=cmd|' /C calc'!A0", "ute@nord.example", "NORD GmbH", "'=Lager", "Ja", never_invited]

@@ -33,7 +33,7 @@ pub(crate) fn settings(name: &str) -> Value {
     })
 }
 
-/// The same of a server of this process.
+/// Same settings for a server of this process.
 pub(crate) fn settings_of(server: &ErpServer, change: Value) -> Value {
     let mut input = settings("erp");
     input["base_url"] = server.url().into();
@@ -48,7 +48,7 @@ fn with(mut input: Value, change: Value) -> Value {
     input
 }
 
-/// A user of the first tenant of a server with a key.
+/// User of the first tenant, on a server with a secret key.
 async fn user_with_key(app: &TestApp) -> (actix_web::web::Data<api::state::State>, Client) {
     app.with_secret_key(&app.caller(Some(app.north), PermissionSet::ALL).await).await
 }
@@ -210,7 +210,7 @@ async fn a_test_shows_request_answer_and_lines() {
     assert!(!test.to_string().contains(SECRET), "{test}");
     assert!(server.received()[0].head.contains(SECRET));
 
-    // the stored secret is used, and the call is noted without anything of its content
+    // the stored secret is used, and the call is logged without its contents
     let made = user.post(PATH, settings_of(&server, header)).await.is(201);
     let input = with(
         settings_of(&server, json!({})),
@@ -236,7 +236,7 @@ async fn a_test_shows_request_answer_and_lines() {
 
 type React = Box<dyn Fn() -> Reaction + Send + Sync>;
 
-/// Servers that misbehave, each with a part of the sentence about it.
+/// Misbehaving servers, each with a part of the resulting message.
 fn misbehaving() -> Vec<(React, &'static str)> {
     let deep = || format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)).into_bytes();
     let redirect = || Reaction::Answer(302, vec![("Location", format!("https://{HOST}:1/"))], Vec::new());
@@ -257,7 +257,7 @@ fn misbehaving() -> Vec<(React, &'static str)> {
     ]
 }
 
-/// Entries with a value that cannot be used, each with a part of the sentence about it.
+/// Entries with an unusable value, each with a part of the resulting message.
 fn faulty_entries() -> [(Value, &'static str); 4] {
     [
         (json!({ "free": "12,5" }), "“12,5” is not a quantity"),
@@ -279,7 +279,7 @@ async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
         assert!(failure.contains(expected), "{expected}: {failure}");
         assert!(began.elapsed() < Duration::from_secs(3), "{expected}: {:?}", began.elapsed());
     }
-    // lines with faults are a part of an answer
+    // invalid lines do not fail the whole answer
     for (entry, fault) in faulty_entries() {
         let server = ErpServer::start(move |_| answers(&entry)).await;
         let mut settings = settings_of(&server, json!({}));
@@ -288,7 +288,7 @@ async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
         assert!(test["lines"][0]["fault"].as_str().unwrap().contains(fault), "{test}");
         assert_eq!((&test["failure"], &test["lines"][0]["quantity"]), (&json!(null), &json!(null)));
     }
-    // an address that may not be reached reads as one that is away
+    // a forbidden address is reported like an unreachable one
     for url in [
         "https://127.0.0.1/api",
         "https://localhost/api",

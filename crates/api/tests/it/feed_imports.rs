@@ -1,4 +1,4 @@
-//! Imports that run for a feed of a tenant, started from a file on disk.
+//! Imports for a feed of a tenant, started from a file on disk.
 
 use api::work;
 use imports::{
@@ -19,7 +19,7 @@ use crate::{
 const AUDIT: &str = "/api/admin/audit";
 const FTP_SETTINGS: &str = "/api/admin/ftp-settings";
 
-/// The id of the feed of the tenant.
+/// Id of the tenant's feed.
 async fn feed(depot: &Depot) -> i64 {
     let settings = depot.user.get(FTP_SETTINGS).await.is(200);
     match settings["data"].get(0) {
@@ -53,7 +53,7 @@ async fn finished(depot: &Depot, import: &Import) -> Value {
 }
 
 #[actix_web::test]
-async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_taken_back() {
+async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_undone() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = articles[1]["article_number"].as_str().unwrap();
@@ -69,7 +69,7 @@ async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_taken_back() 
         (&json!(feed(&depot).await), &Value::Null)
     );
 
-    // its rows are imported by themselves, for the same feed
+    // the waiting rows are imported automatically, for the same feed
     let matching = json!({ "article_id": articles[0]["id"], "external_article_number": "0815" });
     user.post("/api/admin/matchings", matching).await.is(201);
     let background = catalog.app.background().await;
@@ -126,7 +126,7 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
     let file = format!("Artikelnummer;Lager;Menge\r\n{number};DU;5\r\n");
     let stocks = || ImportInput::new(ImportType::Stock, "bestand.csv");
 
-    // articles belong to the platform, whatever the tenant may
+    // articles belong to the platform, whatever permissions the tenant has
     let of_articles = start(&depot, ImportInput::new(ImportType::Article, "artikel.csv"), &file).await;
     assert_eq!(of_articles.unwrap_err().code(), kernel::Code::PlatformOnly);
 

@@ -1,4 +1,4 @@
-//! Runs of feeds against a server for SFTP in this process.
+//! Runs of feeds against an SFTP server in this process.
 
 mod health;
 mod servers;
@@ -28,7 +28,7 @@ use crate::{
 };
 
 const PATH: &str = "/api/admin/ftp-settings";
-/// A tenant with a feed of stocks, and the server that it fetches from.
+/// Tenant with a feed of stocks, and the server that it fetches from.
 struct Bed {
     depot: Depot,
     state: Data<State>,
@@ -67,7 +67,7 @@ impl Bed {
         self.folder.path().join(name)
     }
 
-    /// Writes a file with stocks of the first article, changed at this time.
+    /// Writes a file with stocks of the first article and the given modification time.
     fn write(&self, name: &str, quantity: &str, changed: u64) {
         let number = self.depot.articles[0]["article_number"].as_str().unwrap();
         std::fs::write(self.file(name), format!("Artikelnummer;Lager;Menge\r\n{number};DU;{quantity}\r\n"))
@@ -90,7 +90,7 @@ impl Bed {
         schedule::find(&*self.depot.catalog.app.db, subject).await.unwrap()
     }
 
-    /// Does what is due, as the scheduler does it; the code of a failure.
+    /// Runs what is due, as the scheduler does; returns the code of a failure.
     async fn run(&self) -> Option<&'static str> {
         self.run_of(FileKind::Stock).await
     }
@@ -121,7 +121,7 @@ impl Bed {
         page["data"].as_array().unwrap().clone()
     }
 
-    /// Imports what is queued.
+    /// Runs the imports in the queue.
     async fn import(&self) -> Vec<Value> {
         let workers = self.depot.catalog.app.workers().await;
         let mut all = Vec::new();
@@ -144,7 +144,7 @@ fn imported(name: &str) -> (String, Value, Value) {
 }
 
 #[actix_web::test]
-async fn a_run_by_hand_imports_stocks_once_and_can_be_taken_back() {
+async fn a_run_by_hand_imports_stocks_once_and_can_be_undone() {
     let bed = Bed::new().await;
     bed.write("bestand.csv", "5", 0);
     let asked = bed.user.post(&bed.uri("run"), json!({ "file": "stock" })).await.is(202);
@@ -171,7 +171,7 @@ async fn a_run_by_hand_imports_stocks_once_and_can_be_taken_back() {
     assert_eq!(runs[0]["import"], json!({ "id": id(&import), "status": "Success" }));
     assert_eq!(runs[0]["asked_by"]["id"], asked["asked_by"]["id"]);
     assert!(bed.row().await.unwrap().due_at.unwrap() > kernel::now(), "due at its next time");
-    // the key that the server has shown is the one from now on
+    // the key that the server has presented is pinned
     let key = bed.user.get(&format!("{PATH}/{}", bed.feed)).await.is(200)["host_key"].clone();
     assert!(key.as_str().unwrap().starts_with("ssh-ed25519 SHA256:"), "{key}");
 
@@ -187,7 +187,7 @@ async fn a_content_is_imported_once_and_again_when_it_comes_back() {
     assert_eq!((bed.run().await, bed.last().await), (None, imported("bestand.csv")));
     let nothing = ("nothing_new".to_owned(), Value::Null, json!("bestand.csv"));
     assert_eq!((bed.run().await, bed.last().await), (None, nothing.clone()));
-    // sent again without a change, and under another name
+    // sent again unchanged, and under another name
     bed.write("bestand.csv", "5", 60);
     assert_eq!((bed.run().await, bed.last().await), (None, nothing));
     bed.write("bestand_2.csv", "5", 120);
@@ -195,7 +195,7 @@ async fn a_content_is_imported_once_and_again_when_it_comes_back() {
     assert_eq!(bed.last().await, ("nothing_new".to_owned(), Value::Null, json!("bestand_2.csv")));
     assert_eq!(bed.imports().await.len(), 1);
 
-    // other files are read oldest first, a run for each
+    // further files are fetched oldest first, in a run each
     bed.write("bestand_2.csv", "7", 300);
     bed.write("bestand.csv", "6", 200);
     let before = bed.runs().await.len();
@@ -205,7 +205,7 @@ async fn a_content_is_imported_once_and_again_when_it_comes_back() {
     bed.import().await;
     assert_eq!(bed.quantities().await, ["7"]);
 
-    // the stocks are what they once were
+    // a newer file with former values
     std::fs::remove_file(bed.file("bestand.csv")).unwrap();
     bed.write("bestand_2.csv", "5", 400);
     assert_eq!((bed.run().await, bed.last().await), (None, imported("bestand_2.csv")));
@@ -311,7 +311,7 @@ async fn files_are_moved_or_deleted_once_their_import_has_succeeded() {
     bed.import().await;
     assert_eq!(bed.run().await, None);
     assert!(!bed.file("bestand.csv").exists() && bed.file("erledigt/bestand.csv").exists());
-    // looking after the file is no run of its own
+    // the clean-up of the file is not recorded as a run
     assert_eq!(bed.runs().await.len(), 1);
     assert_eq!(bed.run().await, Some("remote_file_missing"));
 
@@ -322,7 +322,7 @@ async fn files_are_moved_or_deleted_once_their_import_has_succeeded() {
     assert_eq!(bed.run().await, None);
     bed.import().await;
     assert_eq!(bed.run().await, None);
-    // the file whose rows were all refused stays
+    // a file whose rows were all refused stays on the server
     assert!(!bed.file("bestand.csv").exists() && bed.file("bestand_leer.csv").exists());
     assert!(!bed.file("bestand.csv.done").exists(), "it goes with its file");
     assert_eq!(bed.run().await, None);
@@ -357,7 +357,7 @@ async fn a_kept_file_is_imported_again_with_the_rights_of_an_upload() {
     assert_eq!(import["created_by"]["id"], run["asked_by"]["id"]);
 }
 
-/// Each failure is named at its run, nothing is imported, and the next run works.
+/// Each failure is recorded at its run, nothing is imported, and the next run works.
 #[actix_web::test]
 async fn a_server_that_misbehaves_has_its_own_code_and_the_next_run_works() {
     let bed = Bed::new().await;
@@ -404,7 +404,7 @@ async fn settings_that_are_wrong_have_their_own_code_and_the_next_run_works() {
     std::fs::write(bed.file("bestand.csv"), "").unwrap();
     assert_eq!(bed.run().await, Some("file_empty"));
 
-    // another server at the address of the one whose key is pinned
+    // another server at the address of the one with the pinned key
     bed.write("bestand.csv", "5", 0);
     let key = ed25519_key();
     let other = SftpServer::with_keys(bed.folder.path(), SftpMood::Honest, vec![key], None).await;
@@ -418,7 +418,7 @@ async fn settings_that_are_wrong_have_their_own_code_and_the_next_run_works() {
 
     bed.change(json!({ "port": bed.server.port, "password": PASSWORD })).await;
     assert_eq!((bed.run().await, bed.last().await), (None, imported("bestand.csv")));
-    // a server without a key for credentials
+    // a server without a secret key
     let row = bed.row().await.unwrap();
     let keyless = feed_runs::fetch(&bed.depot.catalog.app.state(), &row, FileKind::Stock).await.unwrap();
     assert_eq!(keyless, ScheduledOutcome::Failed(kernel::Code::SecretKeyMissing));
@@ -442,7 +442,7 @@ async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
         tokio::join!(run, change).0.unwrap()
     };
     let changed = ScheduledOutcome::Failed(kernel::Code::FeedSettingsChanged);
-    // the first run pins the key; then settings stay as they are while a run goes on
+    // the first run pins the key; during a run the settings cannot be changed
     bed.write("bestand_1.csv", "4", 0);
     bed.run().await;
     let before = bed.imports().await.len();
@@ -510,11 +510,11 @@ async fn a_price_file_becomes_the_next_version_of_its_list() {
     let [former, version] = [&lists["data"][0], &lists["data"][1]];
     assert_eq!((id(former), &import["price_list"]["id"]), (first, &version["id"]));
     assert!(version["name"].as_str().unwrap().starts_with("Verkauf 2"), "{version}");
-    // it begins in minutes, not in a year
+    // it takes effect in minutes, not in a year
     let begins: chrono::DateTime<chrono::Utc> = version["valid_from"].as_str().unwrap().parse().unwrap();
     assert!(begins - kernel::now() < chrono::TimeDelta::minutes(10), "{begins}");
 
-    // a file of another format is converted before
+    // a file of another format is converted first
     bed.change(prices("datanorm")).await;
     let datanorm = include_bytes!("../../../feeds/src/transformer/samples/datanorm4.001");
     std::fs::write(bed.file("preise.csv"), datanorm).unwrap();

@@ -1,4 +1,5 @@
-//! The page `docs/files.md`: the columns of all files, as the imports declare them. `STALHOF_WRITE_FILES=1` writes the page anew.
+//! Page `docs/files.md`: the columns of all files, as the imports declare them. `STALHOF_WRITE_FILES=1`
+//! writes the page.
 
 use std::{collections::HashMap, fmt::Write as _, path::Path};
 
@@ -25,7 +26,7 @@ const HEAD: &str = "# The columns of files\n\n\
 
 const DOCUMENT: &str = "A JSON document and no table: see [what another system calls things](api.md#what-another-system-calls-things).\n";
 
-/// The cells of a template: its headings, and the first row that says something below each.
+/// Headings of a template, each with the first value below it.
 async fn examples(client: &Client, tenant: i64, r#type: &str) -> HashMap<String, String> {
     let uri = format!("/api/admin/imports/template?type={type}&format=csv&tenant_id={tenant}");
     let rows: Vec<Vec<String>> = lines(&client.get(&uri).await)
@@ -40,7 +41,7 @@ async fn examples(client: &Client, tenant: i64, r#type: &str) -> HashMap<String,
     header.iter().enumerate().map(|(column, name)| (name.clone(), example(column))).collect()
 }
 
-/// Texts of a list of JSON.
+/// Texts of a JSON list.
 fn texts(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
@@ -66,7 +67,7 @@ async fn section(page: &mut String, client: &Client, tenant: i64, r#type: Import
     let (german, english) = (client.german().get(&uri).await.is(200), client.get(&uri).await.is(200));
     let fields = || {
         let [german, english] = [&german, &english].map(|view| view["fields"].as_array().unwrap());
-        // attributes are there as the installation has them
+        // attributes depend on the installation
         german.iter().zip(english).filter(|(field, _)| !field["key"].as_str().unwrap().starts_with('{'))
     };
     let label = |field: &Value| field["label"].as_str().unwrap().to_owned();

@@ -1,4 +1,5 @@
-//! FTP settings over HTTP: saved with and without a key, changed, paused, undone; secrets are never returned.
+//! FTP settings over HTTP: saved with and without a secret key, changed, paused, undone; secrets are never
+//! returned.
 
 use actix_web::http::Method;
 use feeds::settings::{FtpSettingsTable, PASSWORD};
@@ -41,12 +42,12 @@ async fn undo(client: &Client, answer: &Answer) {
     assert_eq!(client.post(&format!("{AUDIT}/undo"), request).await.is(200)["done"], 1);
 }
 
-/// A user of the first tenant of a server with a key.
+/// User of the first tenant, on a server with a secret key.
 async fn with_key(app: &TestApp) -> (actix_web::web::Data<api::state::State>, Client) {
     app.with_secret_key(&app.caller(Some(app.north), PermissionSet::ALL).await).await
 }
 
-/// The moment at which the files of a kind are due; `None` without a schedule, and `Some(None)` while it is paused.
+/// Due time of the files of a kind; `None` without a schedule, and `Some(None)` while it is paused.
 async fn due(app: &TestApp, kind: &str) -> Option<Option<String>> {
     let sql = format!("SELECT CAST(due_at AS TEXT) AS due FROM schedule WHERE kind = '{kind}'");
     let statement = Statement::from_string(app.db.get_database_backend(), sql);
@@ -71,7 +72,7 @@ async fn settings_are_saved_shown_changed_and_undone() {
     assert_eq!(user.get(&uri).await.is(200), made);
     assert_eq!(user.get(PATH).await.is(200)["data"], json!([made]));
 
-    // what was read is written back, and changes nothing else
+    // a record that was read can be sent back, and changes nothing else
     let answer = user.put(&uri, with(made.clone(), json!({ "base_path": "/export" }))).await;
     let changed = answer.is(200);
     assert_eq!((&changed["base_path"], &changed["password_set"]), (&json!("/export"), &json!(true)));
@@ -202,7 +203,7 @@ async fn schedules_are_due_paused_and_resumed() {
     let first = due(&app, "ftp_price").await.unwrap().unwrap();
     assert_eq!(due(&app, "ftp_stock").await, None);
 
-    // a change of something else leaves the run due
+    // changing another field does not move the due time
     user.send(Method::PATCH, &uri, Some(json!({ "base_path": "/export" }))).await.is(200);
     assert_eq!(due(&app, "ftp_price").await, Some(Some(first.clone())));
     let paused = user.post(&format!("{uri}/pause"), json!({ "file": "price" })).await;
@@ -232,7 +233,7 @@ async fn runs_are_shown_with_their_reasons_before_anything_is_saved() {
     let runs = user.post(&uri, schedule).await.is(200);
     let runs = runs["runs"].as_array().unwrap().clone();
     assert_eq!(runs.len(), 5);
-    // of five months in a row at least two lack the 31st
+    // of five months in a row, at least two have no 31st
     let short = runs.iter().filter(|run| run["reasons"][0]["code"] == "last_day_of_month").count();
     assert!((2..=3).contains(&short), "{runs:?}");
     assert!(runs.iter().all(|run| run["shown"].as_str().unwrap().ends_with("T06:00:00")), "{runs:?}");

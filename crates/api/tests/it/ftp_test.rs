@@ -1,4 +1,4 @@
-//! A test of FTP settings over HTTP, against a small FTP server, and price files of other formats that are uploaded.
+//! Test of FTP settings over HTTP against a small FTP server, and uploads of price files in other formats.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ const BMECAT: &[u8] = include_bytes!("../../../feeds/src/transformer/samples/bme
 
 type Files = BTreeMap<&'static str, Vec<u8>>;
 
-/// An FTP server with files in one folder. It notes its commands.
+/// FTP server with files in one folder that records its commands.
 struct FtpServer {
     port: u16,
     commands: Arc<Mutex<Vec<String>>>,
@@ -105,7 +105,7 @@ async fn serve(
     }
 }
 
-/// Settings of the server, with nothing that is fetched.
+/// Settings of the server without files to fetch.
 fn settings(port: u16) -> Value {
     let file = json!({ "enabled": false, "file_name": null, "transformer": "standard" });
     let mut price = file.clone();
@@ -120,7 +120,7 @@ fn outcomes(test: &Value) -> Vec<&str> {
     test["steps"].as_array().unwrap().iter().map(|step| step["outcome"].as_str().unwrap()).collect()
 }
 
-/// A user of a tenant with an article and the warehouse `L`, on a server that reaches this machine.
+/// User of a tenant with an article and the warehouse `L`, on a server that may connect to this machine.
 async fn tenant() -> (Catalog, Client, String) {
     let catalog = Catalog::new().await;
     let article = catalog.admin.post(ARTICLES, catalog.article(0, "9")).await.is(201);
@@ -184,7 +184,7 @@ async fn a_price_file_of_another_format_is_converted_before_it_is_planned() {
     assert!(plan["problems"][0].as_str().unwrap().contains("Warehouse"), "{plan:#}");
     assert_eq!((&plan["counts"], &plan["refused"]), (&json!(null), &json!([])));
 
-    // the same file by a profile that adds the warehouse
+    // same file with a profile that adds the warehouse
     let settings = json!({ "constants": [{ "field": "warehouse", "value": "L" }] });
     let profile = json!({ "name": "Werk", "type": "Price", "settings": settings, "mapping": [] });
     let profile = user.post("/api/admin/import-profiles", profile).await.is(201);

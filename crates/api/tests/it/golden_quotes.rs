@@ -1,6 +1,7 @@
-//! Golden quotes: some 500 carts of a made-up seller and what each of them costs, as `testdata/quotes.json` says. A change of
-//! the calculation is a change of that file, seen in review.
-//! `STALHOF_WRITE_QUOTES=1 cargo test --locked -p api --test it golden_quotes` writes it anew.
+//! Golden quotes: some 500 carts of a fictitious seller with their prices in `testdata/quotes.json`. A change
+//! of the calculation changes that file and is seen in review.
+//!
+//! `STALHOF_WRITE_QUOTES=1 cargo test --locked -p api --test it golden_quotes` writes it.
 
 mod carts;
 mod seller;
@@ -24,7 +25,7 @@ async fn carts_cost_what_the_golden_quotes_say() {
     assert!(carts.len() >= 500, "{}", carts.len());
     let mut lines = Vec::with_capacity(carts.len());
     for carts in carts.chunks(CARTS_IN_A_CALL) {
-        // the seller's users see everything, those of a buyer what concerns them
+        // the seller's users see everything, those of a buyer only their own part
         let mut answers = vec![Value::Null; carts.len()];
         for asks in [None, Some(BUYERS[0])] {
             let (places, bodies): (Vec<_>, Vec<_>) = (0..)
@@ -69,7 +70,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or("-")
 }
 
-/// An answer without what differs between databases, one text for each line and item.
+/// Answer without parts that differ between databases, one text for each line and item.
 fn answer_text(seller: &Seller, quote: &Value) -> Value {
     let mut answer = json!({
         "base": quote["base"], "total": quote["total"], "weight": quote["weight"],
@@ -155,7 +156,7 @@ fn item_text(item: &Value) -> String {
                 let floored = if outcome == "floored" { " floored" } else { "" };
                 format!("; {name} {amount}{exact}{floored}")
             }
-            // whoever is not concerned is not worth a line
+            // adjustments for other items or carts are left out
             "conditions" | "not_this_item" => continue,
             outcome => format!("; {name} {outcome}"),
         };

@@ -1,4 +1,4 @@
-//! Articles sorted by what they refer to: by type and by material, whose names stand in natural order.
+//! Articles sorted by their type or material, whose names are in natural order.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::{
 
 struct Assortment {
     catalog: Catalog,
-    /// The type of which most are.
+    /// Type of most of the articles.
     plates: i64,
 }
 
@@ -48,7 +48,7 @@ impl Assortment {
     }
 }
 
-/// The numbers of all, a few at a time.
+/// Numbers of all articles, read in small pages.
 async fn paged(client: &Client, query: &str, size: usize) -> Vec<String> {
     let mut numbers = Vec::new();
     for page in 1.. {
@@ -64,7 +64,7 @@ async fn paged(client: &Client, query: &str, size: usize) -> Vec<String> {
     unreachable!()
 }
 
-/// Each number says type and material: of `10-9-A` they are called `Blech 10` and `S 9`.
+/// Numbers that contain type and material: `10-9-A` has the type `Blech 10` and the material `S 9`.
 const SHUFFLED: [&str; 9] =
     ["10-9-A", "2-0-B", "9-10-B", "10-10-A", "10-0-A", "9-9-A", "10-9-B10", "10-9-B2", "2-10-A"];
 const BY_TYPE: [&str; 9] =
@@ -77,7 +77,7 @@ async fn articles_are_sorted_by_type_and_by_material() {
     let assortment = Assortment::new().await;
     let admin = &assortment.catalog.admin;
     let reversed = |numbers: &[&'static str]| numbers.iter().rev().copied().collect::<Vec<_>>();
-    // those without a material stay last
+    // articles without a material are always last
     let (of_materials, without) = BY_MATERIAL.split_at(7);
     let by_material_backwards = [reversed(of_materials), reversed(without)].concat();
     for (sort, expected) in [

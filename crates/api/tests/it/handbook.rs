@@ -1,8 +1,8 @@
-//! The handbook under `/help`. A binary that was built without the interface has none, and says so.
+//! The handbook under `/help`. A binary without the built interface has none, and says so.
 
 use crate::support::{Answer, TestApp};
 
-/// True if the interface was built, and with it the handbook.
+/// True if the interface was built, which includes the handbook.
 fn is_built() -> bool {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/help/de/index.html").exists()
 }

@@ -1,4 +1,4 @@
-//! The mail that an import has ended.
+//! Mail about the end of an import.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn a_mail_tells_whoever_wants_it_how_an_import_of_theirs_has_ended() {
+async fn users_who_want_it_get_a_mail_about_the_end_of_their_import() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
     let workers = app.workers().await;
@@ -37,7 +37,7 @@ async fn a_mail_tells_whoever_wants_it_how_an_import_of_theirs_has_ended() {
     let mails = app.mails_to(&email).await;
     assert_eq!(mails.len(), 1);
     assert_eq!(mails[0].subject, "Import „Liste“ ist beendet, einige Zeilen warten auf Sie");
-    // who belongs to no tenant gets there with the tenant of the import
+    // for platform users the link includes the tenant of the import
     let link = format!("/imports/{}?tenantId={}", id(&partial), app.north);
     assert!(mails[0].text.contains(&link) && mails[0].text.contains("1 abgelehnt"), "{}", mails[0].text);
 

@@ -1,4 +1,5 @@
-//! Import profiles over HTTP: saved, applied to files, moved by a file, refused where they do not fit; and whose they are.
+//! Import profiles over HTTP: saved, applied to files, transferred by a file, rejected if they do not fit;
+//! and their owners.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
@@ -15,7 +16,7 @@ use crate::{
 const PATH: &str = "/api/admin/import-profiles";
 const AUDIT: &str = "/api/admin/audit";
 
-/// Files of a supplier that write neither headings nor warehouses as they are known.
+/// Profile for files of a supplier whose headings are not recognised and that have no warehouse.
 fn supplier(name: &str) -> Value {
     json!({
         "name": name,
@@ -159,7 +160,7 @@ async fn a_profile_reads_files_and_names_the_columns_that_a_file_lacks() {
     assert_eq!((&again["status"], &again["rows_updated"]), (&json!("Success"), &json!(1)));
     upload(other).send(&client, IMPORTS).await.is_refused_at(&["mapping.1.column", "mapping.2.column"]);
 
-    // what the last import of such a file said besides is offered without the profile
+    // the other choices of the last import of such a file are offered without the profile
     let form = Form::new().field("type", "Stock").file("Liste.csv", file(article, "3"));
     let found = form.send(&client, &format!("{IMPORTS}/inspect")).await.is(200);
     assert_eq!(found["remembered"]["constants"], profile["settings"]["constants"]);
@@ -184,7 +185,7 @@ async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
     assert_eq!(json!(names), json!(["nord", "Süd", "West"]));
     assert_eq!(listed["data"][0]["mapping"], json!([]));
 
-    // one wrong profile keeps the others out, and each error names its field
+    // one invalid profile rejects all of them, and each error names its field
     let mut wrong = json!({ "profiles": [supplier("Ost"), supplier("Ost"), supplier("Mitte")] });
     wrong["profiles"][2]["mapping"][0]["field"] = "colour".into();
     user.post(&import, wrong).await.is_refused_at(&["profiles.1.name", "profiles.2.mapping.0.field"]);
@@ -192,7 +193,7 @@ async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
     user.post(&import, other).await.is_refused_at(&["profiles.1.type"]);
     assert_eq!(user.get(PATH).await.is(200)["meta"]["total"], 3);
 
-    // what a hostile file may hold
+    // contents of a malicious file
     for (body, at) in [
         (json!({ "profiles": [] }), "profiles"),
         (json!({ "profiles": vec![supplier("x"); 201] }), "profiles"),
@@ -207,7 +208,7 @@ async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
     let many: Vec<Value> = (0..198).map(|at| supplier(&format!("Nummer {at}"))).collect();
     let answer = user.post(&import, json!({ "profiles": many })).await;
     assert_eq!(answer.is(422)["code"], "too_many", "three are there, and 200 are the most");
-    // another tenant has their own
+    // another tenant has profiles of its own
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
     assert_eq!(south.post(&import, file).await.is(200)["created"], 2);
 }
@@ -235,7 +236,7 @@ async fn a_profile_takes_the_rights_of_an_import_of_its_type_and_stays_with_its_
     clerk.put(&uri, supplier("x")).await.is(403);
     clerk.delete(&uri).await.is(403);
 
-    // constants are contents: of prices they are shown to those who may see prices
+    // constants are data: those with prices are shown only to users who may see prices
     let prices = json!({ "name": "Preise", "type": "Price", "settings": { "constants": [{ "field": "price", "value": "9" }] }, "mapping": [] });
     let prices = user.post(PATH, prices).await.is(201);
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;

@@ -1,4 +1,5 @@
-//! Files that replace all: what goes is named before, its number is confirmed, and who may do it may delete it by hand.
+//! Files that replace all: removals are shown before, their number is confirmed, and the user needs the
+//! permission to delete.
 
 use kernel::{
     Permission::{self, DeleteMatching, DeletePriceList, DeleteStock},
@@ -15,7 +16,7 @@ use crate::{
     support::{Client, Form, all_but},
 };
 
-/// A file of stocks that replaces all, to be tried.
+/// Dry run of a file of stocks that replaces all.
 fn replacing(content: &str) -> Form {
     Form::new()
         .field("type", "Stock")
@@ -24,13 +25,13 @@ fn replacing(content: &str) -> Form {
         .file("Bestand.csv", content)
 }
 
-/// Quantities of all stocks, by their ids.
+/// Quantities of all stocks, by id.
 async fn quantities(user: &Client) -> Vec<Value> {
     let rows = user.get(&format!("{}?sort=id", stocks::PATH)).await.is(200)["data"].clone();
     rows.as_array().unwrap().iter().map(|row| row["quantity"].clone()).collect()
 }
 
-/// A depot with three stocks, two of them in its first warehouse; a file that names one of those two.
+/// Depot with three stocks, two of them in its first warehouse; and a file with one of those two.
 async fn filled() -> (Depot, String) {
     let depot = Depot::new().await;
     for (article, warehouse) in [(0, 0), (1, 0), (0, 1)] {
@@ -81,12 +82,12 @@ async fn what_goes_is_listed_before_and_its_number_is_confirmed() {
     let after = quantities(user).await;
     assert_eq!((&after[1], &after[2]), (&json!("0"), &before[2]), "the other warehouse is not named");
 
-    // and it comes back
+    // and the undo restores it
     let undone = user.post(&format!("{IMPORTS}/{}/undo", id(&applied)), json!({})).await.is(201);
     assert_eq!(ended(user, &undone).await["status"], "Success");
     assert_eq!(quantities(user).await, before);
 
-    // all warehouses only where that is said
+    // all warehouses only on request
     let all = replacing(&file).field("replace_scope", "all").send(user, IMPORTS).await.is(201);
     let all = ended(user, &all).await;
     assert_eq!((&all["rows_removed"], &all["replace_scope"]), (&json!(2), &json!("all")));
@@ -117,13 +118,13 @@ async fn who_replaces_all_may_delete_what_goes() {
         let refused = form(kind, content).send(&weak, IMPORTS).await.is(403);
         assert!(refused["message"].as_str().unwrap().contains(needed.as_str()), "{kind}: {refused}");
         form(kind, content).send(&depot.user, IMPORTS).await.is(201);
-        // without it, the same file only adds
+        // without the permission, the same file can still add
         let adds = Form::new().field("type", kind).field("dry_run", "true");
         let adds = if kind == "PriceList" { adds.field("price_list_id", &list.to_string()) } else { adds };
         adds.file("Liste.csv", content).send(&weak, IMPORTS).await.is(201);
     }
 
-    // whoever loses the right in between does not replace all any more
+    // a user who loses the permission in between can no longer replace all
     let workers = app.workers().await;
     let tried = ended(&depot.user, &form("Stock", &file).send(&depot.user, IMPORTS).await.is(201)).await;
     let weak = app.caller(Some(app.north), all_but(DeleteStock)).await;
@@ -147,7 +148,7 @@ async fn a_token_replaces_all_by_an_ability_of_its_own() {
     );
     let (_, both) = token(app, &owner, &["import-stocks", "import-replace"]).await;
     replacing(&file).send(&both, IMPORTS).await.is(201);
-    // it deletes nothing by hand
+    // this user cannot delete by hand either
     let first = id(&depot.user.get(stocks::PATH).await.is(200)["data"][0]);
     both.delete(&format!("{}/{first}", stocks::PATH)).await.is(403);
     let weak = app.caller(Some(app.north), all_but(DeleteStock)).await;

@@ -1,5 +1,5 @@
-//! Choices for a file: its reading, values that all rows share, meanings of its columns; and refused rows that
-//! are corrected without a file.
+//! Choices for a file: its reading settings, constants for all rows, the mapping of its columns; and refused
+//! rows that are corrected without a file.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ async fn import(client: &Client, settings: &Value, content: impl AsRef<[u8]>) ->
 }
 
 #[actix_web::test]
-async fn how_a_file_is_read_can_be_chosen_and_is_told() {
+async fn reading_settings_of_a_file_can_be_chosen_and_are_reported() {
     let Depot { catalog, user, articles, .. } = Depot::new().await;
     let workers = catalog.app.workers().await;
     let article = articles[0]["article_number"].as_str().unwrap();

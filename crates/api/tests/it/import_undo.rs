@@ -1,4 +1,4 @@
-//! Imports that are taken back, as the screen does it.
+//! Undo of imports, as the screen does it.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
@@ -24,7 +24,7 @@ fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[actix_web::test]
-async fn an_import_is_tried_taken_back_and_applied_again() {
+async fn an_import_is_tried_undone_and_applied_again() {
     let depot = Depot::new().await;
     let (admin, app) = (&depot.catalog.admin, &depot.catalog.app);
     let workers = app.workers().await;
@@ -40,7 +40,7 @@ async fn an_import_is_tried_taken_back_and_applied_again() {
         (&json!(true), &Value::Null, &Value::Null)
     );
 
-    // one is in use by now, another one has been edited
+    // one is in use by now, another has been edited
     let listed = admin.get(&format!("{ARTICLES}?filter[import_id]={}", id(&import))).await.is(200);
     let of = |number: &str| {
         let mut all = listed["data"].as_array().unwrap().iter();
@@ -60,7 +60,7 @@ async fn an_import_is_tried_taken_back_and_applied_again() {
     assert_eq!((told, &tried["status"]), ([1, 1, 1, 3], &json!("PartialSuccess")));
     admin.get(&format!("{ARTICLES}/{}", of("A1"))).await.is(200);
 
-    // what was tried is applied, as a file that was tried
+    // the dry run is applied, like that of a file
     let apply = format!("{IMPORTS}/{}/apply?tenant_id={}", id(&tried), app.north);
     let undone = admin.post(&apply, Value::Null).await.is(201);
     let undone = ended(admin, &undone).await;
@@ -76,14 +76,14 @@ async fn an_import_is_tried_taken_back_and_applied_again() {
     admin.get(&format!("{ARTICLES}/{}", of("A1"))).await.is(404);
     admin.get(&format!("{ARTICLES}/{}", of("A2"))).await.is(200);
 
-    // the history of what has gone tells it, and who
+    // the history of a removed record says so, and by whom
     let history = format!("/api/admin/audit?filter[record]=article&filter[record_id]={}", of("A1"));
     let history = admin.get(&history).await.is(200);
     let actions: Vec<_> =
         history["data"].as_array().unwrap().iter().map(|entry| entry["action"].clone()).collect();
     assert_eq!(actions, ["deleted", "created"]);
 
-    // both ways are shown, and once is enough
+    // both imports link to each other, and there is only one undo
     let first = admin.get(&format!("{IMPORTS}/{}", id(&import))).await.is(200);
     assert_eq!((&first["undone_by"], &first["undoable"]), (&undone["id"], &json!(false)));
     assert_eq!(admin.post(&undo, json!({})).await.is(409)["code"], "already_undone");
@@ -112,7 +112,7 @@ async fn who_may_not_delete_takes_nothing_back() {
     assert_eq!(lacking.post(&undo, json!({})).await.is(403)["code"], "forbidden");
     let other = app.caller(Some(app.south), PermissionSet::ALL).await;
     other.post(&undo, json!({})).await.is(404);
-    // the platform acts for whose it is
+    // the platform acts for the owning tenant
     let undone = depot.catalog.admin.post(&undo, json!({})).await.is(201);
     assert_eq!(undone["tenant"]["id"], app.north);
     assert_eq!(ended(user, &undone).await["rows_removed"], 1);

@@ -1,5 +1,5 @@
-//! What goes before an import: a look at its file, what somebody says of its columns, files to begin with; and what the import
-//! tells of its rows afterwards.
+//! Steps before an import: inspection of the file, mapping of its columns, templates; and the results of the
+//! rows afterwards.
 
 use kernel::PermissionSet;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// The caller of a tenant with a warehouse `L` and the article `HEB-1`.
+/// User of a tenant with a warehouse `L` and the article `HEB-1`.
 async fn tenant(catalog: &Catalog) -> Client {
     let article = catalog.article(0, "9");
     catalog.admin.post(ARTICLES, article).await.is(201);
@@ -85,7 +85,7 @@ async fn a_file_is_looked_at_before_it_is_imported() {
         fields.clone().find(|field| field["key"] == key).map(|field| field["label"].clone())
     };
     assert_eq!(label("lead_time"), Some(json!("Lieferzeit")));
-    assert_eq!(label("changed"), None, "a column that nobody reads is none to choose");
+    assert_eq!(label("changed"), None, "a column that is not read cannot be chosen");
     assert_eq!(client.get(IMPORTS).await.is(200)["meta"]["total"], 0, "nothing is kept");
 }
 
@@ -137,7 +137,8 @@ async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
     let import = ended(&client, &applied).await;
     assert_eq!((counts(&import), &import["mapping"]), ([1, 0, 0, 1], &mapping));
 
-    // errors name the file's own columns, and so does the error file, which is imported as it is
+    // errors and the error file use the file's own column names, so that the error file can be imported
+    // unchanged
     let groups = client.get(&format!("{IMPORTS}/{}/error-groups", id(&import))).await.is(200);
     let told: Vec<_> =
         groups["data"].as_array().unwrap().iter().map(|group| group["column"].clone()).collect();
@@ -162,7 +163,7 @@ async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
     let again = stocks(&corrected, &mapping).send(&client, IMPORTS).await.is(201);
     assert_eq!(counts(&ended(&client, &again).await), [0, 1, 0, 0]);
 
-    // in another order they are the same columns; of another type or another tenant nothing is known
+    // a different order is recognised as the same columns; for another type or tenant nothing is remembered
     let reordered = "Farbe;Anzahl;Ort;Teil\r\nrot;1;L;A\r\n";
     assert_eq!(inspect(&client, "Stock", reordered).await["remembered"]["import_id"], again["id"]);
     assert_eq!(inspect(&client, "Price", reordered).await["remembered"], Value::Null);
@@ -203,7 +204,7 @@ async fn a_mapping_that_does_not_fit_is_refused_at_its_place() {
         refused(json!([column("Lager", json!("quantity"))]), "mapping.0.field").await,
         "field_mapped_twice"
     );
-    // the second column of the name goes on meaning the same
+    // the second column of the same name keeps its mapping
     assert_eq!(
         refused(json!([column("Menge", json!("quantity"))]), "mapping.0.field").await,
         "field_mapped_twice"
@@ -232,7 +233,7 @@ async fn templates_are_imported_as_they_are_and_change_nothing() {
     for r#type in ["Stock", "Price", "Listing", "Matching", "Article"] {
         for (format, client) in [("csv", &tenant), ("xlsx", &tenant), ("csv", &platform)] {
             let of = format!("tenant_id={}", app.north);
-            // articles are the platform's, all else the tenant's
+            // articles belong to the platform, everything else to the tenant
             let client = if r#type == "Article" { &platform } else { client };
             for client in [client.german(), client.clone()] {
                 let uri = format!("{IMPORTS}/template?type={type}&format={format}&{of}");
@@ -256,12 +257,12 @@ async fn templates_are_imported_as_they_are_and_change_nothing() {
         german.header("content-disposition").contains("Bestand-Vorlage.csv")
             || german.header("content-disposition").contains("-Vorlage.csv")
     );
-    // what a row names would go
+    // the rows of this type name what is deleted
     let deleting = tenant.get(&format!("{IMPORTS}/template?type=DeleteMatchings&format=csv")).await;
     assert_eq!(String::from_utf8_lossy(&deleting.bytes).lines().count(), 1);
     tenant.get(&format!("{IMPORTS}/template?type=Stock&format=pdf")).await.is_refused_at(&["format"]);
     tenant.get(&format!("{IMPORTS}/template?format=csv")).await.is_refused_at(&["type"]);
-    // a document of another system is no table
+    // a document of another system is not a table
     let document = format!("{IMPORTS}/template?type=ExternalApiMetaData&format=csv&tenant_id={}", app.north);
     platform.get(&document).await.is(404);
     platform.get(&format!("{IMPORTS}/template?type=Stock&format=csv")).await.is(422);
@@ -315,7 +316,7 @@ async fn rows_whose_price_has_changed_much_are_found_whatever_unit_it_is_for() {
         assert_eq!(rows(&told, "").await, [(2, json!("0")), (3, json!("6"))]);
         assert_eq!(rows(&told, much).await, [(3, json!("6"))]);
     }
-    // exactly 5 % is not more
+    // exactly 5 % does not exceed the limit
     let told = import(["892,50;1;t", "799;1;t"], "false").await;
     assert_eq!(rows(&told, "").await, [(2, json!("5")), (3, json!("0"))]);
     assert!(rows(&told, much).await.is_empty());
@@ -349,7 +350,7 @@ async fn faults_are_gathered_by_reason_and_column() {
     assert_eq!(lines, [3, 4, 6]);
     assert!(groups[0]["first"][0]["message"].as_str().unwrap().contains("S999"));
 
-    // and each row says why it was refused
+    // and each row has the reason why it was refused
     let refused = admin.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=refused", id(&import))).await.is(200);
     assert_eq!(refused["data"][3]["errors"].as_array().unwrap().len(), 2, "{refused}");
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
@@ -358,7 +359,7 @@ async fn faults_are_gathered_by_reason_and_column() {
 }
 
 #[actix_web::test]
-async fn a_look_at_a_file_says_what_its_prices_are_for_and_somebody_can_choose_it() {
+async fn an_inspection_shows_price_units_of_a_file_and_they_can_be_chosen() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let file = "Artikelnummer;Lager;Preis [EUR/100 kg];Interner Preis [Banane]\r\nA;L;92,50;1\r\n";
@@ -400,7 +401,7 @@ async fn a_look_at_a_file_says_what_its_prices_are_for_and_somebody_can_choose_i
 }
 
 #[actix_web::test]
-async fn hidden_rows_of_a_spreadsheet_are_said_and_left_out_where_somebody_wants_it() {
+async fn hidden_rows_of_a_spreadsheet_are_reported_and_skipped_on_request() {
     let catalog = Catalog::new().await;
     let client = tenant(&catalog).await.german();
     let article = number(&catalog).await;

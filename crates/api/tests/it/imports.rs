@@ -22,7 +22,7 @@ pub(crate) fn articles(content: impl AsRef<[u8]>) -> Form {
     Form::new().field("type", "Article").file("Träger.csv", content)
 }
 
-/// Where the platform's administrator uploads for the first tenant.
+/// Path at which the platform's administrator uploads for the first tenant.
 pub(crate) fn for_north(app: &TestApp) -> String {
     format!("{IMPORTS}?tenant_id={}", app.north)
 }
@@ -39,7 +39,7 @@ pub(crate) async fn ended(client: &Client, import: &Value) -> Value {
     panic!("the import does not end: {}", client.get(&uri).await.is(200));
 }
 
-/// The counts: created, updated, unchanged, refused.
+/// Counts: created, updated, unchanged, refused.
 pub(crate) fn counts(import: &Value) -> [i64; 4] {
     ["rows_created", "rows_updated", "rows_unchanged", "rows_refused"]
         .map(|name| import[name].as_i64().unwrap())
@@ -58,7 +58,7 @@ async fn imports_are_found_by_name_file_and_type_and_listed_without_dry_runs() {
     for (query, names) in [
         ("filter[search]=tr%C3%A4ger.csv&filter[dry_run]=false", json!([null])),
         ("filter[search]=TRAG&filter[dry_run]=true", json!(["Lieferprogramm"])),
-        // without a name it is called by its type, in both languages
+        // an import without a name is found by its type, in both languages
         ("filter[search]=artikel", json!([null])),
         ("filter[search]=articles", json!([null])),
         ("filter[search]=programm", json!(["Lieferprogramm"])),
@@ -69,7 +69,7 @@ async fn imports_are_found_by_name_file_and_type_and_listed_without_dry_runs() {
     }
 }
 
-/// The words for types on the screen are those by which imports are found.
+/// The search finds imports by the names of types on screen.
 #[test]
 fn imports_are_found_by_the_words_of_the_screen() {
     for (language, texts) in [
@@ -84,7 +84,7 @@ fn imports_are_found_by_the_words_of_the_screen() {
 }
 
 #[actix_web::test]
-async fn an_import_is_stopped_by_whoever_may_cancel_it_until_it_has_ended() {
+async fn a_running_import_is_stopped_by_users_who_may_cancel_it() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
@@ -183,7 +183,7 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
 }
 
 #[actix_web::test]
-async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
+async fn users_who_see_an_import_see_the_results_of_its_rows() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
@@ -233,7 +233,7 @@ async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
     assert_eq!(outcomes(&told(&former, "filter[warned]=false").await), [(2, "unchanged".into())]);
     assert_eq!(told(&second, "filter[warned]=true").await["meta"]["total"], 0);
 
-    // the articles of an import are those of its rows, whatever came later
+    // the articles of an import are those of its rows, even after later imports
     let of = async |filter: String| {
         let articles = admin.get(&format!("{ARTICLES}?{filter}")).await.is(200);
         let articles = articles["data"].as_array().unwrap().iter().map(id).collect::<Vec<_>>();
@@ -255,7 +255,7 @@ async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
     workers.end().await;
 }
 
-/// The samples belong to the demo's catalogue: whatever that becomes, their guide stays true.
+/// The samples belong to the demo's catalogue: if that changes, their guide must still be right.
 #[actix_web::test]
 async fn the_samples_of_two_suppliers_do_what_their_guide_says() {
     let app = TestApp::with_assortment().await;
@@ -324,7 +324,7 @@ async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
         "no_dry_run",
         "nothing was good"
     );
-    // articles are the platform's
+    // articles belong to the platform
     let own = app.caller(Some(app.north), PermissionSet::ALL).await;
     own.post(&apply(id(&tried)), Value::Null).await.is(403);
     let other = app.caller(Some(app.south), PermissionSet::ALL).await;
@@ -445,7 +445,7 @@ async fn an_import_runs_under_the_rights_that_its_uploader_holds_then() {
     workers.end().await;
 }
 
-/// The program itself; killed when it is dropped.
+/// Server as a separate process, killed when it is dropped.
 struct Server(Child);
 
 impl Server {

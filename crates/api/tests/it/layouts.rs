@@ -1,5 +1,5 @@
-//! Files as the trade sends them (`examples/layouts` and `testdata/layouts`): each passes as it is, or by the one choice
-//! that stands beside it.
+//! Files as used in the trade (`examples/layouts` and `testdata/layouts`): each is imported as it is, or with
+//! the single choice that is listed with it.
 
 mod workbooks;
 
@@ -17,27 +17,27 @@ use crate::{
 
 const MATCHINGS: &str = "/api/admin/matchings";
 
-/// A file, and what it takes.
+/// File with the choice that it needs.
 struct Layout {
     file: &'static str,
     r#type: &'static str,
     choice: Choice,
     rows: u64,
-    /// The price or the quantity of HEB 300 afterwards.
+    /// Resulting price or quantity of HEB 300.
     expected: &'static str,
 }
 
-/// The single choice of a user.
+/// Single choice of a user.
 enum Choice {
-    /// Nothing.
+    /// Default without a choice.
     Nothing,
-    /// A constant for a column that the file lacks.
+    /// Constant for a column that the file lacks.
     Constant(&'static str, &'static str),
-    /// The meaning of a column.
+    /// Mapping of a column.
     Column(&'static str, &'static str),
-    /// The unit of a column.
+    /// Unit of a column.
     Unit(&'static str, &'static str, &'static str),
-    /// Batches are added up.
+    /// Sum of batches.
     Sums,
 }
 
@@ -90,7 +90,7 @@ impl Choice {
     }
 }
 
-/// The file among the examples for users, or else among those for tests alone.
+/// Path of the file, among the examples for users or those for tests only.
 fn path(file: &str) -> PathBuf {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let example = root.join("examples/layouts").join(file);
@@ -101,7 +101,7 @@ fn read(file: &str) -> Vec<u8> {
     std::fs::read(path(file)).unwrap()
 }
 
-/// A tenant with HEB 300 and HEB 400 in stock at DU, which their SAP calls 4711, 4712 and DU01.
+/// Tenant with HEB 300 and HEB 400 in stock at DU, which its SAP calls 4711, 4712 and DU01.
 async fn trader() -> (Catalog, Client) {
     let Depot { catalog, user, measured, warehouses, .. } = Depot::new().await;
     for (option, number, external) in [(0, "HEB-300-S235JR-12.1", "4711"), (1, "HEB-400-S235JR-12.1", "4712")]
@@ -127,7 +127,7 @@ async fn trader() -> (Catalog, Client) {
     (catalog, user.german())
 }
 
-/// The price or the quantity of HEB 300.
+/// Price or quantity of HEB 300.
 async fn state(client: &Client, r#type: &str) -> String {
     let stocks = client.get(&format!("{}?filter[search]=HEB-300", stocks::PATH)).await.is(200);
     let stock = &stocks["data"][0];
@@ -146,7 +146,7 @@ async fn files_of_the_trade_are_imported_as_they_are_or_by_one_choice() {
     let mut wrong = Vec::new();
     for Layout { file, r#type, choice, rows, expected } in LAYOUTS {
         if *r#type == "Price" {
-            // a jump from the file before would be held back
+            // otherwise the change from the previous file's price would have to be reviewed
             let cleared = "Artikelnummer;Lager;Preis\r\nHEB-300-S235JR-12.1;DU;#LEER\r\nHEB-400-S235JR-12.1;DU;#LEER\r\n";
             let form = Form::new().field("type", "Price").file("leer.csv", cleared);
             ended(&client, &form.send(&client, IMPORTS).await.is(201)).await;

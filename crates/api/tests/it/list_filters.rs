@@ -1,4 +1,4 @@
-//! Filters of lists: by text, by id, and of articles by what their type and their values say.
+//! Filters of lists: by text, by id, and of articles by their type and values.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ async fn names(client: &Client, uri: &str, field: &str) -> Vec<String> {
     column(&body, field).into_iter().map(str::to_owned).collect()
 }
 
-/// The texts at the only parameter that is refused.
+/// Error texts of the only rejected parameter.
 async fn refused(client: &Client, uri: &str, parameter: &str) -> (String, String) {
     let mut texts = Vec::new();
     for client in [client.german(), client.clone()] {
@@ -59,7 +59,7 @@ async fn texts_contain_are_or_start_with_what_is_asked_for() {
         ("_starts_with=235", &[]),
         ("_starts_with=S235JR%2BARX", &[]),
         ("_starts_with=100&filter[name_starts_with]=x", &["100%", "100% neu", "1000", "X S235"]),
-        // no wildcards
+        // wildcards are literal
         ("_starts_with=100%25", &["100%", "100% neu"]),
         ("_equals=100%25", &["100%"]),
         ("_starts_with=a_", &["a_b"]),
@@ -77,7 +77,7 @@ async fn texts_contain_are_or_start_with_what_is_asked_for() {
 }
 
 #[actix_web::test]
-async fn an_unknown_comparison_is_told_which_there_are() {
+async fn an_unknown_comparison_is_answered_with_the_known_ones() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for (parameter, known) in [
@@ -176,7 +176,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
     }
 }
 
-/// Six beams of 200 to 240 mm and 6 to 18.1 m, and a sheet without either.
+/// Creates six beams of 200 to 240 mm and 6 to 18.1 m, and a sheet without either.
 async fn filled(catalog: &Catalog) -> (Value, Value) {
     let Catalog { admin, .. } = catalog;
     for (option, length) in [(0, "6"), (0, "12"), (1, "6"), (1, "18.1"), (2, "12"), (2, "6.000001")] {
@@ -259,7 +259,7 @@ async fn articles_are_found_by_the_values_of_their_attributes() {
         let uri = format!("{ARTICLES}?filter[attribute]{filter}").replace(' ', "%20");
         assert_eq!(names(admin, &uri, "article_number").await, but(found), "{filter}");
     }
-    // the same in the other order, in a file, and of what is chosen
+    // same in descending order, in a file, and in a selection
     let uri = format!("{ARTICLES}?filter[attribute][laenge]=12%20m&sort=-article_number");
     assert_eq!(names(admin, &uri, "article_number").await, ["HEB-240-S235-12", "HEB-200-S235-12"]);
     let file =
@@ -275,7 +275,7 @@ async fn articles_are_found_by_the_values_of_their_attributes() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_value_is_told_at_its_filter() {
+async fn errors_of_a_value_are_reported_at_its_filter() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     for (filter, german, english) in [
@@ -310,7 +310,7 @@ async fn what_is_wrong_with_a_value_is_told_at_its_filter() {
         .get(&format!("{MATERIALS}?filter[attribute][laenge]=6"))
         .await
         .is_refused_at(&["filter[attribute][laenge]"]);
-    // at most twenty filters, open or not
+    // at most twenty filters, of fixed fields and of attributes
     let filter = "filter[attribute][laenge_greater_than]=1&";
     admin.get(&format!("{ARTICLES}?{}", filter.repeat(20))).await.is(200);
     admin.get(&format!("{ARTICLES}?{}", filter.repeat(21))).await.is(422);
@@ -364,7 +364,7 @@ async fn articles_are_found_by_the_trade_dimension_of_their_type() {
     assert_eq!((found.len(), admin.get(&uri).await.is(200)["meta"]["total"].as_i64()), (1, Some(2)));
 }
 
-/// The most arrays of ids that one part of a statement compares with.
+/// Maximum number of id arrays that one part of a statement compares with.
 fn lists_side_by_side(sql: &str) -> usize {
     const LIST: &str = "= ANY (ARRAY";
     let (mut rest, mut here, mut within) = (sql, 0, 0);
@@ -390,7 +390,7 @@ fn arrays_are_counted_side_by_side() {
     assert_eq!(lists_side_by_side(&format!("x = ANY (ARRAY(SELECT 1 WHERE {one} OR {one}))")), 2);
 }
 
-/// What one filter finds, by its numbers.
+/// Numbers of the articles that the filters find.
 async fn numbers(client: &Client, filters: &[&(&str, &str)]) -> BTreeSet<String> {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (name, text) in filters {
@@ -468,9 +468,9 @@ async fn a_whole_number_is_looked_up_by_index_alone() {
         assert!(found.iter().all(|number| number.starts_with("HEB-200-S235-12")), "{found:?}");
     }
     assert_eq!(find("heb-200-s235-12", "&filter[article_number]=12").await.0[0], "HEB-200-S235-12");
-    // other filters never find more than the search alone, nor search otherwise
+    // further filters never find more than the search alone, nor change how it searches
     assert_eq!(find("heb-200-s235-12", "&filter[article_number_starts_with]=x").await, (Vec::new(), 0));
-    // a part of many numbers, and a number in another order of sorting, are searched for as ever
+    // a text that is part of many numbers, and a number with another sort order, use the normal search
     let (found, looks) = find("HEB-200", "").await;
     assert_eq!((found.len(), looks > 0), (4, true));
     let (found, looks) = find("heb-200-s235-12", "&sort=-article_number").await;
@@ -508,7 +508,7 @@ async fn rows_without_a_value_are_found_and_those_with_one() {
     // a name is never empty
     admin.get(&format!("{MATERIALS}?filter[name_empty]=true")).await.is_refused_at(&["filter[name_empty]"]);
 
-    // parts: tenants in no group
+    // by parts: tenants in no group
     let tenants = "/api/admin/tenants";
     let all = admin.get(tenants).await.is(200)["meta"]["total"].clone();
     let none = admin.get(&format!("{tenants}?filter[tenant_group_id_empty]=true")).await.is(200);
@@ -525,7 +525,7 @@ fn column_of_ids(list: &Value) -> Vec<i64> {
     list["data"].as_array().unwrap().iter().map(id).collect()
 }
 
-/// Every filter of a property that may be `null` can also ask for rows without it.
+/// Each filter of a nullable property must also support a search for rows without it.
 #[test]
 fn optional_properties_can_be_filtered_by_emptiness() {
     let document = document();
@@ -566,8 +566,8 @@ fn optional_properties_can_be_filtered_by_emptiness() {
     assert_eq!(without, WITHOUT_EMPTINESS);
 }
 
-/// Filters of properties that may be `null`, but by a name in place of an id, by a key, by yes or no, or by
-/// a computed value.
+/// Filters of nullable properties without a search by emptiness: by a name in place of an id, by a key, by
+/// yes or no, or by a computed value.
 const WITHOUT_EMPTINESS: &[&str] = &[
     "/api/admin/audit request_id",
     "/api/admin/price-lists/{id}/prices held",
@@ -605,6 +605,6 @@ async fn rows_have_only_the_properties_that_are_asked_for() {
     }
     let (german, english) = refused(admin, &format!("{MATERIALS}?fields=x"), "fields").await;
     assert!(german.contains("density") && english.contains("density"), "{german} {english}");
-    // what is no list has no properties to choose from
+    // a response that is not a list has no fields to select
     north.get("/api/admin/stocks/sums?fields=total").await.is_refused_at(&["fields"]);
 }

@@ -1,10 +1,10 @@
-//! Pages of a large list: the same wherever they are read from.
+//! Pages of a large list: the same for every way of reading them.
 
 use catalog::material::{self, ActiveModel, Material, MaterialInput, Materials};
 use kernel::{Database, Decimal, ListQuery, Page, Scope};
 use sea_orm::ActiveValue::Set;
 
-/// So many that their totals are kept.
+/// Number of rows from which totals are cached.
 const ROWS: i64 = 7_000;
 
 async fn filled() -> testkit::TestDatabase {

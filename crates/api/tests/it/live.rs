@@ -1,4 +1,4 @@
-//! Imports while they are worked on, as whoever looks on hears of them: over a real connection.
+//! Progress of running imports as clients receive it over a real connection.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::{
     support::{Client, TestApp},
 };
 
-/// The app on a port of its own.
+/// Serves the app on a port of its own.
 fn listening(app: &TestApp) -> (SocketAddr, ServerHandle) {
     let state = app.state();
     let server = HttpServer::new(move || self::app(state.clone()))
@@ -35,7 +35,7 @@ fn listening(app: &TestApp) -> (SocketAddr, ServerHandle) {
     (address, handle)
 }
 
-/// Somebody who listens.
+/// Client that listens to the event stream.
 struct Listening {
     connection: TcpStream,
     heard: String,
@@ -54,7 +54,7 @@ impl Listening {
         listening
     }
 
-    /// What has been heard once it is as expected.
+    /// Waits until the received text is as expected, and returns it.
     async fn until(&mut self, expected: impl Fn(&str) -> bool) -> &str {
         let end = Instant::now() + Duration::from_secs(20);
         while !expected(&self.heard) {
@@ -64,7 +64,7 @@ impl Listening {
         &self.heard
     }
 
-    /// Whether there was more to hear.
+    /// Reads more of the stream; false at its end.
     async fn hear(&mut self, within: Duration) -> bool {
         let mut some = vec![0; 16 << 10];
         let Ok(read) = timeout(within, self.connection.read(&mut some)).await else { return true };
@@ -73,7 +73,7 @@ impl Listening {
         read > 0 && !self.heard.ends_with("\r\n0\r\n\r\n")
     }
 
-    /// Waits until nobody speaks any more.
+    /// Waits until the stream has ended; false if it goes on.
     async fn is_over(&mut self) -> bool {
         let end = Instant::now() + Duration::from_secs(10);
         while Instant::now() < end {
@@ -84,7 +84,7 @@ impl Listening {
         false
     }
 
-    /// The events so far.
+    /// Events received so far.
     fn events(&self) -> Vec<Value> {
         let lines = self.heard.lines().filter_map(|line| line.strip_prefix("data: "));
         lines.map(|data| serde_json::from_str(data).unwrap()).collect()
@@ -135,7 +135,7 @@ async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() 
         .await
         .unwrap();
     tx.commit().await.unwrap();
-    // somebody moves, upon which one looks who is still let in
+    // an import moves, whereupon the access of all listeners is checked again
     articles(GOOD).send(admin, &for_north(app)).await.is(201);
     app.state().live.moved();
     assert!(gone.is_over().await, "{}", gone.heard);

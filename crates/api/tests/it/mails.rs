@@ -1,4 +1,4 @@
-//! Mails on their way: from what causes them to the server that takes them.
+//! Mails from their cause to the mail server.
 
 use actix_web::web::Data;
 use api::state::State;
@@ -33,7 +33,7 @@ async fn shown(admin: &Client, user: i64) -> (String, bool) {
     (shown["status"].as_str().unwrap().to_owned(), shown["undelivered"].as_bool().unwrap())
 }
 
-/// What is still to be sent is due now: no test waits.
+/// Makes all pending mails due now, so that tests need not wait.
 async fn later(app: &TestApp) {
     let tx = app.db.begin().await.unwrap();
     let sql = "UPDATE mail SET due_at = $1 WHERE due_at IS NOT NULL";
@@ -59,7 +59,7 @@ async fn a_mail_server_that_is_down_is_only_a_delay() {
         invite(&admin, user).await;
         invited.push(user);
     }
-    // one attempt finds out; the others are not worn out
+    // one attempt detects the failure; the other mails keep their attempts
     assert!(!deliver(&state).await.unwrap());
     assert!(!deliver(&state).await.unwrap());
     for user in &invited {
@@ -85,7 +85,7 @@ async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id(
     let state = through(&app, &server).await;
     let user = user(&admin, "neu").await;
     invite(&admin, user).await;
-    // the server has it, and nobody has noted so
+    // the server has accepted it, but this was not recorded
     server.set(Mood::HangsUpAfterwards);
     assert!(!deliver(&state).await.unwrap());
     server.set(Mood::Accepts);
@@ -117,7 +117,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
         let link = invitation["link"].as_str().unwrap();
         format!("/api/verification/{}", link.split_once("token=").unwrap().1)
     };
-    // handed over, the link works all the same
+    // once the mail is sent, the link works anyway
     app.anonymous().get(&path(&first)).await.is(200);
 
     server.set(Mood::Accepts);
@@ -130,7 +130,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
 }
 
 #[actix_web::test]
-async fn an_invitation_that_was_taken_back_does_not_leave() {
+async fn a_revoked_invitation_is_not_sent() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let revoked = user(&admin, "zurueck").await;
@@ -203,7 +203,7 @@ async fn only_a_demo_shows_its_mails() {
     assert_eq!(shown["data"].as_array().unwrap().len(), 1);
     assert_eq!(shown["data"][0]["link"], again["link"]);
     assert_ne!(again["link"], invitation["link"]);
-    // without the demo the mailbox is not even filled
+    // without the demo, mails are not stored at all
     assert!(
         State::new((*app.db).clone(), state.settings.clone(), false).unwrap().mailbox.latest().is_empty()
     );

@@ -1,4 +1,4 @@
-//! Many rows in one statement: columns of every kind, the tenant in each row, two writers of the same keys.
+//! Multi-row statements: columns of every kind, the tenant in each row, two writers of the same keys.
 
 use kernel::{Error, PermissionSet, Result, Scope, now};
 use sea_orm::{ActiveValue::Set, ConnectionTrait};
@@ -43,7 +43,7 @@ impl Bed {
         Ok(written)
     }
 
-    /// What was noted, by action.
+    /// Number of history entries of notes.
     async fn entries(&self) -> i64 {
         let sql = "SELECT count(*) AS n FROM audit_entry WHERE record = 'note'";
         let backend = self.db.get_database_backend();
@@ -65,7 +65,7 @@ fn numbers(notes: &[Note]) -> Vec<(&str, Option<i64>, i64)> {
 async fn columns_of_every_kind_come_back_as_they_were_written() {
     let Bed { db, north, .. } = &Bed::new().await;
     let due = now();
-    // more than SQLite takes in one statement
+    // more than SQLite accepts in one statement
     let row = |number: i64| NoteRow {
         amount: Set((number % 3 == 0).then(|| kernel::Decimal::from_millionths(number))),
         done: Set(number % 2 == 0),
@@ -91,7 +91,7 @@ async fn columns_of_every_kind_come_back_as_they_were_written() {
     assert!(written.iter().all(|note| note.version == 1 && notes.contains(note)));
     assert_eq!(notes[0].due.unwrap().timestamp_micros(), due.timestamp_micros());
 
-    // a column with nothing in it, and rows that are all the same but for their keys
+    // a column of nulls, and rows that differ only in their keys
     let tx = db.begin().await.unwrap();
     north.upsert::<Notes>(&tx, vec![note("ä'00000", None), note("x", None)]).await.unwrap();
     tx.commit().await.unwrap();
@@ -124,13 +124,13 @@ async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
         created_at: Set(theirs.created_at),
         ..note("A", Some(1))
     };
-    // the key that another tenant has, with that row's id and tenant
+    // a key that another tenant has, with the id and the tenant of that row
     let mine = bed.upsert(&bed.north, vec![foreign.clone()]).await.unwrap().remove(0);
     assert_ne!((mine.id, mine.tenant_id), (theirs.id, theirs.tenant_id));
     assert_eq!((mine.version, mine.created_at == theirs.created_at), (1, false));
     assert_eq!(Ok(mine.tenant_id), bed.north.tenant().map(i64::from).map_err(|_| ()));
 
-    // a foreign row as the one that is changed, and one's own row moved to another tenant
+    // another tenant's row as the one to change, and an own row moved to another tenant
     let refused = bed.update(&bed.north, vec![(theirs.clone(), note("X", None))]).await.unwrap_err();
     assert_eq!(refused.code(), kernel::Code::NotFound);
     let both = vec![(mine.clone(), note("Y", None)), (theirs.clone(), note("X", None))];
@@ -143,7 +143,7 @@ async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
         (mine.id, mine.tenant_id, Some(1), 2)
     );
 
-    // who acts for no tenant writes nothing that tenants own
+    // a caller without a tenant writes no rows of tenants
     let tx = bed.db.begin().await.unwrap();
     assert!(Scope::platform().upsert::<Notes>(&tx, vec![note("A", None)]).await.is_err());
     assert!(Scope::platform().update_many::<Notes>(&tx, vec![(theirs, note("A", None))]).await.is_err());
@@ -185,7 +185,7 @@ async fn unique_texts_are_swapped() {
     assert_eq!(all(&bed.db, &bed.south).await, theirs);
 }
 
-/// Nobody waits for ever, and no row is lost or there twice.
+/// Writers do not deadlock, and rows are neither lost nor duplicated.
 #[actix_web::test]
 async fn two_writers_of_the_same_keys_come_one_after_the_other() {
     let bed = Bed::new().await;
@@ -217,7 +217,7 @@ async fn rows_that_set_different_columns_are_refused() {
     assert!(matches!(refused, Err(Error::Internal(_))));
 }
 
-/// A conflict over a key is told from any other.
+/// A conflict over a key is distinguished from other errors.
 #[actix_web::test]
 async fn a_key_that_is_taken_is_known_by_its_index() {
     let bed = Bed::new().await;

@@ -15,7 +15,7 @@ use crate::{
 const PATH: &str = "/api/admin/matchings";
 const WAREHOUSES: &str = "/api/admin/warehouses";
 
-/// A tenant's user, two articles and two warehouses.
+/// Tenant's user with two articles and two warehouses.
 struct Shop {
     catalog: Catalog,
     user: Client,
@@ -78,7 +78,7 @@ async fn a_matching_is_created_by_id_or_number_shown_changed_and_deleted() {
     }
     let uri = format!("{PATH}/{}", id(&created));
     assert_eq!(user.get(&uri).await.is(200), created);
-    // both ways that agree
+    // both ways to name the record, which agree
     let mut change = shop.of_article(1, "0004711");
     change["article_number"] = articles[1]["article_number"].clone();
     change["version"] = json!(1);
@@ -178,7 +178,7 @@ async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_
     let refused = user.post(PATH, shop.of_article(1, "AB-1")).await.is(422);
     let text = "The external identifier has already been taken.";
     assert_eq!(refused["errors"]["external_article_number"][0], text);
-    // the same number at an external warehouse is another one, and zeros count
+    // the same number at another external warehouse is a different one, and leading zeros are significant
     user.post(PATH, shop.of_both(0, "AB-1", 0, "L1")).await.is(201);
     user.post(PATH, shop.of_both(0, "AB-1", 0, "l1")).await.is_refused_at(&["external_article_number"]);
     user.post(PATH, shop.of_article(0, "0AB-1")).await.is(201);
@@ -188,7 +188,8 @@ async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_
     for other in [shop.of_warehouse(1, "L1"), shop.of_both(1, "AB-3", 1, "l1")] {
         user.post(PATH, other).await.is_refused_at(&["external_warehouse_identifier"]);
     }
-    // two external identifiers may mean one warehouse; and a matching may move with its own
+    // two external identifiers may mean the same warehouse; and a matching may be changed with its own
+    // identifier
     let own = user.post(PATH, shop.of_warehouse(1, "L2")).await.is(201);
     user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(0, "L2")).await.is(200);
     user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(1, "L1"))
@@ -257,7 +258,7 @@ async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
 }
 
 #[actix_web::test]
-async fn whoever_belongs_to_no_tenant_chooses_one_before_a_list_that_may_be_huge() {
+async fn platform_users_choose_a_tenant_before_a_list_that_may_be_huge() {
     let shop = Shop::new().await;
     let Shop { user, catalog, .. } = &shop;
     let admin = &catalog.admin;
@@ -345,7 +346,7 @@ fn upload(content: impl AsRef<[u8]>) -> Form {
     Form::new().field("type", "Matching").file("Zuordnungen.csv", content)
 }
 
-/// As an ERP's export comes: up to the corrected file that is uploaded again, and what is told of it afterwards.
+/// The file is an ERP's export; the test covers everything up to the corrected upload and its results.
 #[actix_web::test]
 async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
     let shop = Shop::new().await;
@@ -391,7 +392,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
     let second = ended(user, &upload(corrected).send(user, IMPORTS).await.is(201)).await;
     assert_eq!((&second["status"], counts(&second)), (&json!("Success"), [1, 0, 0, 0]));
 
-    // what is exported changes nothing when it is imported, and what is changed in it does
+    // an export changes nothing when it is imported, unless it was edited
     let exported = user.german().get(&format!("{PATH}/export?format=csv")).await;
     let exported = String::from_utf8(exported.bytes.to_vec()).unwrap();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Materials over HTTP; also the example that stands for every plain resource.
+//! Materials over HTTP; also the example for every plain resource.
 
 use serde_json::{Value, json};
 

@@ -49,7 +49,7 @@ async fn a_document_brings_candidates_which_are_matched_and_its_faults_can_be_co
     let attention = user.get("/api/admin/attention").await.is(200);
     let open =
         attention["data"].as_array().unwrap().iter().find(|told| told["about"] == "open_numbers").unwrap();
-    assert_eq!(open["count"], 0, "nobody has asked for them yet");
+    assert_eq!(open["count"], 0, "they have not occurred in a file yet");
 
     let uri = format!("{NUMBERS}/{}/match", article["id"]);
     let matched = user.post(&uri, json!({ "article_id": articles[0]["id"] })).await.is(200);
@@ -60,7 +60,7 @@ async fn a_document_brings_candidates_which_are_matched_and_its_faults_can_be_co
     user.post(&uri, json!({ "tenant_id": catalog.app.north })).await.is(200);
     assert_eq!(user.get(NUMBERS).await.is(200)["meta"]["total"], 1);
 
-    // a matching that is made elsewhere takes its number off the list, too
+    // a matching created elsewhere also removes its number from the list
     let warehouse = user.get("/api/admin/warehouses").await.is(200)["data"][0]["id"].clone();
     let place = json!({ "warehouse_id": warehouse, "external_warehouse_identifier": "lg-3" });
     user.post("/api/admin/matchings", place).await.is(201);

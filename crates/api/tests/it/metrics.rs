@@ -1,4 +1,4 @@
-//! What a monitoring system is told.
+//! Metrics for a monitoring system.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ async fn requests_are_counted_by_template_and_status_and_queues_have_lengths() {
     app.db.health().answers(true);
 }
 
-/// The names of series in the queries of a dashboard.
+/// Names of series in the queries of a dashboard.
 fn series(dashboard: &Value) -> BTreeSet<String> {
     let panels = dashboard["panels"].as_array().unwrap();
     let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
@@ -64,9 +64,9 @@ async fn the_dashboard_shows_series_that_exist() {
     let documented = include_str!("../../../../docs/operations.md");
     let text = app.metrics().await;
     for name in named {
-        // of a histogram and of a counter, the comment names the family
+        // for a histogram and a counter, the comment names the family
         let family = name.trim_end_matches("_bucket").trim_end_matches("_total");
-        // series with labels appear with their first sample, and some only where they have a meaning
+        // series with labels appear with their first sample, and some only where they apply
         let is_documented = ["{", "`"].iter().any(|end| documented.contains(&format!("`{name}{end}")));
         let is_there = text.contains(&format!("# HELP {family} "));
         assert!(is_there || is_documented, "{name} does not exist in\n{text}");

@@ -1,4 +1,5 @@
-//! Migrations run without the limits of requests, one process at a time, and wait for whoever is in their way.
+//! Migrations run without the limits of requests, in one process at a time, and wait for locks of other
+//! sessions.
 
 use std::{fs::File, time::Duration};
 
@@ -70,7 +71,7 @@ async fn a_process_waits_for_another_one_that_migrates() {
     sleep(Duration::from_millis(1_200)).await;
     assert!(!waiting.is_finished(), "two processes migrate at once");
     if let Some(session) = &mut session {
-        // what waits holds no snapshot, for whose end an index that is created concurrently would wait
+        // the waiting process must not have a snapshot, since a concurrent index creation would wait for it
         let waits = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'stalhof migrate' AND \
             datname = current_database() AND (backend_xmin IS NOT NULL OR wait_event_type = 'Lock')";
         let (count,): (i64,) = sea_orm::sqlx::query_as(waits).fetch_one(&mut *session).await.unwrap();
@@ -116,7 +117,7 @@ async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_pla
     };
     assert_eq!(write().await.unwrap_err().code(), Code::DatabaseAway);
     change("RESET default_transaction_read_only").await;
-    // each connection from before is left when it is asked to write
+    // connections from before are replaced when they are asked to write
     let mut written = write().await;
     for _ in 0..3 {
         if written.is_err() {
@@ -140,7 +141,7 @@ async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_a
     if db.get_database_backend() == DbBackend::Sqlite {
         return;
     }
-    // somebody is in the middle of a change
+    // another session has an open transaction
     let mut session = PgConnection::connect(&db.url).await.unwrap();
     execute(&mut session, "BEGIN; DELETE FROM material WHERE id = 0; SELECT txid_current()").await;
     let database = Database::clone(&db);
@@ -157,7 +158,7 @@ async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_a
     }
 }
 
-/// This version with two steps more, of which the second takes away what the first has added.
+/// Next version with two more migrations, of which the second removes what the first has added.
 struct NextVersion;
 
 #[derive(Clone, Copy)]
@@ -201,7 +202,7 @@ async fn nothing_is_taken_away_while_a_process_needs_it() {
         assert!(refused.contains(&process.name) && refused.contains("m99990101_000002"), "{refused}");
         assert!(manager.has_table("added").await.unwrap(), "what only adds is done");
         assert!(bring_up_to_date::<NextVersion>(db.writer()).await.is_err(), "and refused again");
-        // dead, without a word
+        // crashed without a record
         db.writer()
             .execute_unprepared("UPDATE server_process SET seen_at = seen_at - interval '31 seconds'")
             .await
@@ -227,7 +228,7 @@ async fn a_process_that_does_not_migrate_waits_for_one_that_does() {
     assert!(format!("{refused:?}").contains("changed by a later version"), "{refused:?}");
 }
 
-/// Makes the database say that it was changed by this migration.
+/// Records in the database that this migration was applied.
 async fn claim(db: &Database, migration: &str) {
     let tx = db.begin().await.unwrap();
     let sql = format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{migration}', 0)");
@@ -247,13 +248,13 @@ async fn a_database_of_another_version_is_refused_with_what_to_do() {
     ] {
         let app = TestApp::new().await;
         if migration == BEFORE_BASELINE {
-            // these did not have those that are there now
+            // development versions did not have the current migrations
             let tx = app.db.begin().await.unwrap();
             tx.execute_unprepared("DELETE FROM seaql_migrations").await.unwrap();
             tx.commit().await.unwrap();
         }
         claim(&app.db, migration).await;
-        // `migrate`, and what `serve` begins with
+        // `migrate`, and the start of `serve`
         let settings = app.settings();
         let migrated = migrate(&app.db, &app.db.url, &settings.data_dir).await.unwrap_err();
         let opened = serve::open(&settings).await.unwrap_err();
@@ -261,7 +262,7 @@ async fn a_database_of_another_version_is_refused_with_what_to_do() {
             let kernel::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
             assert!(sentence.starts_with(begin) && sentence.contains(advice), "{sentence}");
         }
-        // nothing was applied, and it can still be backed up; where that can be restored is said, too
+        // nothing was applied, and a backup is still possible; the message also says where it can be restored
         let sql = "SELECT count(*) AS n FROM seaql_migrations WHERE version = 'baseline_1_tenancy'";
         let statement = sea_orm::Statement::from_string(app.db.get_database_backend(), sql);
         let applied: i64 = app.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap();

@@ -1,4 +1,4 @@
-//! Records by what people call them, written back as they were read, and changed field by field.
+//! Records by their natural keys, written back as they were read, and changed field by field.
 
 use actix_web::http::{Method, StatusCode};
 use kernel::{Permission, PermissionSet};
@@ -47,7 +47,7 @@ async fn an_article_is_created_found_and_changed_by_its_number() {
     assert_eq!((&changed["id"], &changed["article_number"]), (&created["id"], &json!("HEB-200")));
     assert_eq!(changed["article_name"], "HEB 220, S235JR+AR, 6 m, gestrahlt");
     assert_eq!(admin.put(&format!("{BY_NUMBER}/HEB-200"), change.clone()).await.is(409)["code"], "stale");
-    // what nobody has there has no version
+    // a record that does not exist has no version
     assert_eq!(admin.put(&format!("{BY_NUMBER}/HEB-201"), change).await.is(409)["code"], "stale");
     admin.get(&format!("{BY_NUMBER}/HEB-201")).await.is(404);
 
@@ -136,13 +136,13 @@ async fn what_is_read_of_an_article_can_be_written_back() {
         read = admin.get(&uri).await.is(200);
     }
 
-    // what follows keeps following: another length, another number
+    // computed values are computed again: another length, another number
     read["values"][1]["number"] = json!("6");
     let longer = admin.put(&uri, read.clone()).await.is(200);
     assert_eq!(longer["article_number"], "HEB-200-S235-6");
     assert_eq!(longer["article_number_overridden"], false);
     assert_eq!(longer["article_name"], "HEB 200 mm, S235JR+AR, 6 m, gestrahlt");
-    // but not by number, where the second of the same calls would find nothing
+    // but not by number, since a repeated call would not find the record
     let mut read = longer;
     read["values"][1]["number"] = json!(7.5);
     let by_number = format!("{BY_NUMBER}/HEB-200-S235-6");
@@ -176,7 +176,7 @@ async fn what_is_read_of_an_article_can_be_written_back() {
         "Dieses Feld kann nur gelesen werden. Bitte senden Sie es unverändert oder gar nicht."
     );
     assert_eq!(admin.get(&uri).await.is(200), held);
-    // nothing is there of which it could have been read
+    // there is no record that the body could have been read from
     let elsewhere = format!("{BY_NUMBER}/NEU");
     assert_eq!(admin.put(&elsewhere, held.clone()).await.is(409)["code"], "stale");
     let mut held = held;
@@ -239,7 +239,7 @@ async fn of_an_article_only_what_is_sent_is_patched() {
     assert_eq!(admin.call(text).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }
 
-/// Every resource whose records are written as they are read, with an input of it.
+/// All resources whose records are written as they are read, each with an input.
 async fn records(catalog: &Catalog) -> Vec<(Client, &'static str, Value)> {
     let admin = || catalog.admin.clone();
     let tenant = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
@@ -345,7 +345,7 @@ async fn other_records_are_found_by_what_people_call_them() {
     let steel = admin.put(&format!("{MATERIALS}/by-name/S355J2%2BN"), json!({ "name": "S355J2+N" })).await;
     assert_eq!(steel.header("location"), format!("{MATERIALS}/{}", id(&steel.is(201))));
     admin.put(&format!("{MATERIALS}/by-name/S355"), json!({ "name": "S275" })).await.is_refused_at(&["name"]);
-    // the name stands in the path
+    // the name is in the path
     assert_eq!(admin.put(&format!("{MATERIALS}/by-name/S355"), json!({})).await.is(201)["name"], "S355");
     assert_eq!(admin.get(&format!("{ATTRIBUTES}/by-name/hohe")).await.is(200)["id"], catalog.height["id"]);
     assert_eq!(
@@ -365,7 +365,7 @@ async fn other_records_are_found_by_what_people_call_them() {
     assert_eq!(admin.get(&format!("{depot}?tenant_id={}", app.south)).await.is(200)["id"], theirs["id"]);
 }
 
-/// As many at once, of two processes.
+/// The requests are concurrent, to two processes.
 #[actix_web::test]
 async fn a_number_that_two_create_at_once_is_one_article() {
     let catalog = Catalog::new().await;
@@ -408,7 +408,7 @@ async fn patches_of_different_fields_at_once_lose_nothing() {
 }
 
 #[actix_web::test]
-async fn a_number_is_free_for_whoever_creates_it_again() {
+async fn a_number_can_be_created_again_after_a_deletion() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let uri = format!("{MATERIALS}/by-name/S1");

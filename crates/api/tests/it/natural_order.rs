@@ -1,5 +1,5 @@
-//! Numbers, and names that hold sizes, in natural order: the same on both databases, in pages, walks and exports, whoever has
-//! written the rows.
+//! Natural order of numbers and of names with sizes: the same in both databases, in pages, walks and exports,
+//! and for all writers.
 
 use kernel::{Database, PermissionSet, natural::sort_key};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -14,7 +14,7 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// As they belong, and as they are written.
+/// Numbers in natural order.
 const NUMBERS: [&str; 12] = [
     "10.5",
     "BL-1.5",
@@ -30,7 +30,7 @@ const NUMBERS: [&str; 12] = [
     "RD-1000",
 ];
 
-/// Far from the order in which they belong.
+/// Numbers far from their natural order.
 fn shuffled() -> Vec<&'static str> {
     let mut numbers = NUMBERS.to_vec();
     numbers.sort_by_key(|number| number.chars().rev().collect::<String>());
@@ -45,7 +45,7 @@ async fn texts(db: &Database, sql: &str) -> Vec<Vec<String>> {
     rows.iter().map(texts).collect()
 }
 
-/// Every key of every row is made of the folded text beside it.
+/// Checks that every sort key is computed from the folded text beside it, and returns the number of rows.
 pub(crate) async fn keys_are_right(db: &Database) -> usize {
     let columns = if db.get_database_backend() == DbBackend::Postgres {
         "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns \
@@ -129,7 +129,7 @@ async fn every_list_of_numbers_is_sorted_naturally() {
     let file = lines(&admin.get(&format!("{ARTICLES}/export?format=csv&sort=article_number")).await);
     let exported: Vec<_> = file[1..].iter().map(|line| line.split(';').nth(1).unwrap()).collect();
     assert_eq!(exported, NUMBERS);
-    // a search: what begins so comes first, and in this order
+    // a search: matches at the start are first, in natural order
     let found = all(admin, &format!("{ARTICLES}?filter[search]=rd"), "article_number").await;
     assert_eq!(found, ["RD-2", "RD-20", "RD-20-S235", "RD-100", "RD-1000"]);
     assert!(keys_are_right(&app.db).await > 100);
@@ -154,7 +154,7 @@ async fn the_longest_texts_of_any_script_fit_into_the_indexes() {
 }
 
 #[actix_web::test]
-async fn whoever_writes_a_number_writes_its_key() {
+async fn all_writers_of_a_number_write_its_key() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
     let _workers = app.workers().await;

@@ -1,4 +1,4 @@
-//! What articles are called besides: former numbers, GTINs, drawing numbers and any others.
+//! Other numbers of articles: former numbers, GTINs, drawing numbers and free numbers.
 
 use actix_web::http::Method;
 use kernel::statements::sent_by;
@@ -45,7 +45,7 @@ async fn an_article_is_called_besides_as_its_input_says() {
     assert_eq!(created["other_numbers"], stored);
     let uri = format!("{ARTICLES}/{}", id(&created));
     assert_eq!(admin.get(&uri).await.is(200), created);
-    // as read, so written; and without them they stay
+    // written back as they were read; left out, they stay
     assert_eq!(admin.put(&uri, created.clone()).await.is(200)["other_numbers"], stored);
     assert_eq!(admin.put(&uri, catalog.article(0, "12")).await.is(200)["other_numbers"], stored);
     let one = patch(admin, &uri, json!({ "other_numbers": [number("drawing", "Z-4711/a")] })).await.is(200);
@@ -140,7 +140,7 @@ async fn each_other_number_is_refused_at_its_place() {
         .is(200);
     assert!(preview["problems"]["other_numbers.0.number"].is_array(), "{preview}");
 
-    // what goes takes its numbers with it
+    // deleting an article deletes its other numbers
     admin.delete(&format!("{ARTICLES}/{}?confirm=HEB-200-S235-6", id(&theirs))).await.is(204);
     let now = json!({ "other_numbers": [number("gtin", GTIN)] });
     assert_eq!(patch(admin, &uri, now).await.is(200)["other_numbers"], json!([number("gtin", GTIN)]));
@@ -157,7 +157,7 @@ async fn a_number_that_is_given_up_is_kept_as_a_former_one() {
     let recased = patch(admin, &uri, json!({ "article_number": "Eigen" })).await.is(200);
     assert_eq!(recased["other_numbers"], renamed["other_numbers"], "the same number");
 
-    // found by it, but not as it
+    // search finds it, the path by number does not
     let refused = admin.get(&format!("{BY_NUMBER}/heb-200-s235-12")).await.is(404);
     assert_eq!(refused["code"], "renumbered");
     assert_eq!(
@@ -176,13 +176,13 @@ async fn a_number_that_is_given_up_is_kept_as_a_former_one() {
     );
     assert_eq!(found(admin, "HEB-200-S235-12").await, ["Eigen"]);
 
-    // written back with the list as it was read, and the number as it was before
+    // written back with the list as it was read, and the previous number
     let mut back = recased.clone();
     back["article_number"] = json!("HEB-200-S235-12");
     let back = admin.put(&uri, back).await.is(200);
     assert_eq!(back["other_numbers"], json!([number("free", "X"), number("former", "Eigen")]));
 
-    // another article takes what was a former number
+    // another article takes a former number
     let other = with(&catalog, "6", json!([])).await;
     let other = patch(admin, &format!("{ARTICLES}/{}", id(&other)), json!({ "article_number": "EIGEN" }))
         .await
@@ -199,7 +199,7 @@ async fn a_number_that_is_given_up_is_kept_as_a_former_one() {
         Some("HEB-200-S235-12"),
         "{history}"
     );
-    // and so does one that is created
+    // and so does a new one
     let mut third = catalog.article(0, "7");
     third["article_number"] = json!("HEB-200-S235-6");
     admin.post(ARTICLES, third).await.is(201);
@@ -228,7 +228,7 @@ async fn former_numbers_are_kept_when_a_template_renumbers() {
     assert_eq!(numbers(1).await, (json!("TR-200-12-S235"), json!([number("former", "HEB-200-S235-12")])));
     assert_eq!(numbers(2).await, (json!("EIGEN"), json!([number("former", "HEB-200-S235-18")])));
     assert_eq!(found(admin, "HEB-200-S235-6").await.first().map(String::as_str), Some("TR-200-6-S235"));
-    // back again: what is current is no former one
+    // changed back: the current number is not a former one
     let back = template("HEB-{hoehe}-{material}-{laenge}");
     let (answer, sent) = sent_by(patch(admin, &uri, back)).await;
     answer.is(200);
@@ -258,7 +258,7 @@ async fn a_search_finds_articles_by_their_other_numbers() {
         ("00000096385074", &[short]),
         ("K+N 12.5", &[long]),
         ("k+n", &[long]),
-        // the one that is called so comes first, then those that begin so
+        // the exact match is first, followed by those that start with the text
         ("Z-4711/a", &[long, short, third]),
         ("z-4711/AB", &[short]),
         ("4711/ab", &[]),
@@ -266,7 +266,7 @@ async fn a_search_finds_articles_by_their_other_numbers() {
     ] {
         assert_eq!(found(admin, text).await, expected, "{text}");
     }
-    // beside what stands in number and name, and with other filters
+    // combined with matches in number and name, and with other filters
     let both = admin
         .get(&format!("{ARTICLES}?filter[search]={GTIN}&filter[article_number]=heb&sort=-article_number"))
         .await
@@ -275,7 +275,7 @@ async fn a_search_finds_articles_by_their_other_numbers() {
     assert_eq!(both["meta"]["total"], 1);
 }
 
-/// Of two at once one has it.
+/// One of two concurrent requests gets it.
 #[actix_web::test]
 async fn an_other_number_that_two_articles_take_at_once_is_one_articles() {
     let catalog = Catalog::new().await;

@@ -1,4 +1,5 @@
-//! What is answered while the disk is full or the database is away: a sentence that says so, and when to try again.
+//! Answers while the disk is full or the database is unreachable: a message with the reason, and a time for
+//! the next attempt.
 
 use actix_web::http::Method;
 use kernel::now;
@@ -8,7 +9,7 @@ use serde_json::json;
 use crate::support::{Form, TestApp};
 
 #[actix_web::test]
-async fn a_database_that_is_away_is_told_at_once_and_with_a_time() {
+async fn an_unreachable_database_is_reported_immediately_with_a_time() {
     let app = TestApp::new().await;
     let caller = app.platform().await;
     app.db.health().answers(false);
@@ -38,7 +39,7 @@ async fn files_are_refused_when_the_disk_is_nearly_full_and_small_changes_are_no
     assert_eq!(refused.is(507)["code"], "disk_nearly_full");
     assert_eq!(client.get("/api/admin/articles/export?format=csv").await.is(507)["code"], "disk_nearly_full");
     client.get("/api/admin/articles").await.is(200);
-    // one that was taken in before says what it waits for
+    // an import accepted before says what it waits for
     let import = upload().send(&platform, &imports).await.is(201);
     assert_eq!(import["status_message"], serde_json::Value::Null);
     for uri in [imports.clone(), format!("/api/admin/imports/{}?tenant_id={}", import["id"], app.north)] {
@@ -59,7 +60,7 @@ async fn reading_goes_on_when_the_use_of_a_session_cannot_be_noted() {
     let sql = format!("UPDATE session SET last_used_at = '{}'", long_ago.format("%Y-%m-%d %H:%M:%S+00:00"));
     tx.execute_unprepared(&sql).await.unwrap();
     tx.commit().await.unwrap();
-    // somebody writes for longer than anybody waits
+    // another transaction writes for longer than requests wait
     let held = app.db.begin().await.unwrap();
     held.execute_unprepared("UPDATE session SET user_agent = 'held'").await.unwrap();
     caller.send(Method::GET, "/api/admin/materials", None).await.is(200);

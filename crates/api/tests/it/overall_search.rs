@@ -17,7 +17,7 @@ async fn found(client: &Client, text: &str) -> Vec<Value> {
     answer["data"].as_array().unwrap().clone()
 }
 
-/// The resources of an answer with the names of their records.
+/// Resources of an answer with the names of their records.
 fn names(data: &[Value]) -> Vec<(&str, Vec<&str>)> {
     data.iter()
         .map(|group| {
@@ -52,12 +52,12 @@ async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
     assert_eq!((&data[0]["total"], &data[1]["total"]), (&json!(7), &json!(1)));
     assert_eq!(data[1]["records"][0]["detail"], "1.2003");
 
-    // what stands beside the name counts as well
+    // other texts of the record count as well
     processing(&admin, "Kürzen 1.2003").await;
     let data = found(&admin, "1.2003").await;
     assert_eq!(names(&data), [("materials", vec!["Sägenstahl"]), ("processings", vec!["Kürzen 1.2003"])]);
 
-    // whatever its case, and with umlauts as they are written without any
+    // in any case, and with umlauts written as plain vowels
     assert_eq!(names(&found(&admin, "SAGENSTAHL").await), [("materials", vec!["Sägenstahl"])]);
     assert_eq!(found(&admin, "nirgends").await, Vec::<Value>::new());
 }
@@ -95,7 +95,7 @@ async fn external_numbers_and_warehouses_are_those_of_the_tenant() {
     assert_eq!(names(&data), expected);
     assert_eq!(data[0]["records"][0]["detail"], article["article_number"]);
     assert_eq!(found(&south, "4711").await, Vec::<Value>::new());
-    // the platform sees warehouses of all tenants, and external numbers of the one that it acts for
+    // the platform finds warehouses of all tenants, and external numbers of the tenant that it acts for
     assert_eq!(names(&found(&catalog.admin, "4711").await), [("warehouses", vec!["Lager 4711"])]);
     let chosen = found(&catalog.admin, &format!("4711&tenant_id={}", app.north)).await;
     assert_eq!(names(&chosen), expected);

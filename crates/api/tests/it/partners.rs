@@ -1,4 +1,5 @@
-//! Trading partners over HTTP: who finds them, what is seen of them, and that exactly they can be named.
+//! Trading partners over HTTP: who finds them, which of their fields are visible, and that exactly they can
+//! be named.
 
 use api::config::Partners;
 use kernel::{Permission, PermissionSet};
@@ -24,7 +25,7 @@ fn with(mut input: Value, changes: Value) -> Value {
     input
 }
 
-/// A third company, of which there is more to know than partners may see.
+/// Creates a third company with more data than partners may see.
 async fn west(admin: &Client) -> i64 {
     let input = json!({
         "company": "Weststahl AG", "short_code": "WEST", "address": "Hafenstraße 12, D-47119 Duisburg",
@@ -39,7 +40,7 @@ async fn group(admin: &Client, name: &str, tenants: &[i64]) -> i64 {
 }
 
 #[actix_web::test]
-async fn partners_are_found_by_name_code_and_town_and_nothing_else_of_them_is_told() {
+async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let west = west(&admin).await;
@@ -80,7 +81,7 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_of_them_is_to
 }
 
 #[actix_web::test]
-async fn whoever_makes_prices_or_asks_for_quotes_finds_partners_and_nobody_else_does() {
+async fn only_users_who_make_prices_or_request_quotes_find_partners() {
     use Permission::{
         AccessAdmin, CreatePriceAdjustment, ListArticles, ListPriceLists, ListPrices, ListStocks,
         ListTenants, UpdatePriceList, ViewPrice, ViewPriceAdjustment,
@@ -94,9 +95,9 @@ async fn whoever_makes_prices_or_asks_for_quotes_finds_partners_and_nobody_else_
     let user = app.caller(Some(app.north), others.into_iter().collect()).await;
     assert_eq!(user.get(PATH).await.is(403)["code"], "forbidden");
     user.get(&format!("{PATH}/{}", app.south)).await.is(403);
-    // nor by another way
+    // nor through another list
     assert_eq!(user.get("/api/admin/tenants").await.is(200)["meta"]["total"], 1);
-    // a token for quotes finds them, one that only imports does not
+    // a token for quotes finds them, one for imports does not
     let owner = app.caller(Some(app.north), PermissionSet::ALL).await;
     let (_, reads) = token(&app, &owner, &["listings:read"]).await;
     assert_eq!(reads.get(PATH).await.is(200)["meta"]["total"], 2);
@@ -106,7 +107,7 @@ async fn whoever_makes_prices_or_asks_for_quotes_finds_partners_and_nobody_else_
     }
 }
 
-/// What names a customer, and where it is refused.
+/// Requests that name a customer, with the field of the error.
 fn naming(depot: &Depot, customer: i64) -> Vec<(&'static str, Value, &'static str)> {
     let own = depot.catalog.app.north;
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
@@ -138,7 +139,7 @@ fn naming(depot: &Depot, customer: i64) -> Vec<(&'static str, Value, &'static st
     ]
 }
 
-/// What asks for a customer's prices, and where it is refused.
+/// Requests for a customer's prices, with the field of the error.
 fn asking(depot: &Depot, customer: i64) -> [(&'static str, Value, &'static str); 3] {
     let article = &depot.articles[0]["id"];
     let line = json!({ "article_id": article, "quantity": "1", "unit": "t" });
@@ -164,7 +165,7 @@ async fn exactly_the_partners_that_are_found_can_be_named() {
     let west = west(&depot.catalog.admin).await;
     group(&depot.catalog.admin, "Verbund", &[app.north, west]).await;
     let narrow = app.with_partners(Partners::Groups).await.signed_in(&json!(depot.user.token));
-    // in the narrow circle a company of no common group is as one that does not exist
+    // with the narrow setting, a company without a common group is answered like one that does not exist
     assert_eq!(column(&narrow.get(PATH).await.is(200), "short_code"), ["NORD", "WEST"]);
     narrow.get(&format!("{PATH}/{}", app.south)).await.is(404);
     for unknown in [app.south, 987_654] {
@@ -192,7 +193,7 @@ async fn exactly_the_partners_that_are_found_can_be_named() {
     for (uri, input, _) in asking(&depot, west) {
         narrow.post(uri, input).await.is(200);
     }
-    // where the circle is wide, everybody can be named, and stays named when it becomes narrow
+    // with the wide setting every company can be named, and stays named when the setting becomes narrow
     for (uri, input, place) in naming(&depot, app.south) {
         let made = depot.user.post(uri, input.clone()).await.is(201);
         let again = with(input, json!({ "name": format!("{place} 2"), "version": made["version"] }));
@@ -207,7 +208,7 @@ async fn exactly_the_partners_that_are_found_can_be_named() {
     }
 }
 
-/// What a tonne of the first article costs each of these customers.
+/// Price of a tonne of the first article for each of these customers.
 async fn asked(depot: &Depot, customers: &[Option<i64>]) -> Vec<Value> {
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
     let carts = customers.iter().map(|customer| json!({ "buyer_id": customer, "lines": [line] }));
@@ -244,20 +245,20 @@ async fn a_list_for_all_customers_but_one_does_not_apply_to_that_one() {
     let uri = format!("{}/{}", price_lists::PATH, new["id"]);
     let audience = user.get(&format!("{uri}/audience")).await.is(200);
     assert_eq!((&audience["count"], &audience["excluded_tenants"]), (&json!(2), &new["excluded_tenants"]));
-    // whoever is left out sees nothing of it, and its timeline goes on with the old one
+    // an excluded customer sees nothing of it, and their timeline continues with the old list
     let buyer = app.caller(Some(south), PermissionSet::ALL).await;
     buyer.get(&uri).await.is(404);
     assert_eq!(column(&buyer.get(price_lists::PATH).await.is(200), "name"), ["Old"]);
     let timeline = json!({ "article_id": depot.articles[0]["id"], "buyer_id": south, "type": "sales" });
     let timeline = user.post(&format!("{}/timeline", price_lists::PATH), timeline).await.is(200);
     assert_eq!(timeline["lists"].as_array().unwrap().len(), 1);
-    // a copy leaves out the same, and the list finds who is left out
+    // a copy has the same exclusions, and the list can be filtered by an excluded customer
     let copy = json!({ "name": "Next", "valid_from": after(7_200) });
     let copy = user.post(&format!("{uri}/copy"), copy).await.is(201);
     assert_eq!(copy["price_list"]["excluded_tenants"], new["excluded_tenants"]);
     let found = user.get(&format!("{}?filter[excluded_tenant_id]={south}", price_lists::PATH)).await.is(200);
     assert_eq!(column(&found, "name"), ["New", "Next"]);
-    // the history names the company, and the change can be taken back
+    // the history names the company, and the change can be undone
     let edited = json!({
         "name": "Next", "owner_tenant_id": north, "type": "sales", "scope": "global",
         "valid_from": copy["price_list"]["valid_from"], "limited": false, "excluded_tenant_ids": [],
@@ -274,7 +275,7 @@ async fn a_list_for_all_customers_but_one_does_not_apply_to_that_one() {
     assert_eq!(change["from"], json!([{ "id": south, "name": "SUED GmbH", "platform": false }]));
     user.post(&format!("/api/admin/audit/{}/undo", history["data"][0]["id"]), json!({})).await.is(200);
     assert_eq!(user.get(&next).await.is(200)["excluded_tenants"], new["excluded_tenants"]);
-    // a list names a customer or leaves them out
+    // a list names a customer or excludes them
     let verbund = group(&depot.catalog.admin, "Verbund", &[north, south, west]).await;
     for (changes, refused) in [
         (
@@ -314,7 +315,7 @@ async fn prices_rise_by_three_percent_for_all_customers_but_one() {
         asked(&depot, &[Some(south), Some(west), None]).await,
         [json!("1000"), json!("1030"), json!("1030")]
     );
-    // it keeps a company from being deleted, as any other name does
+    // it prevents the deletion of a company, like any other reference
     let admin = &depot.catalog.admin;
     assert_eq!(admin.delete(&format!("/api/admin/tenants/{south}")).await.is(409)["code"], "in_use");
     // the history names the company
@@ -387,7 +388,7 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
     assert_eq!(adjustments, [of("Für alle", "global"), of("Für die Gruppe", "group")]);
     assert_eq!(terms["groups"], json!([{ "id": circle, "name": "Einkaufsverbund" }]));
 
-    // each part takes its own permission
+    // each part needs its own permission
     let lists_only: PermissionSet =
         [Permission::AccessAdmin, Permission::ListPriceLists, Permission::ViewPriceList]
             .into_iter()
@@ -395,7 +396,7 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
     let clerk = app.caller(Some(north), lists_only).await;
     assert_eq!(clerk.get(&format!("{PATH}/{south}/terms")).await.is(200)["adjustments"], Value::Null);
     clerk.get(&format!("{PATH}/{south}/price-sheet")).await.is(403);
-    // what others ask of one another is nobody else's business
+    // prices between other companies are not visible
     let other = app.caller(Some(south), PermissionSet::ALL).await;
     assert_eq!(other.get(&format!("{PATH}/{west}/terms")).await.is(200)["price_lists"], json!([]));
     depot.user.get(&format!("{PATH}/999999/terms")).await.is(404);
@@ -438,10 +439,10 @@ async fn a_price_sheet_holds_the_net_prices_of_a_partner_from_each_break_on() {
             )
         })
         .collect();
-    // a break at which the price stays is no line of its own
+    // a break without a change of price is left out
     assert_eq!(shown, [("1", "t", "900", "t"), ("5", "t", "855", "t"), ("20", "t", "810", "t")]);
     assert_eq!(sheet["lines"][0]["article_number"], depot.articles[0]["article_number"]);
-    // nobody else has a price in the list
+    // the list has no prices for other companies
     let west = west(&depot.catalog.admin).await;
     assert_eq!(depot.user.get(&format!("{PATH}/{west}/price-sheet")).await.is(200)["count"], 0);
     let rows =

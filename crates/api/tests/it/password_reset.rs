@@ -1,4 +1,4 @@
-//! A forgotten password: who gets a link, what it can do, and what nobody learns by it.
+//! Reset of a forgotten password: who gets a link, what it can do, and that it reveals no accounts.
 
 use std::{
     io::Write,
@@ -20,7 +20,7 @@ use crate::{
 const REQUEST: &str = "/api/password-reset";
 const GOOD: &str = "amboss-nebel-kran-17";
 
-/// A link as its two parts: the path of the API, and the secret.
+/// Two parts of a link: the path of the API, and the secret.
 type Link = (String, String);
 
 fn link_of(text: &str) -> Link {
@@ -32,7 +32,7 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
     app.anonymous().post(REQUEST, json!({ "email": email })).await
 }
 
-/// The link that a user is sent.
+/// Link that a user is sent.
 async fn linked(app: &TestApp, email: &str) -> Link {
     ask(app, email).await.is(202);
     link_of(app.mails_to(email).await[0].link().unwrap())
@@ -62,7 +62,7 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     let signed_in = app.caller(Some(app.north), PermissionSet::ALL).await;
     let email = "user0@test.example";
     ask(&app, " USER0@test.example").await.is(202);
-    // to the address that is known
+    // to the address of the account
     let link = link_of(app.mails_to(email).await[0].link().unwrap());
     assert_eq!(view(&app, &link).await.is(200), json!({ "email": email }));
     for (password, enough) in [("user0123", false), (GOOD, true)] {
@@ -78,7 +78,7 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
 
     let answer = set(&app, &link, GOOD).await;
     answer.is(204);
-    assert!(answer.header("set-cookie").is_empty(), "nobody is signed in by it");
+    assert!(answer.header("set-cookie").is_empty(), "the reset signs in no user");
     signed_in.get("/api/users/me").await.is(401);
     sign_in(&app, email, PASSWORD).await.is(401);
     sign_in(&app, email, GOOD).await.is(201);
@@ -107,7 +107,7 @@ async fn of_fifty_at_once_one_succeeds() {
         answers.iter().zip(&passwords).filter(|(answer, _)| answer.status.is_success()).collect();
     assert_eq!(succeeded.len(), 1);
     for answer in &answers {
-        // the others come too late, or do not get a turn
+        // the others are too late, or are rejected because the server is busy
         assert!([204, 404, 503].contains(&answer.status.as_u16()), "{}", answer.status);
     }
     sign_in(&app, &email, succeeded[0].1).await.is(201);
@@ -154,7 +154,7 @@ async fn links_that_are_not_good_are_all_the_same() {
         mangled(good.1.replace("lnk_", "ses_")),
         mangled(invited),
     ];
-    // and a reset link invites nobody
+    // and a reset link cannot be used as an invitation
     app.anonymous().get(&format!("/api/verification/{}", good.1)).await.is(404);
     view(&app, &good).await.is(200);
     view(&app, &foreign).await.is(200);
@@ -208,13 +208,13 @@ async fn a_link_is_void_with_another_password_address_or_none() {
         set(&app, link, GOOD).await.is(404);
         assert!(*user > 0);
     }
-    // let in again, the old link stays void
+    // after the account is enabled again, the old link stays invalid
     patch(cases[0].0, json!({ "disabled": false })).await;
     view(&app, &cases[0].1).await.is(404);
 }
 
 #[actix_web::test]
-async fn nobody_learns_who_has_an_account() {
+async fn requests_do_not_reveal_accounts() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let known = app.user(None, PermissionSet::default()).await;
@@ -264,7 +264,7 @@ async fn an_account_gets_three_mails_an_hour_and_a_place_ten_answers() {
     for number in 1..=5 {
         from(&anybody, [192, 0, 2, number], &email).await.is(202);
     }
-    assert_eq!(app.mails_to(&email).await.len(), 3, "and nobody is told");
+    assert_eq!(app.mails_to(&email).await.len(), 3, "and there is no further mail");
 
     for number in 0..10 {
         let email = if number % 2 == 0 { email.clone() } else { format!("niemand{number}@test.example") };
@@ -276,7 +276,7 @@ async fn an_account_gets_three_mails_an_hour_and_a_place_ten_answers() {
     assert!((3500..=3601).contains(&seconds), "{seconds}");
     from(&anybody, [198, 51, 100, 2], &email).await.is(202);
 
-    // an hour later all of it is forgotten
+    // an hour later all of it has been deleted
     let past = |column: &str| match app.db.get_database_backend() {
         sea_orm::DbBackend::Postgres => format!("{column} = {column} - INTERVAL '61 minutes'"),
         _ => format!("{column} = strftime('%Y-%m-%d %H:%M:%f+00:00', {column}, '-61 minutes')"),
@@ -396,8 +396,8 @@ async fn no_secret_is_in_the_log_or_stays_in_the_database() {
         .with_max_level(tracing::Level::DEBUG)
         .with_writer(move || writer.clone())
         .finish();
-    // Where there is only one listener, lines that another test meets first are asked of that test's thread, to which
-    // nobody listens, and are silent from then on.
+    // With only one dispatcher, call sites that another test reaches first would be registered for that
+    // test's thread, where no subscriber is interested, and would stay silent from then on.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let listening = tracing::subscriber::set_default(subscriber);
     let link = linked(&app, &email).await;

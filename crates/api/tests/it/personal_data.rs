@@ -1,4 +1,4 @@
-//! What is stored of a person, as a file.
+//! Export of all data stored about a person.
 
 use kernel::{
     Permission, PermissionSet, TenantId, UserId,
@@ -15,10 +15,10 @@ use crate::{
 
 const OWN: &str = "/api/users/me/data";
 
-/// Where the rows of a table that refer to a person are in his file, by the table's columns; and which columns are not,
-/// beside those that say whose the rows are.
+/// Export of each table that refers to a person: table, column of the reference, schema in the file, and
+/// columns that are left out besides those that identify the person.
 const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
-    // secrets, what is kept only to be searched, what counts the changes
+    // secrets, search columns and version counters
     (
         "user",
         "id",
@@ -37,7 +37,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
         "import",
         "created_by",
         "PersonalImport",
-        // about the file and the work on it
+        // about the file and its processing
         &[
             "name_fold",
             "search_fold",
@@ -70,13 +70,13 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "version",
         ],
     ),
-    // the text is gone with the mail, the error is the mail server's, the lease the sender's
+    // the text is deleted with the mail, the error is the mail server's, the lease the sender's
     ("mail", "user_id", "PersonalMail", &["text", "html", "error", "lease_owner", "lease_until"]),
-    // which request it was and what it takes back says nothing about a person
+    // the ids of the request and of the undone entry say nothing about a person
     ("audit_entry", "user_id", "PersonalHistoryEntry", &["request", "undoes"]),
 ];
 
-/// Columns that look like a person's, and why they are in nobody's file.
+/// Columns that look like personal data, with the reason why no export has them.
 const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenant", "address"), // of a company
     ("tenant", "email"),
@@ -95,7 +95,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];
 
-/// The file of a person, after a look at how it is sent.
+/// Checks how the file of a person is sent, and parses it.
 #[track_caller]
 fn read(answer: &Answer) -> Value {
     let file = answer.is(200);
@@ -151,7 +151,7 @@ async fn every_column_that_is_about_a_person_is_in_his_file_or_left_out_for_a_re
         of_people += 1;
         let exported = EXPORTED.iter().any(|(of, ..)| of == table);
         let left_out = NOT_EXPORTED.contains(&(table, column));
-        assert!(exported || left_out, "is {table}.{column} in nobody's file?");
+        assert!(exported || left_out, "is {table}.{column} missing in the export?");
     }
     assert!(of_people > 12, "{of_people}");
 
@@ -169,7 +169,7 @@ async fn every_column_that_is_about_a_person_is_in_his_file_or_left_out_for_a_re
     }
 }
 
-/// Something of each kind that is stored of a person.
+/// Creates data of each kind that is stored about a person.
 async fn lead_a_life(client: &Client) {
     let view = json!({ "list": "materials", "name": "Edelstahl", "shared": false,
         "state": { "filters": [], "sort": null, "size": 20, "columns": ["name"], "density": "compact" } });
@@ -179,7 +179,7 @@ async fn lead_a_life(client: &Client) {
 }
 
 #[actix_web::test]
-async fn a_person_takes_all_that_is_stored_of_him_but_no_secrets_and_nobody_else() {
+async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_others() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "Frauke Ostermann", "email": "frauke@nord.example", "tenant_id": app.north,
@@ -229,7 +229,7 @@ async fn a_person_takes_all_that_is_stored_of_him_but_no_secrets_and_nobody_else
         (&json!("password_reset"), &json!(email))
     );
 
-    // about him first, then what he did, each the oldest first
+    // first entries about the person, then those by them, each oldest first
     let told: Vec<_> = file["history"].as_array().unwrap().iter().collect();
     let actions: Vec<_> = told
         .iter()
@@ -266,7 +266,7 @@ async fn a_person_takes_all_that_is_stored_of_him_but_no_secrets_and_nobody_else
 }
 
 #[actix_web::test]
-async fn who_answers_for_somebody_must_reach_him_and_it_is_noted() {
+async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let person = app.caller(Some(app.north), PermissionSet::from_iter([Permission::AccessAdmin])).await;
@@ -288,7 +288,7 @@ async fn who_answers_for_somebody_must_reach_him_and_it_is_noted() {
     let reader =
         PermissionSet::from_iter([Permission::AccessAdmin, Permission::ViewUser, Permission::ListUsers]);
     app.caller(Some(app.north), reader).await.get(&uri).await.is(403);
-    // refused is not noted
+    // a refused request is not recorded
     let again = admin.get("/api/admin/audit?filter[action]=data_exported").await.is(200);
     assert_eq!(again["meta"]["total"], 2);
 }

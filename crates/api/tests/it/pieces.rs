@@ -1,4 +1,4 @@
-//! Sheets whose format is an option: ordered, stocked, asked for and priced in pieces.
+//! Sheets whose format is an option: ordered, stocked, requested and priced in pieces.
 
 use kernel::PermissionSet;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
 
 const QUOTES: &str = "/api/v1/quotes";
 
-/// A type of sheets with a thickness and a format, and one of its articles.
+/// Type of sheets with a thickness and a format, and one of its articles.
 struct Sheets {
     catalog: Catalog,
     user: Client,
@@ -39,14 +39,14 @@ fn sheet_type(thickness: i64, format: i64, dimension: Value) -> Value {
 }
 
 impl Sheets {
-    /// Sheets of 3 mm, 1000 by 2000, of 23.55 kg/m², at 1,000 EUR per tonne.
+    /// Creates sheets of 3 mm, 1000 by 2000, of 23.55 kg/m², at 1,000 EUR per tonne.
     async fn new() -> Self {
         let catalog = Catalog::new().await;
         let admin = &catalog.admin;
         let thickness =
             json!({ "name": "Dicke", "type": "metric", "unit_category": "length", "default_unit": "mm" });
         let thickness = id(&admin.post(ATTRIBUTES, thickness).await.is(201));
-        // the number writes the first one in short: its name says the format
+        // the number abbreviates the first option, whose name has the format
         let options = [option("1000 x 2000", "KF"), option("1250.5x2500.5", "1250.5x2500.5")];
         let format = json!({ "name": "Format", "type": "categorial", "options": options });
         let format = admin.post(ATTRIBUTES, format).await.is(201);
@@ -121,7 +121,7 @@ async fn a_format_of_broken_millimetres_is_exact() {
     let quantities = format!("{ARTICLES}/{}/quantities", id(&other));
     let two = json!({ "amount": "2", "unit": "piece" });
     let two = catalog.admin.post(&quantities, two).await.is(200);
-    // 1250.5 times 2500.5 are 3,126,875.25 mm², for which six places of a square metre do not suffice
+    // 1250.5 by 2500.5 are 3,126,875.25 mm², for which six decimal places of a square metre are not enough
     assert_eq!(two["relations"][0], json!({ "of": "piece", "amount": "3126875.25", "unit": "mm2" }));
     assert_eq!(two["equivalents"][0], json!({ "amount": "6.253751", "unit": "m2" }));
 }
@@ -142,7 +142,7 @@ async fn options_that_measure_say_so_in_every_one_and_go_on_doing_so() {
     assert_eq!(shown["examples"][0]["piece"], json!({ "amount": "2", "unit": "m2" }));
     let shown = admin.post(&format!("{TYPES}/preview"), preview(Value::Null)).await.is(200);
     assert_eq!(shown["examples"][0]["piece"], Value::Null);
-    // a format is no length, and a length no format
+    // a format is not a length, and a length not a format
     let shown = admin.post(&format!("{TYPES}/preview"), preview("length".into())).await.is(200);
     let problem = shown["problems"]["attributes.1.dimension"][0].as_str().unwrap();
     assert!(problem.starts_with("Not readable as “length”: 1000 x 2000, 1250.5x2500.5."), "{problem}");

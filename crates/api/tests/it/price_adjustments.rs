@@ -1,4 +1,4 @@
-//! Price adjustments over HTTP: what is kept of them, in which order they stand, and what they do to a quote.
+//! Price adjustments over HTTP: their fields, their order, and their effect on a quote.
 
 use futures_util::future::join_all;
 use kernel::{Permission, PermissionSet};
@@ -46,7 +46,7 @@ async fn undo(client: &Client, answer: &Answer) -> Value {
         .is(200)
 }
 
-/// So many groups around a comparison.
+/// Comparison inside the given number of nested groups.
 fn nested(levels: usize) -> Value {
     let test = json!({ "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" });
     (1..levels).fold(test, |tree, _| json!({ "all": [tree] }))
@@ -166,7 +166,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
     let uri = format!("{PATH}/{}", id(&made));
     assert_eq!(user.get(&uri).await.is(200), made);
 
-    // what was read is written back
+    // a record that was read can be sent back
     let mut back = made.clone();
     back["active"] = true.into();
     let changed = user.put(&uri, back).await.is(200);
@@ -180,7 +180,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
     );
     user.post(PATH, adjustment("RABATT")).await.is_refused_at(&["name"]);
 
-    // found by what it names, and what it names stays
+    // found by the records that it names, which cannot be deleted
     let naming = |filter: &str, id: &Value| format!("{PATH}?filter[{filter}]={id}");
     for (filter, named) in [
         ("article_id", &articles[0]["id"]),
@@ -200,7 +200,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
     let warehouse = format!("/api/admin/warehouses/{}", depot.warehouses[0]);
     assert_eq!(user.delete(&warehouse).await.is(409)["code"], "in_use");
 
-    // of another tenant it is unknown, and the platform lists those of a tenant that it has chosen
+    // unknown to another tenant; the platform lists those of the chosen tenant
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
     for refused in [south.get(&uri).await, south.put(&uri, adjustment("X")).await, south.delete(&uri).await] {
         refused.is(404);
@@ -216,7 +216,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn an_input_keeps_the_rules_and_all_that_it_breaks_is_told() {
+async fn an_input_keeps_the_rules_and_all_violations_are_reported() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let wide = json!({ "any": vec![nested(1); 10_000] });
@@ -272,7 +272,7 @@ async fn an_input_keeps_the_rules_and_all_that_it_breaks_is_told() {
             changes.to_string().get(..80).unwrap_or("")
         );
     }
-    // the deepest and the widest tree that are taken
+    // the deepest and the widest tree that is accepted
     for (name, tree) in [("Tief", nested(5)), ("Breit", json!({ "any": vec![nested(1); 49] }))] {
         created(user, with(adjustment(name), json!({ "conditions": tree }))).await;
     }
@@ -302,7 +302,7 @@ async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
         json!([{ "field": "position", "of": null, "unit": null, "from": 3, "to": 1 }])
     );
 
-    // somebody who has looked at the former order
+    // a request based on the former order
     let late = user.put(ORDER, json!({ "ids": [b, a, c], "seen": seen })).await.is(409);
     assert_eq!(late["code"], "order_changed");
     let another = id(&created(user, adjustment("D")).await);
@@ -320,7 +320,7 @@ async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
         assert_eq!(refused["error_codes"], json!({ path: [code] }));
     }
     assert_eq!(ids(user).await, [c, a, b, another]);
-    // what has not moved is not changed
+    // an adjustment that has not moved is not changed
     user.put(ORDER, json!({ "ids": seen, "seen": seen })).await.is(204);
     assert_eq!(user.get(&format!("{PATH}/{c}")).await.is(200)["version"], 2);
     let weak = depot
@@ -393,7 +393,7 @@ async fn conditions_are_read_and_printed_as_text() {
 }
 
 #[actix_web::test]
-async fn what_was_done_is_taken_back() {
+async fn changes_are_undone() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let conditions = json!({ "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" });
@@ -458,7 +458,7 @@ async fn a_quote_tells_what_was_applied_and_which_condition_failed() {
     let met = [&failed["holds"], &failed["type"], &failed["value"], &failed["unit"], &failed["found"]];
     assert_eq!(met, [&json!(false), &json!("cart_weight"), &json!("10"), &json!("t"), &json!("2.2068")]);
 
-    // the order counts at once, and what is not active is named with its reason
+    // the order takes effect immediately, and inactive adjustments are listed with the reason
     user.put(ORDER, json!({ "ids": [heavy["id"], discount["id"]], "seen": [discount["id"], heavy["id"]] }))
         .await
         .is(204);

@@ -1,4 +1,4 @@
-//! What a change of prices would do, over HTTP: told without anything being changed.
+//! Impact of a change of prices over HTTP: computed without changing anything.
 
 mod everywhere;
 mod examined;
@@ -18,7 +18,8 @@ use crate::{
 const IMPACT: &str = "/api/admin/price-adjustments/impact";
 const CARTS: &str = "/api/admin/sample-carts";
 
-/// A stock of the article of 61.3 kg/m at 985 a tonne, which costs 950 itself: a truckload of it is 24,625.
+/// Creates a stock of the article of 61.3 kg/m at 985 a tonne with a cost of 950: a truckload of it is
+/// 24,625.
 async fn priced() -> Depot {
     let depot = Depot::new().await;
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -45,7 +46,7 @@ fn with(mut input: Value, changes: Value) -> Value {
     input
 }
 
-/// All rows that could have been written.
+/// Number of rows of each table that could have been written.
 async fn rows(app: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for sql in [
@@ -71,7 +72,7 @@ async fn rows(app: &TestApp) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn a_new_discount_is_told_in_the_catalogue_and_in_the_sample_carts() {
+async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
@@ -107,11 +108,11 @@ async fn a_new_discount_is_told_in_the_catalogue_and_in_the_sample_carts() {
     assert_eq!(sample["before"], json!({ "total": "1970", "as_expected": true, "errors": [] }));
     assert_eq!(sample["after"], json!({ "total": "1910.9", "as_expected": false, "errors": [] }));
     assert_eq!((&sample["change"], &sample["percent"]), (&json!("-59.1"), &json!("-3")));
-    // nobody is named: it is for anybody
+    // no customer is named: it applies to all
     assert_eq!(told["customers"]["named"], json!([]));
     assert!(told["customers"]["count"].as_u64().unwrap() >= 2, "{told}");
 
-    // of four percent a tonne costs less than it costs the seller
+    // with four percent off, a tonne costs less than the internal price
     let cheap = with(adjustment("Rabatt"), json!({ "value": "4" }));
     let told = user.post(IMPACT, json!({ "create": cheap })).await.is(200);
     assert_eq!(
@@ -122,7 +123,7 @@ async fn a_new_discount_is_told_in_the_catalogue_and_in_the_sample_carts() {
 }
 
 #[actix_web::test]
-async fn a_change_a_deletion_and_another_order_are_told_as_if_they_were_saved() {
+async fn the_impact_of_a_change_a_deletion_and_an_order_is_that_of_saving_them() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let first = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
@@ -143,27 +144,28 @@ async fn a_change_a_deletion_and_another_order_are_told_as_if_they_were_saved() 
     assert_eq!(largest(&user.post(IMPACT, body).await.is(200)), ["24136.25", "24382.5"]);
     let body = json!({ "delete": { "id": second } });
     assert_eq!(largest(&user.post(IMPACT, body).await.is(200)), ["24136.25", "23886.25"]);
-    // of the base price three percent are the same, wherever they stand
+    // three percent of the base price are the same at any position
     let order = json!({ "order": { "ids": [second, first], "seen": [first, second] } });
     let told = user.post(IMPACT, order.clone()).await.is(200);
     assert_eq!((&told["articles_touched"], &told["movers"]), (&json!(0), &json!([])));
     assert_eq!(told["customers"], json!({ "count": 0, "named": [] }));
     assert_eq!(rows(app).await, before, "nothing is written");
 
-    // of the running price they are not
+    // three percent of the running price are not
     let uri = format!("{}/{first}", price_adjustments::PATH);
     let running = with(adjustment("Rabatt"), json!({ "calculation_type": "relativeToAdjusted" }));
     user.put(&uri, running).await.is(200);
     let told = user.post(IMPACT, order).await.is(200);
     assert_eq!(largest(&told), ["24136.25", "24128.75"]);
 
-    // a moment at which the discount is over: then there is nothing to change
+    // at a time when the discount has ended, nothing changes
     let over = with(
         adjustment("Rabatt"),
         json!({ "valid_from": "2030-01-01T00:00:00Z", "valid_until": "2031-01-01T00:00:00Z" }),
     );
     let told = user.post(IMPACT, json!({ "update": { "id": first, "input": over } })).await.is(200);
-    // without a moment it is compared now, when the discount of now ends, and when the other one begins and ends
+    // without a time, the impact is computed for now, for the end of the current discount, and for the start
+    // and end of the other one
     assert_eq!(
         (largest(&told), &told["articles_touched"]),
         (["24136.25", "24875"].map(str::to_owned), &json!(1))
@@ -184,7 +186,7 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "Anyone", Value::Null)).await.is(201);
     user.post(CARTS, cart(&depot, "South", app.south.into())).await.is(201);
-    // who is a customer is what the platform sees
+    // the platform can see which companies are customers
     let platform = &depot.catalog.admin;
     let as_north = format!("{IMPACT}?tenant_id={}", app.north);
     let south = with(adjustment("Süd"), json!({ "tenant_ids": [app.south] }));
@@ -196,7 +198,7 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
     let changes: Vec<_> = carts.iter().map(|cart| (&cart["name"], &cart["change"])).collect();
     assert_eq!(changes, [(&json!("Anyone"), &json!("0")), (&json!("South"), &json!("-59.1"))]);
 
-    // members of a group, and those whom a condition names
+    // members of a group, and tenants named by a condition
     let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.south] });
     let group = id(&depot.catalog.admin.post("/api/admin/tenant-groups", group).await.is(201));
     let grouped = with(adjustment("Verbund"), json!({ "tenant_group_ids": [group] }));
@@ -239,7 +241,7 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
         .await
         .is_refused_at(&["at"]);
 
-    // of another tenant it is unknown
+    // unknown to another tenant
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     south.post(IMPACT, json!({ "delete": { "id": own } })).await.is(404);
     south.post(IMPACT, json!({ "update": { "id": own, "input": adjustment("X") } })).await.is(404);
@@ -248,7 +250,7 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
         "tenant_required"
     );
 
-    // whoever may not make the change may not ask for it, nor whoever sees no prices
+    // the impact needs the permission for the change and the permission to see prices
     for (lacking, body) in [
         (Permission::CreatePriceAdjustment, json!({ "create": adjustment("A") })),
         (Permission::UpdatePriceAdjustment, json!({ "update": { "id": own, "input": adjustment("A") } })),
@@ -265,7 +267,7 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
     assert_eq!((&told["sample_carts"], &told["articles_touched"]), (&Value::Null, &json!(1)));
 }
 
-/// A list of the north for the south, with the first article at 900 a tonne: no less than it costs the north.
+/// List of the north for the south, with the first article at 900 a tonne, which is its internal price.
 async fn listed(depot: &Depot) -> (i64, String) {
     let app = &depot.catalog.app;
     costs(depot, stock(depot).await, "870").await;
@@ -292,7 +294,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     let (list, impact) = listed(&depot).await;
     costs(&depot, stock(&depot).await, "950").await;
     let before = rows(app).await;
-    // it begins in an hour: that is the moment
+    // it starts in an hour, which is the time of the impact
     let told = user.post(&impact, json!({})).await.is(200);
     assert!(told["at"].as_str().unwrap() > kernel::now().to_rfc3339().as_str(), "{told}");
     assert_eq!(
@@ -312,12 +314,12 @@ async fn a_list_is_compared_with_the_seller_without_it() {
         json!({ "count": 1, "named": [{ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" }] })
     );
     assert_eq!(told["sample_carts"][0]["change"], "-170");
-    // now it is not there yet
+    // at present it does not apply yet
     let told = user.post(&impact, json!({ "at": kernel::now().to_rfc3339() })).await.is(200);
     assert_eq!(told["articles_touched"], 0);
     assert_eq!(rows(app).await, before, "nothing is written");
 
-    // for whoever only buys by it, and for strangers, it is nothing
+    // tenants that only buy by it, and strangers, get no impact
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let platform = depot.catalog.admin.post(&impact, json!({})).await.is(200);
     assert_eq!(platform["articles_touched"], 1, "the platform asks for the owner");
@@ -327,7 +329,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
 }
 
 #[actix_web::test]
-async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
+async fn the_impact_of_a_list_includes_its_prices_and_customers() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
@@ -343,40 +345,40 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
     };
     let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
 
-    // a price changes, one comes: the second article has no weight, and is counted in metres
+    // one price changes and one is added: the second article has no weight and is counted in metres
     let metre = json!({ "article_id": second, "price": { "price": "12", "unit": "m" } });
     let prices = json!({ "prices": [price(&depot, 0, "910"), metre] });
     let told = user.post(&impact, prices).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "22750"])]);
     assert_eq!((&told["articles_in_all"], &told["articles_appearing"]), (&json!(2), &json!(1)));
     assert_eq!(told["up"]["median_percent"], "1.11");
-    // taken out, the price of the stock counts again
+    // once removed, the price of the stock applies again
     let told = user.post(&impact, json!({ "prices": [{ "article_id": first }] })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
-    // what looks like a mistake would be held, and what is sold for less than it costs
+    // implausible prices would be put under review, and so would those below the internal price
     for held in ["9000", "869"] {
         let told = user.post(&impact, json!({ "prices": [price(&depot, 0, held)] })).await.is(200);
         assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)));
     }
 
-    // for all instead of for one
+    // for all customers instead of one
     let global = with(head.clone(), json!({ "scope": "global", "tenant_ids": [] }));
     let told = user.post(&impact, json!({ "change": global })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "24625", "22500"])]);
     assert_eq!(told["customers"]["named"], json!([]));
     assert!(told["customers"]["count"].as_u64().unwrap() >= 1, "{told}");
-    // both at once
+    // both changes together
     let told =
         user.post(&impact, json!({ "change": head, "prices": [price(&depot, 0, "880")] })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "22000"])]);
-    // as what the article costs the seller it is no price any more
+    // as an internal list it is no longer a price
     let internal =
         with(head.clone(), json!({ "type": "internal", "tenant_ids": [], "tenant_group_ids": [] }));
     let told = user.post(&impact, json!({ "change": internal })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
     assert_eq!(rows(app).await, before, "nothing is written");
 
-    // refused as the save is
+    // refused like the save
     let broken =
         json!({ "change": with(head.clone(), json!({ "name": "" })), "prices": [price(&depot, 0, "910")] });
     user.post(&impact, broken).await.is_refused_at(&["name"]);
@@ -395,7 +397,7 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
 }
 
 #[actix_web::test]
-async fn archiving_a_list_is_told_as_its_end() {
+async fn the_impact_of_archiving_a_list_is_that_of_its_end() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
@@ -404,7 +406,7 @@ async fn archiving_a_list_is_told_as_its_end() {
     let archive = json!({ "archive": true });
     let pending = user.get(&format!("{}/{list}", price_lists::PATH)).await.is(200);
     let before = rows(app).await;
-    // it would have held from its beginning on
+    // it would have applied from its start on
     let told = user.post(&impact, archive.clone()).await.is(200);
     assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
     assert_eq!(told["at"], pending["valid_from"]);
@@ -436,7 +438,7 @@ async fn a_list_that_has_begun_ends_now_when_it_is_archived() {
 }
 
 #[actix_web::test]
-async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
+async fn the_impact_of_a_copied_list_is_that_of_the_copy() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
@@ -449,7 +451,7 @@ async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
     };
     let moves = |told: &Value| [&told["movers"][0]["before"], &told["movers"][0]["after"]].map(Value::clone);
 
-    // at the moment at which it begins, for those whom the original names
+    // at its start, for the customers of the original
     let told = user.post(&impact, copy(json!({ "ends_original": true }))).await.is(200);
     assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
     assert_eq!(
@@ -457,19 +459,19 @@ async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
         (&json!("3"), &json!(app.south))
     );
     assert!(told["at"].as_str().unwrap().starts_with(begins.get(..16).unwrap()), "{told}");
-    // a duplicate holds beside it, and the later one counts
+    // a duplicate applies beside the original, and the later one takes precedence
     let told = user.post(&impact, copy(json!({}))).await.is(200);
     assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
-    // before it begins nothing changes
+    // before its start nothing changes
     let told = user.post(&impact, with(copy(json!({})), json!({ "at": after(60) }))).await.is(200);
     assert_eq!((&told["articles_touched"], &told["articles_in_all"]), (&json!(0), &json!(1)));
-    // an end of the copy is not one of the original
+    // the end of the copy is not that of the original
     let told = copy(json!({ "ends_original": true, "valid_until": after(9000) }));
     let told = user.post(&impact, with(told, json!({ "at": after(9600) }))).await.is(200);
     assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
     assert_eq!(rows(app).await, before, "nothing is written");
 
-    // refused as the copy is
+    // refused like the copy
     user.post(&impact, copy(json!({ "name": "Verkauf" }))).await.is_refused_at(&["name"]);
     let soon = copy(json!({ "valid_from": after(10), "ends_original": true }));
     user.post(&impact, soon).await.is_refused_at(&["valid_from"]);
@@ -485,7 +487,7 @@ async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
 
 const FINDINGS: &str = "/api/admin/price-adjustments/findings";
 
-/// What is found, as kind, adjustment and others.
+/// Findings as text: kind, adjustment and others.
 fn kinds(told: &Value) -> Vec<String> {
     let names = |finding: &Value| -> Vec<String> {
         let others = finding["others"].as_array().unwrap().iter();
@@ -501,7 +503,7 @@ fn kinds(told: &Value) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
+async fn findings_about_adjustments_include_a_cart_that_shows_them() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let told = user.get(FINDINGS).await.is(200);
@@ -531,7 +533,7 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
             "expired Vorbei",
             "duplicate Schwer 2 Schwer",
             "order_dependent Rabatt Fracht",
-            // the running price is less by what is taken off before
+            // the running price is reduced by earlier discounts
             "order_dependent Schwer Rabatt",
             "order_dependent Schwer 2 Rabatt",
             "never_in_sample_carts Schwer",
@@ -554,7 +556,7 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
         german["data"][3]["message"],
         "Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis."
     );
-    // a made cart is one that quotes calculate to the same total
+    // quotes calculate the same total for a generated cart
     let shown = &finding(2)["cart"];
     assert_eq!(
         (&shown["sample_cart"], &shown["lines"][0]["article"]["id"]),
@@ -571,7 +573,7 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
     assert_eq!(quoted["total"], shown["total"]);
     assert_ne!(shown["total"], shown["otherwise"]);
 
-    // what leaves nothing to others, by whom
+    // an adjustment that leaves nothing for others, with its name
     let all = with(adjustment("Alles"), json!({ "value": "100" }));
     let all = id(&user.post(price_adjustments::PATH, all).await.is(201));
     let listed = user.get(price_adjustments::PATH).await.is(200);
@@ -586,7 +588,7 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
     let kinds = kinds(&told);
     assert!(kinds.contains(&"shadowed Schwer 2 Alles, Schwer".to_owned()), "{kinds:?}");
 
-    // of others nothing is told, and whoever may not list adjustments is told nothing
+    // findings about other tenants are not visible, and they need the permission to list adjustments
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     assert_eq!(south.get(FINDINGS).await.is(200)["data"], json!([]));
     let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;

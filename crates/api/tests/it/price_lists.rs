@@ -1,4 +1,4 @@
-//! Price lists over HTTP: who sees and writes them, when they hold, and what is made of them.
+//! Price lists over HTTP: who sees and writes them, when they apply, and what prices they give.
 
 mod customers;
 mod figures;
@@ -24,7 +24,7 @@ pub(crate) fn after(seconds: i64) -> String {
     (now() + TimeDelta::seconds(seconds)).to_rfc3339()
 }
 
-/// A list of a tenant for itself, which begins in an hour.
+/// List of a tenant for itself that starts in an hour.
 pub(crate) fn list(name: &str, owner: i64) -> Value {
     json!({
         "name": name, "owner_tenant_id": owner, "owner_tenant_group_id": null, "type": "sales", "scope": "own",
@@ -39,7 +39,7 @@ fn with(mut input: Value, changes: Value) -> Value {
     input
 }
 
-/// Lets a list have begun and perhaps ended, which nobody can enter.
+/// Sets start and end of a list in seconds from now, also to past times, which no input can do.
 pub(crate) async fn shift(app: &TestApp, list: i64, from: i64, until: Option<i64>) {
     let tx = app.db.begin().await.unwrap();
     let start = now();
@@ -54,12 +54,12 @@ pub(crate) async fn shift(app: &TestApp, list: i64, from: i64, until: Option<i64
     let from = moment(from);
     let sql = format!("UPDATE price_list SET valid_from = {from}, valid_until = {until} WHERE id = {list}");
     tx.execute_unprepared(&sql).await.unwrap();
-    // compiled prices are to notice it
+    // invalidates the compiled prices
     tx.execute_unprepared("UPDATE prices_version SET version = version + 1 WHERE part = 0").await.unwrap();
     tx.commit().await.unwrap();
 }
 
-/// What was read, as it is written back.
+/// Converts a list that was read to an input.
 fn written(view: &Value, changes: Value) -> Value {
     let ids =
         |named: &Value| named.as_array().unwrap().iter().map(|one| one["id"].clone()).collect::<Value>();
@@ -102,7 +102,7 @@ async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
     }
     let uri = format!("{PATH}/{}", created["id"]);
     assert_eq!(user.get(&uri).await.is(200), created);
-    // what was read can be written back, and changes nothing
+    // a list that was read can be sent back, and nothing changes
     assert_eq!(user.put(&uri, created.clone()).await.is(200)["version"], 1);
     let ends = written(&created, json!({ "limited": true, "valid_until": after(7200) }));
     let changed = user.put(&uri, ends.clone()).await.is(200);
@@ -118,7 +118,7 @@ async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_list_is_told_at_its_fields() {
+async fn errors_of_a_list_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let (north, south) = (app.north, app.south);
     let user = app.caller(Some(north), PermissionSet::ALL).await;
@@ -137,7 +137,7 @@ async fn what_is_wrong_with_a_list_is_told_at_its_fields() {
     assert_eq!(refused(&user, json!({ "owner_tenant_id": south })).await, unknown);
     assert_eq!(refused(&user, json!({ "owner_tenant_id": 987_654 })).await, unknown);
 
-    // by the clock of the server, which the message shows
+    // in the time zone of the server, as the message shows
     let soon =
         user.german().post(PATH, with(list("Liste", north), json!({ "valid_from": after(290) }))).await;
     let soon = soon.is_refused_at(&["valid_from"]);
@@ -207,7 +207,7 @@ async fn a_list_that_holds_keeps_its_beginning_and_one_that_has_expired_everythi
     }
     assert_eq!(user.delete(&uri).await.is(409)["code"], "price_list_in_force");
 
-    // one that is archived before it begins ends where it would begin
+    // a list archived before its start ends at its start
     let pending = user.post(PATH, list("Nie", app.north)).await.is(201);
     let archived = user.post(&format!("{PATH}/{}/archive", pending["id"]), json!({})).await.is(200);
     assert_eq!((&archived["status"], &archived["valid_until"]), (&json!("inactive"), &pending["valid_from"]));
@@ -252,7 +252,7 @@ async fn lists_are_found_by_their_status_and_by_whom_they_name() {
         let found = admin.get(&format!("{PATH}?{filter}")).await.is(200);
         assert_eq!(column(&found, "name"), expected, "{filter}");
     }
-    // who is named stays
+    // a group that is named cannot be deleted
     assert_eq!(admin.delete(&format!("/api/admin/tenant-groups/{group}")).await.is(409)["code"], "in_use");
     let file = admin.get(&format!("{PATH}/export?format=csv")).await;
     let text = String::from_utf8_lossy(&file.bytes).into_owned();
@@ -288,7 +288,7 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
     }
     let seen = buyer.get(PATH).await.is(200);
     assert_eq!(column(&seen, "name"), ["Des Verbunds", "Für alle", "Für den Verbund", "Für Süd"]);
-    // filters tell no more of them than their views do
+    // filters reveal no more of them than their views
     let global = format!("{PATH}/{}/prices", made[2]["id"]);
     let jump = json!({ "prices": [{
         "article_id": depot.articles[0]["id"], "price": { "price": "8500", "unit": "t" },
@@ -354,7 +354,7 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
             assert_eq!(refused.is(403)["code"], "not_own_price_list", "{}", list["name"]);
         }
     }
-    // the history of a price is its owner's
+    // only the owner sees the history of a price
     let history = buyer.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
     assert_eq!(history["meta"]["total"], 0);
     let history = depot.user.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
@@ -373,7 +373,7 @@ async fn who_names_a_group_is_in_it() {
     refused.is_refused_at(&["tenant_group_ids.1"]);
     assert_eq!(refused.is(422)["error_codes"]["tenant_group_ids.1"], json!(["not_in_group"]));
     let made = depot.user.post(PATH, naming(&[own])).await.is(201);
-    // the platform names whom it wants, and that stays
+    // the platform can name any customer, who then stays
     let uri = format!("{PATH}/{}", made["id"]);
     let both = admin.put(&uri, written(&made, json!({ "tenant_group_ids": [own, other] }))).await.is(200);
     depot.user.put(&uri, written(&both, json!({ "name": "Für Gruppen 2" }))).await.is(200);
@@ -414,7 +414,7 @@ async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_th
         let refused = admin.post(PATH, input).await.is(422);
         assert_eq!(refused["error_codes"], json!({ field: ["internal_for_owner"] }));
     }
-    // one that was made for others before this was refused
+    // a list for others that was created before the rule existed
     let mut made = Vec::new();
     for (name, changes) in [("Eigener", json!({})), ("Fremder", json!({ "tenant_ids": [south] }))] {
         let created = admin.post(PATH, with(list(name, north), changes)).await.is(201);
@@ -432,7 +432,7 @@ async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_th
     let counts: Vec<_> = segments.iter().map(|segment| segment["counts"].as_i64()).collect();
     assert_eq!(counts, [Some(made[0])]);
     assert!(segments.iter().all(|segment| segment["behind"] == json!([])), "{segments:?}");
-    // it can still be changed in everything else
+    // all other fields can still be changed
     let uri = format!("{PATH}/{}", made[1]);
     let view = user.get(&uri).await.is(200);
     let renamed = user.put(&uri, written(&view, json!({ "name": "Fremder 2" }))).await.is(200);
@@ -467,10 +467,10 @@ async fn an_audience_says_who_is_meant_and_why() {
     assert_eq!(named["tenants"][0]["because"][0]["group"], "Verbund");
     let global = audience(&admin, json!({ "scope": "global" })).await;
     assert_eq!(reasons(&global), ["NORD GmbH: global", "SUED GmbH: global"]);
-    // who else is on the platform is nobody's business
+    // other companies on the platform are not visible
     let global = audience(&user, json!({ "scope": "global", "limited": false })).await;
     assert_eq!((&global["count"], &global["tenants"]), (&json!(2), &json!([])));
-    // whom the platform has named stays when the owner changes something else
+    // customers named by the platform stay when the owner changes something else
     let kept = admin.post(PATH, with(list("Namen", north), json!({ "tenant_ids": [south] }))).await.is(201);
     let uri = format!("{PATH}/{}", kept["id"]);
     let kept = user.get(&uri).await.is(200);
@@ -487,7 +487,7 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
         list("Verbund", app.north),
         json!({ "owner_tenant_id": null, "owner_tenant_group_id": verbund }),
     );
-    // whoever they act for
+    // for every tenant that they act for
     let created = admin.post(&format!("{PATH}?tenant_id={}", app.south), input).await.is(201);
     assert_eq!(created["owner_tenant_group"], json!({ "id": verbund, "name": "Verbund" }));
     let uri = format!("{PATH}/{}", created["id"]);
@@ -501,7 +501,7 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
     );
     let renamed = written(&created, json!({ "name": "Verbund 2027" }));
     admin.put(&format!("{uri}?tenant_id={}", app.north), renamed).await.is(200);
-    // who lacks a right lacks it
+    // a missing permission leads to a refusal
     for (missing, answer) in [
         (
             Permission::ViewPriceList,
@@ -530,7 +530,7 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
 }
 
 #[actix_web::test]
-async fn a_list_is_found_by_its_name_and_what_was_done_to_it_is_taken_back() {
+async fn a_list_is_found_by_its_name_and_its_changes_are_undone() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::ALL).await;
     let made = user.post(PATH, list("Rahmenvertrag", app.north)).await;

@@ -1,4 +1,4 @@
-//! Prices over HTTP: the price side of stocks, and what is held of it.
+//! Prices over HTTP: the price side of stocks, and prices under review.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
@@ -51,11 +51,11 @@ async fn prices_have_a_version_of_their_own_a_margin_and_tiers_in_order() {
         .iter()
         .map(|tier| (&tier["quantity_from"], &tier["quantity_unit"], &tier["price"]))
         .collect();
-    // as they were entered, and in their order: 120 m are ten bars
+    // as entered and in the same order: 120 m are ten bars
     let [metres, bars] = [json!("120"), json!("20")];
     assert_eq!(tiers, [(&metres, &json!("m"), &json!("830")), (&bars, &json!("piece"), &json!("810"))]);
     assert_eq!(user.put(&uri, input).await.is(409)["code"], "stale");
-    // what was read can be written back, and the quantity side is another matter
+    // prices that were read can be sent back; the quantity side is separate
     assert_eq!(user.put(&uri, changed.clone()).await.is(200)["version"], 2);
     let stock = user.get(&format!("{}/{first}", stocks::PATH)).await.is(200);
     assert_eq!((&stock["version"], &stock["external_price"]), (&json!(1), &changed["external_price"]));
@@ -70,7 +70,7 @@ async fn prices_have_a_version_of_their_own_a_margin_and_tiers_in_order() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_prices_is_told_at_their_cells_and_nothing_is_written() {
+async fn errors_of_prices_are_reported_at_their_cells_and_nothing_is_written() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let [first, second] = stocked(&depot).await;
@@ -108,7 +108,7 @@ async fn what_is_wrong_with_prices_is_told_at_their_cells_and_nothing_is_written
 }
 
 #[actix_web::test]
-async fn what_looks_like_a_mistake_is_held_until_somebody_decides() {
+async fn implausible_prices_wait_for_a_decision() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let [first, second] = stocked(&depot).await;
@@ -137,7 +137,7 @@ async fn what_looks_like_a_mistake_is_held_until_somebody_decides() {
         held["reasons"][0]["message"],
         "925,00 € je 100 kg ist das 10-Fache des bisherigen Preises und sieht nach 925,00 € je t aus."
     );
-    // only somebody who may change prices, and of the tenant's own
+    // only with the permission to change prices, and only those of the own tenant
     let app = &depot.catalog.app;
     let without = app.caller(Some(app.north), all_but(Permission::UpdatePrice)).await;
     let body = json!({ "selection": { "ids": [held["id"]], "count": 1 }, "change": { "field": "decision", "value": "release" } });
@@ -148,7 +148,7 @@ async fn what_looks_like_a_mistake_is_held_until_somebody_decides() {
     let now = user.get(&format!("{PATH}/{first}")).await.is(200);
     assert_eq!((&now["external_price"], &now["held"]), (&price("925", "1", "t"), &Value::Null));
 
-    // below the internal price, and a jump of more than the tenant bears
+    // below the internal price, and a change beyond the tenant's limit
     let uri = format!("{PATH}/{second}");
     for (input, code) in [
         (
@@ -165,7 +165,7 @@ async fn what_looks_like_a_mistake_is_held_until_somebody_decides() {
             (&json!(1), &json!(code))
         );
     }
-    // a price that is fine settles what was held of it
+    // a plausible price replaces the one under review
     user.put(&uri, json!({ "external_price": price("11.5", "1", "m") })).await.is(200);
     assert_eq!(user.get(HELD).await.is(200)["meta"]["total"], 0);
 }
@@ -212,7 +212,7 @@ async fn many_held_prices_are_decided_together() {
         assert_eq!(amounts().await, [after; 4], "{decision}");
     }
 
-    // one has been decided meanwhile: that is told before anything is done
+    // one has been decided meanwhile, which is reported before anything is changed
     begin().await;
     put("100").await;
     let seen = waiting().await;
@@ -226,7 +226,7 @@ async fn many_held_prices_are_decided_together() {
     released.sort();
     assert_eq!(released, ["10", "100", "100", "100"]);
 
-    // what cannot be decided so goes on waiting, and stops nothing else
+    // prices for which the decision is not possible stay under review and do not block others
     begin().await;
     let two = json!({ "prices": [
         { "id": made[0], "external_price": price("15", "1", "m") },

@@ -16,7 +16,7 @@ const ME: &str = "/api/users/me";
 const MATERIALS: &str = "/api/admin/materials";
 const WAREHOUSES: &str = "/api/v1/warehouses";
 
-/// Two processes with their notices so far.
+/// Two processes and the notices they have received.
 struct Pair {
     app: TestApp,
     other: Process,
@@ -25,7 +25,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// None on SQLite.
+    /// Returns `None` on SQLite.
     async fn new() -> Option<Self> {
         let app = TestApp::new().await;
         if app.db.get_database_backend() == DbBackend::Sqlite {
@@ -38,7 +38,7 @@ impl Pair {
         Some(pair)
     }
 
-    /// Signs a user in, who then calls either process; the other one has looked up their session.
+    /// Signs in a user, who then calls both processes; the other one has looked up their session.
     async fn user(&mut self) -> (Client, Client) {
         let here = self.app.platform().await;
         self.exchange().await;

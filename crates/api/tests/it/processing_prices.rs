@@ -1,4 +1,4 @@
-//! Prices of processings over HTTP: what is kept of them, and what they keep.
+//! Prices of processings over HTTP: their fields, and the records that they refer to.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
@@ -14,12 +14,12 @@ use crate::{
 pub(crate) const PATH: &str = "/api/admin/processing-prices";
 const AUDIT: &str = "/api/admin/audit";
 
-/// So much each time, for articles of a type or for all others.
+/// Input for the price of a processing each time, for articles of a type or for all others.
 pub(crate) fn costs(processing: i64, article_type: Option<i64>, price: &str) -> Value {
     json!({ "processing_id": processing, "article_type_id": article_type, "price": { "price": price, "unit": "piece" } })
 }
 
-/// Two processings, and who asks for them.
+/// Two processings, and a user who sets prices for them.
 struct Saws {
     catalog: Catalog,
     user: Client,
@@ -42,7 +42,7 @@ impl Saws {
         id(&self.catalog.beam)
     }
 
-    /// The prices of a list, in its order.
+    /// Prices of the list in its order.
     async fn listed(&self, query: &str) -> Vec<String> {
         let list = self.user.get(&format!("{PATH}?{query}")).await.is(200);
         let price = |row: &Value| row["price"]["price"].as_str().unwrap().to_owned();
@@ -80,7 +80,7 @@ async fn a_price_is_created_shown_changed_and_deleted() {
     let patched = user.send(Method::PATCH, &uri, Some(json!({ "article_type_id": null }))).await.is(200);
     assert_eq!((&patched["article_type"], &patched["price"]), (&Value::Null, &changed["price"]));
 
-    // of another tenant it is unknown
+    // unknown to another tenant
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
     for refused in
         [south.get(&uri).await, south.put(&uri, costs(*band, None, "1")).await, south.delete(&uri).await]
@@ -88,7 +88,7 @@ async fn a_price_is_created_shown_changed_and_deleted() {
         refused.is(404);
     }
     assert_eq!(south.get(PATH).await.is(200)["meta"]["total"], 0);
-    // and who acts for nobody has none
+    // and a platform user without a chosen tenant has none
     assert_eq!(catalog.admin.get(PATH).await.is(422)["code"], "tenant_required");
     catalog.admin.post(PATH, costs(*miter, None, "1")).await.is(422);
     user.delete(&uri).await.is(204);
@@ -110,7 +110,7 @@ async fn there_is_one_price_for_each_processing_and_article_type_and_one_for_all
     user.put(&uri, costs(*band, None, "5")).await.is_refused_at(&["processing_id"]);
     user.put(&uri, costs(*miter, None, "5")).await.is(200);
     user.post(PATH, costs(*band, Some(saws.beam()), "5")).await.is(201);
-    // each tenant has their own
+    // each tenant has prices of its own
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
     south.post(PATH, costs(*band, None, "4")).await.is(201);
 
@@ -141,7 +141,7 @@ async fn what_is_wrong_is_said_at_its_field() {
         user.post(PATH, input).await.is_refused_at(&fields);
     }
     assert_eq!(saws.listed("").await, Vec::<String>::new());
-    // for nothing is a price, and so is one for a hundred cuts
+    // zero is a price, and so is one for a hundred cuts
     user.post(PATH, costs(*band, None, "0")).await.is(201);
     let many = json!({ "processing_id": band, "article_type_id": saws.beam(), "price": { "price": "99999999.9999", "price_quantity": "100", "unit": "piece" } });
     user.post(PATH, many).await.is(201);
@@ -176,7 +176,7 @@ async fn prices_are_paged_sorted_found_and_exported() {
 }
 
 #[actix_web::test]
-async fn what_is_named_stays_and_what_was_done_is_told_and_taken_back() {
+async fn records_in_use_stay_and_changes_are_recorded_and_undone() {
     let saws = Saws::new().await;
     let Saws { catalog, user, band, .. } = &saws;
     let answer = user.post(PATH, costs(*band, Some(saws.beam()), "4.5")).await;
@@ -246,14 +246,14 @@ async fn a_price_of_a_processing_that_looks_like_a_mistake_is_saved_only_once_it
     let asked = user.put(&uri, costs(saws.band, None, "16.3")).await.is(409);
     assert_eq!(asked["error_codes"], json!({ "price.price": ["price_jump"] }));
     assert_eq!(price().await, "12.5");
-    // the same for ten at a time
+    // the same price for ten at a time
     let mut ten = costs(saws.band, None, "125");
     ten["price"]["price_quantity"] = json!("10");
     user.put(&uri, ten).await.is(200);
 
     let mut released = costs(saws.band, None, "125");
     released["release"] = json!(true);
-    // a program has not looked at it
+    // a program cannot release prices
     let token = json!({ "name": "ERP", "abilities": ["access-admin"] });
     let token = user.post("/api/admin/tokens", token).await.is(201);
     let program = saws.catalog.app.with_token(token["plain_text"].as_str().unwrap());

@@ -1,4 +1,5 @@
-//! Prices that several users want at once and that wait for a release: none of them replaces another one unseen.
+//! Prices under review proposed by several users at the same time: none of them replaces another one
+//! unnoticed.
 
 use futures_util::future::join_all;
 use kernel::PermissionSet;
@@ -60,7 +61,7 @@ async fn a_second_user_sees_what_the_first_one_wants_and_both_prices_wait() {
     assert_eq!((&both["others"][0]["by"], &both["others"][0]["id"]), (&alone["by"], &alone["id"]));
     assert_ne!(both["by"], alone["by"]);
     assert!(alone["by"]["name"].is_string());
-    // the same user has one proposal
+    // each user has one proposal
     assert_eq!(wants(&second, "300").await["others"].as_array().unwrap().len(), 1);
 
     // the reviewer sees both, in the list and at the stock
@@ -74,12 +75,12 @@ async fn a_second_user_sees_what_the_first_one_wants_and_both_prices_wait() {
     assert_eq!(hundred["others"][0]["wanted"]["external_price"], per_metre("300"));
     assert_eq!(hundred["others"][0]["by"], three_hundred["by"]);
 
-    // a price that is fine replaces one's own proposal alone
+    // a plausible price replaces only the user's own proposal
     assert_eq!(wants(&second, "11").await["external_price"], per_metre("100"));
     wants(&second, "300").await;
     let held = depot.user.get(HELD).await.is(200);
     let ids: Vec<&Value> = held["data"].as_array().unwrap().iter().map(|row| &row["id"]).collect();
-    // one of two is released, the other one is named as not decided
+    // one of two is released, the other one is reported as undecided
     let outcome = decide(&depot.user, &ids, "release").await;
     assert_eq!((&outcome["done"], outcome["refused"].as_array().unwrap().len()), (&json!(1), 1));
     assert_eq!(depot.user.get(HELD).await.is(200)["meta"]["total"], 1);
@@ -127,7 +128,7 @@ async fn prices_of_a_list_that_several_users_want_wait_side_by_side() {
     let held = &both["held"];
     assert_eq!((&held["price"], &held["others"][0]["price"]), (&per_metre("200"), &per_metre("100")));
     assert_ne!(held["by"], held["others"][0]["by"]);
-    // a price that is fine drops one's own proposal alone
+    // a plausible price removes only the user's own proposal
     let fine = put(&second, "11").await;
     assert_eq!((&fine["price"], &fine["held"]["price"]), (&per_metre("11"), &per_metre("100")));
     let both = put(&second, "200").await;

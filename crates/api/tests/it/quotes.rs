@@ -1,4 +1,4 @@
-//! What carts cost over HTTP, and who sees what of it.
+//! Quotes of carts over HTTP, and which parts of them a caller sees.
 
 use catalog::measured;
 use kernel::{Permission, PermissionSet, Scope, statements::sent_by};
@@ -18,7 +18,7 @@ use crate::{
 const PATH: &str = "/api/admin/quotes";
 const PROGRAMS: &str = "/api/v1/quotes";
 
-/// A stock of the article of 61.3 kg/m at 985 a tonne, which costs its owner 900.
+/// Creates a stock of the article of 61.3 kg/m at 985 a tonne, with an internal price of 900.
 async fn priced(depot: &Depot) -> i64 {
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
     price(depot, stock, "985").await;
@@ -31,7 +31,7 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
 }
 
-/// Articles by id and by number, with a buyer, categories that matter and processings.
+/// The cart names articles by id and by number and has a buyer, relevant categories and processings.
 #[actix_web::test]
 async fn a_quote_asks_the_database_twice() {
     let depot = Depot::new().await;
@@ -58,7 +58,7 @@ async fn a_quote_asks_the_database_twice() {
     assert!(sent[0].contains("FROM \"article\"") && sent[1].contains("prices_version"), "{sent:#?}");
 }
 
-/// Tenants, groups, categories and processings are kept in memory, and each must be seen to change.
+/// Tenants, groups, categories and processings are cached, so each kind of change must become visible.
 #[actix_web::test]
 async fn a_quote_knows_what_has_changed_since_the_one_before() {
     let depot = Depot::new().await;
@@ -96,7 +96,7 @@ async fn a_quote_knows_what_has_changed_since_the_one_before() {
     assert_eq!(refused["field"], "processings.0.processing_id");
 }
 
-/// A discount for members of a group, before, while and after the buyer is one.
+/// A discount for members of a group applies only while the buyer is one.
 #[actix_web::test]
 async fn a_quote_knows_who_has_joined_a_group() {
     let depot = Depot::new().await;
@@ -205,7 +205,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
         (&json!("3"), &json!("36"), &known)
     );
 
-    // without a unit it is the listing unit, pieces
+    // without a unit the quantity is in the listing unit, pieces
     assert_eq!(quoted["lines"][1]["items"][0]["exact"], "2173.698");
     let refused: Vec<_> = quoted["lines"].as_array().unwrap()[2..]
         .iter()
@@ -220,7 +220,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
         (None, "no_price"),
     ];
     assert_eq!(refused, expected);
-    // twice 2173.698: what is rounded once is not what the lines add up to
+    // twice 2173.698: the total is rounded once and differs from the sum of the rounded lines
     assert_eq!((&quoted["total"], &quoted["rounding"]), (&json!("4347.4"), &json!("0")));
     assert_eq!(quoted["weight"], "4413.6");
 }
@@ -260,7 +260,7 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     }
     assert_eq!(line["explanation"]["stocks"], json!([{ "id": stock, "outcome": "won" }]));
     assert!(!quoted.to_string().contains("\"900\""), "{quoted}");
-    // nor is what others pay
+    // nor the prices of others
     bought["seller_short_code"] = Value::Null;
     bought["seller_id"] = app.north.into();
     bought["buyer_id"] = app.north.into();
@@ -276,7 +276,7 @@ async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no
     let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
     let warehouses = "/api/admin/warehouses";
     let own = id(&buyer.post(warehouses, crate::warehouses::warehouse("Eigenes", "EIGEN")).await.is(201));
-    // in Hamburg there is a stock without a sales price, and of the other article one with it
+    // Hamburg has a stock without a sales price, and one of the other article with a price
     depot.user.post(stocks::PATH, depot.stock(0, 1)).await.is(201);
     let other = id(&depot.user.post(stocks::PATH, depot.stock(1, 1)).await.is(201));
     let meter = json!({ "external_price": { "price": "9", "unit": "m" } });
@@ -299,7 +299,7 @@ async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no
     for warehouse in [depot.warehouses[1], own] {
         assert_eq!(ask(json!({ "warehouse_id": warehouse })).await.1, unknown);
     }
-    // and as time goes by
+    // and over time
     let mut asked = over_time(&depot);
     (asked["seller_short_code"], asked["warehouse_short_code"]) = ("NORD".into(), "DU".into());
     buyer.post(OVER_TIME, asked.clone()).await.is(200);
@@ -331,13 +331,14 @@ async fn a_seller_can_show_the_buyer_what_the_buyer_would_see() {
     assert_eq!(quote(&depot.user, json!([shown.clone()])).await, bought);
     assert_eq!(bought[0]["total"], "886.5");
     assert!(!bought.to_string().contains("Nur für uns") && !bought.to_string().contains("\"900\""));
-    // otherwise the seller is told all of it
+    // without that the seller sees everything
     let sold = quote(&depot.user, json!([sold])).await;
     assert_eq!((&sold[0]["total"], &sold[0]["lines"][0]["internal"]), (&json!("886.5"), &json!("900")));
     assert!(sold.to_string().contains("Nur für uns"));
 }
 
-/// What is done in the first line of a cart: what it costs and by whose word, or at which field it is refused.
+/// Processing of the first line of a cart: its total with the source of the price, or the field and code of
+/// its error.
 fn done(quoted: &Value) -> [Value; 3] {
     let line = &quoted["lines"][0];
     let error = &line["errors"][0];
@@ -379,7 +380,7 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
     let told = [json!("15"), json!("article_type"), json!(own)];
     assert_eq!([sold(&cut).await, bought(&cut).await], [told.clone(), told.clone()]);
 
-    // the seller may say another one, a buyer none at all
+    // the seller may set another price, a buyer may not
     let free = with_price(json!({ "price": "0", "unit": "piece" }));
     assert_eq!(sold(&free).await, [json!("0"), json!("question"), Value::Null]);
     let refused = [json!("processings.0.price"), json!("processing_price_of_seller"), Value::Null];
@@ -394,7 +395,7 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
     let cart = json!({ "seller_short_code": "NORD", "lines": line(&free) });
     let told = program.post(PROGRAMS, json!({ "carts": [cart], "explain": true })).await.is(200);
     assert_eq!(done(&told["data"][0]), refused);
-    // what the buyer asks for processings themselves has nothing to do with it
+    // the buyer's own prices for processings have no influence
     buyer.post(processing_prices::PATH, costs(sawing, None, "0")).await.is(201);
     assert_eq!(bought(&cut).await[2], own);
 }
@@ -420,7 +421,7 @@ async fn programs_ask_for_many_carts_within_bounds() {
     ] {
         assert_eq!(program.post(PROGRAMS, body).await.is(422)["error_codes"], json!({ path: [code] }));
     }
-    // what is done to articles counts as lines do
+    // processings count like lines
     let mut worked = of(10, 19);
     for line in worked["carts"]
         .as_array_mut()
@@ -450,7 +451,7 @@ async fn programs_ask_for_many_carts_within_bounds() {
 
 const OVER_TIME: &str = "/api/admin/quotes/over-time";
 
-/// A tonne of the first article, from a day ago to a day ahead.
+/// Request for a tonne of the first article, from a day ago to a day ahead.
 fn over_time(depot: &Depot) -> Value {
     let day = chrono::TimeDelta::days(1);
     json!({
@@ -460,7 +461,7 @@ fn over_time(depot: &Depot) -> Value {
 }
 
 #[actix_web::test]
-async fn a_price_is_told_over_time_and_the_past_is_explained_as_it_was() {
+async fn a_price_is_shown_over_time_and_the_past_is_explained_as_it_was() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     price(&depot, stock, "990").await;
@@ -488,7 +489,7 @@ async fn a_price_is_told_over_time_and_the_past_is_explained_as_it_was() {
         assert_eq!(pair[0]["until"], pair[1]["from"]);
     }
 
-    // as it was, not as a quote of today would say
+    // as it was then, not as a quote of today would be
     let mut asked = over_time(&depot);
     asked["explain_at"] = steps[1]["from"].clone();
     let explained = depot.user.post(OVER_TIME, asked.clone()).await.is(200)["explained"].take();
@@ -515,7 +516,7 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
     assert_eq!(told["explained"]["lines"][0]["internal"], Value::Null);
     assert!(!told.to_string().contains("\"900\""), "{told}");
 
-    // what others pay is nobody's business, and a cost is no step of a buyer
+    // prices of others are not visible, and internal prices are no steps for a buyer
     let body = json!({ "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": "901", "unit": "t" } });
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
     let steps = |told: &Value| told["steps"].as_array().unwrap().len();
@@ -554,7 +555,7 @@ async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
     let user = &depot.user;
     user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
     let number = &depot.articles[0]["article_number"];
-    // a tonne is 985, less 3 percent 955.45, and costs 900
+    // a tonne is 985, less 3 percent 955.45, with an internal price of 900
     let line = |more: Value| with(json!({ "article_number": number, "quantity": "1", "unit": "t" }), more);
     let aimed = async |client: &Client, more: Value, of_cart: Value| {
         let cart = with(cart(&depot, json!([line(more)])), of_cart);
@@ -575,7 +576,7 @@ async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
         "{answer}"
     );
     assert_eq!(answer["lines"][0]["target_price"], Value::Null);
-    // a price for a unit is that of all that is bought
+    // a target for a unit applies to the whole line
     let answer = aimed(user, price("0.94", "kg"), json!({})).await;
     assert_eq!(answer["lines"][0]["target_price"], expected);
     assert_eq!((&answer["lines"][0]["target_total"], &answer["target_total"]), (&Value::Null, &Value::Null));
@@ -589,7 +590,7 @@ async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
     let target = &answer["lines"][0]["target_total"];
     assert_eq!((&target["from_paid"], &target["from_internal"]), (&expected["from_paid"], &Value::Null));
 
-    // what is wrong stands at its field; a line that is refused has no way to a target
+    // errors are reported at their fields; a refused line has no way to a target
     for (more, field) in [
         (json!({ "target_total": "0" }), "target_total"),
         (json!({ "target_total": "1.23456" }), "target_total"),
@@ -618,7 +619,7 @@ async fn a_target_total_counts_processings_and_a_target_price_does_not() {
     });
     let answer = user.post(PATH, json!({ "carts": [cart(&depot, json!([line]))] })).await.is(200);
     let answer = &answer["data"][0]["lines"][0];
-    // 985 and twice 7.50 are the target already
+    // 985 and twice 7.50 already reach the target
     assert_eq!(answer["target_total"]["from_paid"]["percent"], "0");
     assert_eq!(answer["target_total"]["from_internal"], Value::Null);
     assert_eq!(answer["target_price"]["from_paid"]["from"], "985");

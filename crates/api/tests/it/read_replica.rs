@@ -1,5 +1,5 @@
-//! Reads that go to a streaming standby of PostgreSQL, which is behind, in the way, away and promoted in turn. A PostgreSQL of
-//! its own, because a standby needs other settings than all other tests.
+//! Reads from a streaming standby of PostgreSQL that lags, conflicts, is unreachable and is promoted in turn.
+//! It needs a PostgreSQL of its own, because a standby needs other settings than all other tests.
 
 use std::{
     collections::BTreeSet,
@@ -27,8 +27,8 @@ use crate::{
 const WAREHOUSES: &str = "/api/admin/warehouses";
 const AUDIT: &str = "/api/admin/audit";
 
-/// Tables that the exports, the compiled prices, the history and the lists of all tenants of this test show. The history names
-/// users and imports; compiled prices are those of the versions that are read with them.
+/// Tables that the exports, the compiled prices, the history and the lists of all tenants of this test read.
+/// The history names users and imports; compiled prices are those of the versions that are read with them.
 const READ_ON_REPLICA: &[&str] = &[
     "attribute",
     "attribute_option",
@@ -53,7 +53,7 @@ const READ_ON_REPLICA: &[&str] = &[
     "warehouse_cut_off",
 ];
 
-/// A primary and its standby, by `scripts/postgres-standby`.
+/// Primary and standby, started by `scripts/postgres-standby`.
 struct Servers {
     script: Child,
     commands: Option<ChildStdin>,
@@ -88,7 +88,7 @@ impl Servers {
         sea_orm::Database::connect(&self.standby).await.unwrap()
     }
 
-    /// Tables and views that statements in the standby's log name.
+    /// Tables and views in the statements of the standby's log.
     fn tables_read(&self) -> BTreeSet<String> {
         let log = std::fs::read_to_string(&self.log).unwrap();
         let mut tables = BTreeSet::new();
@@ -109,7 +109,7 @@ impl Servers {
 impl Drop for Servers {
     fn drop(&mut self) {
         drop(self.commands.take());
-        // nothing is left to do when it ends
+        // its result does not matter at the end of the test
         let _ = self.script.wait();
     }
 }
@@ -118,14 +118,14 @@ async fn execute(connection: &impl ConnectionTrait, sql: &str) {
     connection.execute_unprepared(sql).await.unwrap();
 }
 
-/// The number of warehouses.
+/// Number of warehouses.
 async fn count(db: &impl ConnectionTrait) -> Result<i64> {
     let sql = "SELECT count(*)::bigint AS n FROM warehouse";
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
     Ok(row.unwrap().try_get("", "n")?)
 }
 
-/// Waits until the standby is looked at with this outcome.
+/// Waits until a check of the standby has this result.
 async fn until_used(db: &Database, is_used: bool) -> ReplicaFigures {
     let began = Instant::now();
     loop {
@@ -139,7 +139,7 @@ async fn until_used(db: &Database, is_used: bool) -> ReplicaFigures {
     }
 }
 
-/// A list of all tenants, the history, an export and a quote, each as a caller of this process sees it.
+/// List of all tenants, history, export and quote, as a caller of this process sees them.
 struct Reader<'d> {
     depot: &'d Depot,
     admin: Client,
@@ -235,13 +235,13 @@ async fn reads_go_to_a_standby_and_are_never_older_than_what_was_written_before(
     until_served(&app.db, &first, &names, "902.5").await;
     until_served(&second, &other, &names, "902.5").await;
 
-    // what else there is to do is done without it
+    // all other work does not use it
     daily_work(app, admin).await;
     let tables = servers.tables_read();
     let allowed: BTreeSet<_> = READ_ON_REPLICA.iter().map(ToString::to_string).collect();
     assert_eq!(tables, allowed);
 
-    // behind on purpose: everybody reads from the primary, and sees everything
+    // lagging on purpose: all reads use the primary and see everything
     execute(&standby, "SELECT pg_wal_replay_pause()").await;
     let before = app.db.replica_figures().unwrap();
     for price in ["910", "911", "912"] {
@@ -269,7 +269,7 @@ async fn reads_go_to_a_standby_and_are_never_older_than_what_was_written_before(
     in_the_way(&app.db).await;
     refuse_writes(&servers, app, admin).await;
 
-    // away, while reads go on
+    // stopped while reads continue
     servers.standby("stop");
     write(&first.user, stock, "920", &mut names).await;
     first.sees(&names, "920").await;
@@ -280,19 +280,19 @@ async fn reads_go_to_a_standby_and_are_never_older_than_what_was_written_before(
     until_used(&app.db, true).await;
     until_served(&app.db, &first, &names, "920").await;
 
-    // promoted: it has a history of its own
+    // promoted: it has its own timeline
     servers.standby("promote");
     write(&first.user, stock, "930", &mut names).await;
     first.sees(&names, "930").await;
     other.sees(&names, "930").await;
     until_used(&app.db, false).await;
-    // and a primary is not its own standby
+    // and a primary is rejected as its own standby
     let itself = Database::connect(&app.db.url).await.unwrap().with_replica(&app.db.url, 1).await.unwrap();
     assert!(!itself.on_replica(async |db| db.is_standby().await).await.unwrap());
     assert_eq!(itself.replica_figures().unwrap().reads, 0);
 }
 
-/// Sessions, rights, idempotency, queues and versions in use.
+/// Uses sessions, permissions, idempotency, queues and versions.
 async fn daily_work(app: &TestApp, admin: &Client) {
     let email = app.user(Some(app.north), PermissionSet::ALL).await;
     let body = json!({ "email": email, "password": PASSWORD });
@@ -322,7 +322,7 @@ async fn daily_work(app: &TestApp, admin: &Client) {
     }
 }
 
-/// A read that the primary's clean-up takes the rows from is done again there.
+/// A read that is cancelled by the primary's vacuum is repeated on the primary.
 async fn in_the_way(db: &Database) {
     let attempts = std::cell::Cell::new(0);
     let before = db.replica_figures().unwrap();
@@ -346,7 +346,8 @@ async fn in_the_way(db: &Database) {
     assert_eq!((attempts.get(), after.fallbacks, after.reads), (2, before.fallbacks + 1, before.reads));
 }
 
-/// A process whose address leads to the standby does not start, and one that has started before answers 503.
+/// A process that is configured with the standby's address does not start, and one that was started before
+/// answers 503.
 async fn refuse_writes(servers: &Servers, app: &TestApp, admin: &Client) {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = settings(folder.path());

@@ -1,4 +1,4 @@
-//! A tenant is removed whole, and of everybody else nothing.
+//! Removal of a tenant: everything of it, and nothing of other tenants.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,7 +29,7 @@ async fn texts(app: &TestApp, sql: &str) -> Vec<String> {
     rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap()).collect()
 }
 
-/// Tables with such a column, and how many of their rows hold one of the values there.
+/// Tables with such a column, and the number of their rows with one of the values in it.
 async fn holding(app: &TestApp, column: &str, values: &str) -> BTreeMap<String, i64> {
     let tables = match app.db.get_database_backend() {
         DbBackend::Sqlite => format!(
@@ -51,7 +51,7 @@ async fn holding(app: &TestApp, column: &str, values: &str) -> BTreeMap<String, 
     found
 }
 
-/// People, a role, a view, a token, an invitation, an import with refused rows and one that waits.
+/// Creates users, a role, a view, a token, an invitation, an import with refused rows and one in the queue.
 async fn fill(catalog: &Catalog, tenant: i64) -> Client {
     let Catalog { admin, app, .. } = catalog;
     let person = app.caller(Some(tenant), PermissionSet::ALL).await;
@@ -166,7 +166,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     }
     assert_eq!(holding(app, "tenant_id", &south).await, theirs);
     assert_eq!(files_below(&uploads), 3);
-    // the node stays, without the warehouse that stood there
+    // the node stays, without its warehouse
     let nodes = catalog.admin.get(&format!("{NODES}?sort=-name")).await.is(200);
     let warehouses = nodes["data"].as_array().unwrap().iter().map(|node| node["warehouse"].is_null());
     assert_eq!(warehouses.filter(|gone| *gone).count(), 1, "{nodes}");
@@ -214,7 +214,7 @@ async fn every_statement_of_a_removal_names_the_tenant_and_rows_by_their_key() {
         let table = of("DELETE FROM ").or_else(|| of(" FROM ")).unwrap_or_default().trim_matches('"');
         let table = TABLES.iter().find(|known| known.name == table && known.rows != Rows::Platform);
         let Some(table) = table.filter(|_| !sql.contains("short_code_fold")) else { continue };
-        assert!(sql.contains(&format!(" = {}", app.north)), "rows of anybody: {sql}");
+        assert!(sql.contains(&format!(" = {}", app.north)), "rows of all tenants: {sql}");
         if sql.starts_with("DELETE") {
             deleted.insert(table.name);
         }
@@ -223,13 +223,13 @@ async fn every_statement_of_a_removal_names_the_tenant_and_rows_by_their_key() {
 }
 
 #[actix_web::test]
-async fn a_removal_that_was_interrupted_is_gone_on_with_and_meanwhile_nobody_acts_for_the_tenant() {
+async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_the_tenant() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let person = fill(&catalog, app.north).await;
     let seen = removal::look_at(&app.db, "NORD").await.unwrap();
     let folder = app.folder.path().join("fort");
-    // where the people are to be written when they go
+    // blocks the file that the users are written to on removal
     fs::create_dir_all(folder.join("removed/user.jsonl")).unwrap();
     let error = removal::remove(&app.settings(), &app.db, "NORD", &folder).await.unwrap_err();
     assert!(error.to_string().contains("is not empty"), "{error}");
@@ -243,7 +243,7 @@ async fn a_removal_that_was_interrupted_is_gone_on_with_and_meanwhile_nobody_act
     while !folder.join("before.part").exists() && !folder.join("before").exists() {
         tokio::task::yield_now().await;
     }
-    // nothing has gone yet, but all is written down
+    // nothing has been deleted yet, but everything is recorded
     let first = TABLES.iter().find(|table| seen.tables.contains_key(table.name)).unwrap().name;
     let blocked = folder.join(format!("removed/{first}.jsonl"));
     fs::create_dir_all(&blocked).unwrap();
@@ -299,7 +299,7 @@ async fn an_import_that_runs_while_its_tenant_is_removed_loses_its_next_batch() 
     assert_eq!(refused().await, ["0"]);
     admin.get(&uri).await.is(404);
     person.get("/api/users/me").await.is(401);
-    // whatever was still at work has nothing to write to
+    // work that was still running has nothing to write to
     tokio::time::sleep(Duration::from_millis(700)).await;
     workers.end().await;
     assert_eq!(refused().await, ["0"]);

@@ -1,4 +1,4 @@
-//! Rows that waited for a number are imported by themselves once it is matched, over HTTP.
+//! Rows that waited for a number are imported automatically once it is matched, over HTTP.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn upload(client: &Client, r#type: &str, content: &str) -> Value {
     form.send(client, IMPORTS).await.is(201)
 }
 
-/// Imports a file of two rows that name external numbers; no replays run meanwhile.
+/// Imports a file of two rows with external numbers; no replays run meanwhile.
 async fn waiting_file(depot: &Depot, uploader: &Client) -> Value {
     let workers = depot.catalog.app.workers().await;
     let file = "Externe Artikelnummer;Lager;Menge\r\n0815;DU;2\r\n4711;DU;3\r\n";
@@ -31,7 +31,7 @@ async fn waiting_file(depot: &Depot, uploader: &Client) -> Value {
     import
 }
 
-/// The import that repeats rows of another, at the end of its run.
+/// Import that repeats rows of another, once it has ended.
 async fn replayed(client: &Client, import: &Value) -> Value {
     for _ in 0..600 {
         let now = client.get(&format!("{IMPORTS}/{}", id(import))).await.is(200);
@@ -58,7 +58,8 @@ async fn rows_are_imported_by_themselves_however_their_number_was_matched() {
     let Depot { user, articles, catalog, .. } = &depot;
     let import = waiting_file(&depot, user).await;
 
-    // a program matches while nothing runs in the background: what is committed is found after the start
+    // a program creates the matching while nothing runs in the background: committed changes are found after
+    // the start
     let matching = json!({ "article_id": articles[0]["id"], "external_article_number": "0815" });
     user.post(MATCHINGS, matching).await.is(201);
     assert_eq!(numbers(user).await, ["0815", "4711"]);
@@ -84,7 +85,7 @@ async fn rows_are_imported_by_themselves_however_their_number_was_matched() {
         stocks["data"].as_array().unwrap().iter().map(|row| &row["external_article_number"]).collect();
     assert_eq!(external, ["0815", "4711"]);
 
-    // once each: four imports there are, and no more follow
+    // each row once: there are four imports, and no more follow
     assert_eq!(imports(user).await, 4);
     let matching = json!({ "article_id": articles[1]["id"], "external_article_number": "9999" });
     user.post(MATCHINGS, matching).await.is(201);
@@ -116,7 +117,7 @@ async fn rows_are_imported_by_themselves_only_with_the_rights_of_their_uploader(
     user.delete(&format!("{MATCHINGS}/{}", id(&matching))).await.is(204);
     waits().await;
 
-    // the uploader is gone; another user imports the rows
+    // the uploader is deleted; another user imports the rows
     let matching = json!({ "article_id": articles[0]["id"], "external_article_number": "0815" });
     user.post(MATCHINGS, matching).await.is(201);
     let me = id(&uploader.get("/api/users/me").await.is(200));

@@ -1,4 +1,4 @@
-//! What is kept how long, as `docs/operations.md` says it: with a clock that is set ahead.
+//! Retention of data as in `docs/operations.md`, with a clock that is set ahead.
 
 use chrono::TimeDelta;
 use kernel::{
@@ -27,14 +27,14 @@ async fn after(app: &TestApp, days: i64) {
     app.clean_up(now() + TimeDelta::days(days)).await;
 }
 
-/// The days until what goes by the month is gone.
+/// Days after which data that is deleted by the month is gone.
 const MONTH: i64 = 31;
 
 fn files(app: &TestApp) -> usize {
     std::fs::read_dir(app.folder.path().join("uploads/imports")).unwrap().count()
 }
 
-/// An import of rows that are all refused, more than one batch of them, once it has ended.
+/// Import of rows that are all refused, more than one batch of them; returned once it has ended.
 async fn import(app: &TestApp, admin: &Client) -> String {
     let rows = "Unbekannt;1\r\n".repeat(1_100);
     let form =
@@ -66,7 +66,7 @@ async fn files_of_imports_go_after_90_days_and_the_import_stays() {
     after(&app, 91).await;
     assert_eq!((files(&app), count(&app, "import_error").await), (0, 0));
 
-    // the clock of the session is not set ahead
+    // the clock of sessions is not set ahead
     let admin = app.platform().await;
     let import = admin.get(&uri).await.is(200);
     assert_eq!((&import["files_kept"], &import["error_file"]), (&json!(false), &Value::Null));
@@ -89,7 +89,7 @@ async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_his
     let admin = app.platform().await;
     let uri = import(&app, &admin).await;
     let imported: i64 = uri.rsplit('/').next().unwrap().parse().unwrap();
-    // as if these had been written at once
+    // as if these had been written immediately
     let later = Month::at(now() + TimeDelta::days(401)).number();
     let outcome = |outcome: &str, lines: &str| {
         let month = if outcome == "unchanged" { "last_month".to_owned() } else { later.to_string() };

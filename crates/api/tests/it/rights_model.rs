@@ -1,6 +1,6 @@
-//! Thousands of random attempts to come to more: whatever is tried in whatever order, nobody ends up with what the one who
-//! acted did not hold or the tenant's ceiling does not allow, nor comes to it when the ceiling grows, nobody is let in by a link that was taken back, and no token
-//! does more than its owner may at that moment, nor than it was made for.
+//! Thousands of random attempts to gain permissions. After any sequence, no user has a permission that the
+//! acting user lacked or the tenant's maximum does not allow, nor gains one when the maximum grows; a revoked
+//! link lets no user in; and no token can do more than its owner may at that time, or than it was made for.
 
 mod world;
 
@@ -19,13 +19,13 @@ use kernel::{Permission, PermissionSet};
 
 use self::world::{Deed, People, World};
 
-/// Of two or three steps each; `just rights` plays ten times as many. A world of its own for every few, so that many beginnings
-/// are met.
+/// Number of sequences of two or three steps; `just rights` runs ten times as many. Each world is used for a
+/// few, so that they start from many states.
 const SEQUENCES: u64 = 1_500;
 const SEQUENCES_PER_WORLD: u64 = 250;
 
 #[test]
-fn nobody_ever_comes_to_more_than_was_his_to_give() {
+fn no_user_ever_gains_more_than_the_giver_could_grant() {
     let wanted = std::env::var("STALHOF_SEQUENCES").ok().map(|text| text.parse().expect("a number"));
     let worlds = wanted.unwrap_or(SEQUENCES) / SEQUENCES_PER_WORLD;
     let (next, done) = (AtomicU64::new(0), Mutex::new(BTreeMap::<&str, usize>::new()));
@@ -53,7 +53,7 @@ fn nobody_ever_comes_to_more_than_was_his_to_give() {
     }
 }
 
-/// What was allowed in this world.
+/// Plays the sequences of one world; returns the names of the allowed steps.
 async fn play(seed: u64, passwords: Passwords) -> Vec<&'static str> {
     let mut world = World::new(seed, passwords).await;
     let mut people = world.people().await;
@@ -81,7 +81,7 @@ async fn play(seed: u64, passwords: Passwords) -> Vec<&'static str> {
     done
 }
 
-/// What one step must not have done.
+/// Violation by one step, if any.
 fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
     if !deed.allowed && before != after {
         return Some("what was refused has changed something".to_owned());
@@ -90,12 +90,12 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
         let known = before.get(id);
         let gained = person.rights.difference(known.map(|known| known.rights).unwrap_or_default());
         if !gained.is_subset(deed.rights) {
-            return Some(format!("{id} gained {gained:?}, given by somebody who held {:?}", deed.rights));
+            return Some(format!("{id} gained {gained:?}, granted by a user with {:?}", deed.rights));
         }
         let to_come = person.granted.difference(known.map(|known| known.granted).unwrap_or_default());
         if !to_come.is_subset(deed.rights) {
             return Some(format!(
-                "{id} comes to {to_come:?} with a higher ceiling, by somebody who held {:?}",
+                "{id} gains {to_come:?} with a higher ceiling, granted by a user with {:?}",
                 deed.rights
             ));
         }
@@ -118,10 +118,10 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
             && person.status == Status::Verified
             && PermissionSet::ALL.is_subset(person.rights)
     };
-    (!after.values().any(administers)).then(|| "nobody administers the platform any more".to_owned())
+    (!after.values().any(administers)).then(|| "the platform has no administrator any more".to_owned())
 }
 
-/// Whether a token does what it must not, or does not what it can.
+/// Violation by a token that can do too much or too little, if any.
 async fn overreaching(world: &mut World, people: &People) -> Option<String> {
     let call = world.authenticate_any().await?;
     let program = &world.programs[call.program];
@@ -142,7 +142,7 @@ async fn overreaching(world: &mut World, people: &People) -> Option<String> {
     }
 }
 
-/// What a token with an ability may at most, in other words than the product's.
+/// Maximum permissions of an ability, expressed independently of the code under test.
 fn cap(ability: Ability) -> PermissionSet {
     let names: &[&str] = match ability {
         Ability::AccessAdmin => {

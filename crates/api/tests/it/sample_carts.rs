@@ -1,4 +1,4 @@
-//! Sample carts over HTTP: what is expected of them, what they cost now, and why that differs.
+//! Sample carts over HTTP: their expected totals, their current totals, and the reasons for a difference.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
@@ -17,7 +17,7 @@ use crate::{
 const PATH: &str = "/api/admin/sample-carts";
 const ATTENTION: &str = "/api/admin/attention";
 
-/// A stock of the article of 61.3 kg/m at 985 a tonne: a tonne of it costs 985.
+/// Creates a stock of the article of 61.3 kg/m at 985 a tonne.
 async fn priced() -> (Depot, i64) {
     let depot = Depot::new().await;
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -30,13 +30,13 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
 }
 
-/// Tonnes of the first article.
+/// Cart with some tonnes of the first article.
 fn cart(depot: &Depot, name: &str, tonnes: &str) -> Value {
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": tonnes, "unit": "t" });
     json!({ "name": name, "lines": [line] })
 }
 
-/// Expected and calculated total, and what they make.
+/// Expected and calculated total, and the resulting status.
 fn outcome(cart: &Value) -> [&Value; 3] {
     [&cart["expected_total"], &cart["total"], &cart["state"]]
 }
@@ -76,7 +76,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     assert_eq!(user.get(&uri).await.is(200), made);
     assert_eq!(user.get(PATH).await.is(200)["data"], json!([made]));
 
-    // what is expected may be said, and stays when the cart is renamed
+    // the expected total can be entered, and stays when the cart is renamed
     let mut changed = cart(&depot, "Baustelle", "2");
     changed["expected_total"] = "1900".into();
     changed["version"] = 1.into();
@@ -87,7 +87,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     assert_eq!((&patched["name"], &patched["expected_total"]), (&json!("Halle"), &json!("1900")));
     user.post(PATH, cart(&depot, "HALLE", "1")).await.is_refused_at(&["name"]);
 
-    // what a cart names stays as long as it does
+    // records named by a cart cannot be deleted while it exists
     let article = format!(
         "{ARTICLES}/{}?confirm={}",
         depot.articles[0]["id"],
@@ -96,7 +96,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     let used = depot.catalog.admin.delete(&article).await.is(409)["used_by"].take();
     assert!(used.as_array().unwrap().iter().any(|one| one["by"] == "sample_carts"), "{used}");
 
-    // of another tenant it is unknown
+    // unknown to another tenant
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     for refused in
         [south.get(&uri).await, south.get(&format!("{uri}/difference")).await, south.delete(&uri).await]
@@ -106,7 +106,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     south.post(&format!("{uri}/accept"), json!({})).await.is(404);
     assert_eq!(south.get(PATH).await.is(200)["data"], json!([]));
 
-    // a deleted one comes back with what was expected of it
+    // a restored cart has its expected total again
     let gone = user.delete(&uri).await;
     gone.is(204);
     user.get(&uri).await.is(404);
@@ -158,7 +158,7 @@ async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
 
     let accept = format!("{uri}/accept");
     assert_eq!(user.post(&accept, json!({ "total": "1940", "version": 7 })).await.is(409)["code"], "stale");
-    // what nobody has seen is not accepted
+    // only a total that the user has seen is accepted
     for seen in [json!("1970"), Value::Null] {
         let refused = user.post(&accept, json!({ "total": seen, "version": 1 })).await;
         assert_eq!(refused.is(409)["code"], "total_changed");
@@ -170,7 +170,7 @@ async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
     assert_eq!(surprising(user).await, 0);
     assert_eq!(user.get(&format!("{uri}/difference")).await.is(200)["changes"], json!([]));
 
-    // taken back, it is explained as before
+    // after the undo it has the same explanation as before
     let undo = json!({ "request_id": accepted.header("x-request-id") });
     user.post("/api/admin/audit/undo", undo).await.is(200);
     let again = user.get(&format!("{uri}/difference")).await.is(200);
@@ -234,14 +234,14 @@ async fn a_cart_without_a_price_says_which_line_and_why() {
     );
     assert_eq!(change["errors"][0]["code"], "no_price");
     assert_eq!(surprising(user).await, 1);
-    // that it has none may be what is expected
+    // having no total may be the expected state
     let accepted = user.post(&format!("{uri}/accept"), json!({ "total": null })).await.is(200);
     assert_eq!(outcome(&accepted), [&Value::Null, &Value::Null, &json!("refused")]);
     assert_eq!(surprising(user).await, 0);
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_cart_is_told_at_its_place() {
+async fn errors_of_a_cart_are_reported_at_their_place() {
     let (depot, _) = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let valid = cart(&depot, "Korb", "1");
@@ -281,7 +281,7 @@ async fn what_is_wrong_with_a_cart_is_told_at_its_place() {
 
     let looks = app.caller(Some(app.north), all_but(Permission::CreatePriceAdjustment)).await;
     looks.post(PATH, valid.clone()).await.is(403);
-    // not more of them than are calculated with each look
+    // no more of them than can be calculated for each page
     for number in 0..200 {
         user.post(PATH, cart(&depot, &format!("Korb {number}"), "1")).await.is(201);
     }

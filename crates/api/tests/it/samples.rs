@@ -1,4 +1,5 @@
-//! The sample files of all types but articles: imported upon the demo's data they come out as `examples/README.md` says.
+//! Sample files of all types but articles: imported into the demo's data they have the results listed in
+//! `examples/README.md`.
 
 use serde_json::Value;
 
@@ -8,8 +9,8 @@ use crate::{
     support::{Form, TestApp},
 };
 
-/// Whose file it is, its type, its name; how many rows are new, changed, unchanged, refused, held, unmatched,
-/// removed.
+/// Uploader, type and name of each file; numbers of its rows that are new, changed, unchanged, refused, under
+/// review, unmatched, removed.
 const SAMPLES: &[(&str, &str, &str, [i64; 7])] = &[
     ("leitung@nordstahl.example", "Stock", "nord-bestand.csv", [2, 2, 1, 2, 0, 1, 0]),
     ("leitung@nordstahl.example", "Price", "nord-preise.csv", [0, 4, 1, 0, 1, 6, 0]),
@@ -60,7 +61,7 @@ async fn each_comes_out_as_its_table_says_upon_the_demo() {
 }
 
 #[actix_web::test]
-async fn the_demo_begins_with_what_needs_somebody() {
+async fn the_demo_starts_with_tasks_that_need_attention() {
     let app = TestApp::full_demo().await;
     let demo = [
         ("leitung@nordstahl.example", "preisliste-walzwerk.csv", [0, 3, 1, 0, 1, 3, 0]),
@@ -76,7 +77,7 @@ async fn the_demo_begins_with_what_needs_somebody() {
         let of_import = |held: &&Value| held["import_id"] == price_list["id"];
         assert_eq!(held["data"].as_array().unwrap().iter().filter(of_import).count(), 1, "{held}");
 
-        // of the system's own document, and of rows
+        // from the system's own document, and from rows
         let numbers = |query: &str| format!("/api/admin/unresolved-numbers?filter[state]=open&{query}");
         let listed = client.get(&numbers("filter[times]=0")).await.is(200);
         let candidate = &listed["data"][0];

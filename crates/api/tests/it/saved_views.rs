@@ -1,4 +1,4 @@
-//! Saved views: one's own, those of a tenant, those of the platform.
+//! Saved views of users, tenants and the platform.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
@@ -122,7 +122,8 @@ async fn others_see_what_is_shared_with_them_and_nothing_else() {
     }
     colleague.delete(&format!("{PATH}/{}", id(&private))).await.is(404);
 
-    // Who may not share neither shares nor changes what is shared, but may begin with it.
+    // A user without the permission neither shares views nor changes shared ones, but may use them as a
+    // start.
     let refused = colleague.post(PATH, view("Meine", true)).await.is(403);
     assert!(refused["message"].as_str().unwrap().contains("view.share"), "{refused}");
     let uri = format!("{PATH}/{}", id(&shared));
@@ -134,7 +135,7 @@ async fn others_see_what_is_shared_with_them_and_nothing_else() {
     assert_eq!(rows["data"][1]["default"], true);
     assert_eq!((&rows["data"][1]["own"], &rows["data"][1]["writable"]), (&json!(false), &json!(false)));
 
-    // A deputy keeps what his tenant shares, not what the platform does.
+    // A deputy maintains the views that their tenant shares, not those of the platform.
     let of_platform = admin.get(&format!("{PATH}?list=materials")).await.is(200)["data"][0]["id"].clone();
     deputy.delete(&format!("{PATH}/{of_platform}")).await.is(403);
     deputy.put(&uri, view("Nord", true)).await.is(200);

@@ -1,5 +1,5 @@
-//! The rules of tables, so that those of tenants can be distributed by tenant later: the walk over all tables, keys and
-//! indexes of both databases. A table that deviates says why in `migrations::kind`.
+//! Rules for tables, so that those of tenants can be distributed by tenant later: a check of all tables, keys
+//! and indexes of both databases. A table that deviates gives its reason in `migrations::kind`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use kernel::Database;
 use migrations::kind::{Kind, NAME_MAX, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 
-/// What is no table of ours.
+/// Tables that are not ours.
 const NOT_OURS: [&str; 3] = ["seaql_migrations", "sqlite_", "article_trigram"];
 
 #[derive(Debug, Default)]
 struct Schema {
-    /// Name, type, whether NULL is refused.
+    /// Name, type, and true if NULL is refused.
     columns: BTreeMap<String, Vec<(String, String, bool)>>,
     primary: BTreeMap<String, Vec<String>>,
     indexes: Vec<Index>,
@@ -26,7 +26,7 @@ struct Index {
     table: String,
     name: String,
     unique: bool,
-    /// An expression is `?`.
+    /// Columns; an expression is `?`.
     columns: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ impl Schema {
         schema
     }
 
-    /// What the rules do not allow of a table.
+    /// Deviations of a table from the rules.
     fn deviations(&self, table: &Table, tables: &[Table]) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let name = table.name;
@@ -158,7 +158,7 @@ impl Schema {
             if !reaches {
                 found.insert(format!("{:?} refers to {}, which is {:?}", key.columns, key.to, to.kind));
             }
-            // a tenant takes nothing along but what is a part of them
+            // only parts of a tenant are deleted with it
             let part = matches!(table.rows, Rows::Of(column, of) if of == key.to && key.columns.last().unwrap() == column);
             if key.to == "tenant" && !part && key.on_delete != "RESTRICT" {
                 found.insert(format!("a tenant who is deleted is no {} for {name}", key.on_delete));
@@ -220,7 +220,7 @@ impl Schema {
                 found.insert(format!("{:?} refers without the tenant", key.columns));
             }
             let part = matches!(table.rows, Rows::Of(column, of) if of == key.to && key.columns.last().unwrap() == column);
-            // rows of one table may go together
+            // rows of one table may be deleted together
             let together = key.to == name && key.on_delete == "NO ACTION";
             if key.on_delete != "RESTRICT" && !together && !(part && key.on_delete == "CASCADE") {
                 found.insert(format!("{:?} says {}", key.columns, key.on_delete));
@@ -237,7 +237,7 @@ async fn tables_keep_the_rules_or_say_why_not() {
     assert_eq!(known.len(), TABLES.len(), "a table has one line");
     assert_eq!(schema.columns.keys().cloned().collect::<BTreeSet<_>>(), known);
     assert!(schema.indexes.len() > 80 && schema.keys.len() > 25, "the walk finds nothing");
-    // SQLite does not tell the names of keys, and PostgreSQL has no triggers
+    // SQLite has no names of keys, and PostgreSQL no triggers
     let elsewhere = match db.get_database_backend() {
         DbBackend::Sqlite => "",
         _ => "article",
@@ -253,7 +253,7 @@ async fn tables_keep_the_rules_or_say_why_not() {
     }
 }
 
-/// A column that is sealed and not listed would stay under a former key, which is then removed.
+/// A sealed column that is not listed would stay encrypted with a former key, which is then removed.
 #[actix_web::test]
 async fn every_sealed_column_is_rotated() {
     let db = testkit::database().await;
@@ -278,16 +278,16 @@ async fn whose_rows_a_table_holds_is_said_and_what_refers_comes_first() {
             Rows::Tenant(column) => assert!(columns.contains(&column), "{}", table.name),
             Rows::Of(column, of) => {
                 assert!(columns.contains(&column), "{}", table.name);
-                assert_ne!(TABLES[place(of)].rows, Rows::Platform, "{} is of nobody's", table.name);
+                assert_ne!(TABLES[place(of)].rows, Rows::Platform, "{} has no owner", table.name);
             }
         }
     }
     for key in schema.keys.iter().filter(|key| key.table != key.to) {
         let whole = TABLES[place(&key.to)].rows != Rows::Platform;
         let part = TABLES[place(&key.table)].rows != Rows::Platform;
-        // the warehouse of a tenant who is removed leaves its node before
+        // the warehouse of a removed tenant is detached from its node before
         let is_emptied = (&*key.table, &*key.to) == ("shipping_node", "warehouse");
-        assert!(part || !whole || is_emptied, "{} refers to {} and belongs to nobody", key.table, key.to);
+        assert!(part || !whole || is_emptied, "{} refers to {} and has no owner", key.table, key.to);
         assert!(place(&key.table) < place(&key.to), "{} goes before {}", key.table, key.to);
     }
 }

@@ -1,22 +1,22 @@
-//! `schema/sqlite.sql` and `schema/postgres.sql` show the schema that the migrations create, so that a change of it is seen
-//! in review. They are made to be read, not run: tables are sorted by name.
+//! `schema/sqlite.sql` and `schema/postgres.sql` show the schema that the migrations create, so that changes
+//! of it are seen in review. They are for reading, not for running: tables are sorted by name.
 //!
-//! `STALHOF_WRITE_SCHEMA=1 cargo test --locked -p api --test it schema_files` writes the file of the database that is
-//! tested.
+//! `STALHOF_WRITE_SCHEMA=1 cargo test --locked -p api --test it schema_files` writes the file of the database
+//! that is tested.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use kernel::Database;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 
-/// The table of an object, its rank and position within the table, and its definition.
+/// Query for the table of each object, its rank and position within the table, and its definition.
 const SQLITE: &str = "SELECT m.tbl_name AS t, CASE m.type WHEN 'table' THEN 0 WHEN 'index' THEN 1 ELSE 2 END AS rank, \
     m.name AS position, m.sql || ';' AS definition \
     FROM sqlite_master m LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.tbl_name \
     WHERE m.sql IS NOT NULL AND l.type IN ('table', 'virtual') AND m.tbl_name <> 'seaql_migrations' \
     AND m.tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t, rank, position";
 
-/// The same; rank 0 is a column or a constraint of the table.
+/// Same for PostgreSQL; rank 0 is a column or a constraint of the table.
 const POSTGRES: &str = "WITH ours AS (SELECT oid, relname::text AS t FROM pg_class WHERE relkind IN ('r', 'p') \
       AND NOT relispartition AND relnamespace = current_schema()::regnamespace AND relname <> 'seaql_migrations') \
     SELECT t, 0::bigint AS rank, to_char(a.attnum, '000') AS position, \
@@ -64,7 +64,7 @@ fn text(row: &QueryResult, column: &str) -> String {
     row.try_get("", column).unwrap()
 }
 
-/// The definition of a table with a line for each column and constraint.
+/// Definition of a table with a line for each column and constraint.
 fn in_lines(definition: &str) -> String {
     let (mut lines, mut depth, mut quote) = (String::new(), 0, None);
     let mut characters = definition.chars().peekable();
@@ -94,7 +94,7 @@ fn in_lines(definition: &str) -> String {
     lines
 }
 
-/// The rows that the migrations have inserted into a table, as JSON.
+/// Rows that the migrations have inserted into a table, as JSON.
 async fn inserted(db: &Database, table: &str) -> Vec<String> {
     let row = if db.get_database_backend() == DbBackend::Postgres {
         format!("SELECT row_to_json(r)::text AS definition FROM \"{table}\" r")

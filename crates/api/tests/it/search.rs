@@ -1,4 +1,4 @@
-//! The search box over the demo's assortment: what a trader types finds what he means, and nothing else.
+//! Search over the demo's assortment: a trader's input finds the intended articles and no others.
 
 use sea_orm::ConnectionTrait;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use crate::{
 
 async fn demo() -> (TestApp, Client) {
     let app = TestApp::with_assortment().await;
-    // what must not be taken for something shorter or smaller
+    // articles that must not be confused with shorter or smaller ones
     let tx = app.db.begin().await.unwrap();
     for (from, to) in [
         ("IPE-80-S235JR-6.1", "HEB-2000-S235JR-6.1"),
@@ -37,7 +37,7 @@ async fn search(client: &Client, path: &str, text: &str, rest: &str) -> Value {
     client.get(&format!("{path}?{query}{rest}")).await.is(200)
 }
 
-/// The numbers of all articles that a search finds, page by page.
+/// Numbers of all articles that a search finds, page by page.
 async fn found(client: &Client, text: &str) -> Vec<String> {
     let mut numbers = Vec::new();
     loop {
@@ -56,7 +56,7 @@ async fn designations_find_the_articles_that_a_trader_means() {
     let (_app, admin) = demo().await;
     let all = found(&admin, ",").await;
     assert!(all.len() > 1_000, "{}", all.len());
-    // How the numbers begin, and what else stands in them: any of the first, all of the second.
+    // Starts of the numbers, any of which must match, and further parts, all of which must match.
     let cases: &[(&str, &[&str], &[&str])] = &[
         ("HEB200", &["HEB-200-"], &[]),
         ("HE 200 B", &["HEB-200-"], &[]),
@@ -109,7 +109,7 @@ async fn designations_find_the_articles_that_a_trader_means() {
                 None => number.contains(part),
             })
         };
-        // the material decides, not a text that looks like it
+        // the material is compared, not a text that looks like it
         let expected: Vec<_> = all
             .iter()
             .filter(|number| beginnings.iter().any(|start| number.starts_with(start)))
@@ -127,7 +127,7 @@ struct Designations {
     not_found: Vec<NotFound>,
 }
 
-/// What is typed, and how the number of the first article begins that it finds.
+/// Search text, and the start of the number of the first article that it finds.
 #[derive(Deserialize)]
 struct Found {
     typed: String,
@@ -276,7 +276,7 @@ async fn article_types_are_found_by_their_section() {
 }
 
 #[actix_web::test]
-async fn what_nobody_types_is_refused() {
+async fn impossible_searches_are_refused() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for text in ["%00".to_owned(), "a+".repeat(13), "a".repeat(256)] {

@@ -1,4 +1,4 @@
-//! Signing in, being signed in, signing out.
+//! Sign-in, sessions and sign-out.
 
 use actix_web::{http::Method, test::TestRequest};
 use futures_util::future::join_all;
@@ -54,7 +54,7 @@ async fn a_wrong_password_an_unknown_account_and_a_disabled_one_get_the_same_ans
 }
 
 #[actix_web::test]
-async fn failures_slow_their_source_down_and_lock_nobody_out() {
+async fn failures_slow_their_source_down_and_lock_no_user_out() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::ALL).await;
     let client = app.anonymous();
@@ -84,7 +84,7 @@ async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_befo
         for number in 0..40 {
             client.call(from(&client, number, name, "falsch")).await.is(401);
         }
-        // whichever process is asked, and however the account is spelled
+        // in any process, and with any spelling of the account
         let slowed = another.call(from(&another, 40, &format!(" {}", name.to_uppercase()), PASSWORD)).await;
         assert_eq!(slowed.is(429)["code"], "too_many_attempts");
         waits.push(slowed.header("retry-after").parse::<u32>().unwrap());
@@ -112,7 +112,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
     let (client, another) = (app.anonymous(), app.another().await);
     client.post(PATH, credentials(&email, "falsch")).await.is(401);
     let sign_in = async |client: &Client| client.post(PATH, credentials(&email, PASSWORD)).await.status;
-    // as many as a process has places for
+    // the maximum that a process handles at the same time
     let one = join_all((0..12).map(|_| sign_in(&client)));
     let other = join_all((0..12).map(|_| sign_in(&another)));
     let (one, other) = tokio::join!(one, other);
@@ -194,13 +194,13 @@ async fn a_browser_must_repeat_the_anti_forgery_token() {
     admin.call(foreign_origin).await.is(403);
 }
 
-/// The value that came with an answer.
+/// XSRF token that came with an answer.
 fn xsrf(answer: &Answer) -> Option<String> {
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default();
     cookie.strip_prefix("XSRF-TOKEN=").map(str::to_owned)
 }
 
-/// A call as a page of ours makes it, with this value as cookie and header.
+/// Request as our own page sends it, with this token as cookie and header.
 fn of_our_page(request: TestRequest, value: &str) -> TestRequest {
     request
         .insert_header(("origin", "http://localhost:8080"))
@@ -226,7 +226,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
         assert!(xsrf(&refused).is_some(), "the next try can be right");
     }
     let nobody = xsrf(&client.get("/api/config").await).unwrap();
-    // whichever process has made it
+    // created by any process
     let opened = another.call(sign_in(&another, &nobody)).await;
     let mine = xsrf(&opened).unwrap();
     let me = client.signed_in(&opened.is(201)["session"]["token"]);
@@ -243,7 +243,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     }
     me.call(create("S235JR", &mine)).await.is(201);
 
-    // a page that is opened keeps it, and the first call mends it
+    // opening a page keeps a valid cookie, and the first call replaces an invalid one
     let with =
         |request: TestRequest, value: &str| request.insert_header(("cookie", format!("XSRF-TOKEN={value}")));
     assert_eq!(xsrf(&client.call(with(client.request(Method::GET, "/"), &mine)).await), None);
@@ -255,12 +255,12 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     let ended = me.call(look(&mine)).await;
     ended.is(401);
     assert_eq!(xsrf(&ended), None);
-    // nobody acts in anybody's name any more: what the server has made is good for signing in anew
+    // a cookie that the server made for an ended session works for a new sign-in
     client.call(sign_in(&client, &mine)).await.is(201);
 }
 
 #[actix_web::test]
-async fn a_token_that_is_no_good_keeps_nobody_from_what_is_open_to_all() {
+async fn an_invalid_token_does_not_block_public_operations() {
     let app = TestApp::new().await;
     let email = app.user(None, PermissionSet::ALL).await;
     let (_, demo) = app.otherwise(true, None).await;

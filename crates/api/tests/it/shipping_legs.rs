@@ -14,7 +14,7 @@ use crate::{
 pub(crate) const LEGS: &str = "/api/admin/shipping-legs";
 const AUDIT: &str = "/api/admin/audit";
 
-/// A leg with a lorry on Tuesdays and Fridays.
+/// Leg with a lorry on Tuesdays and Fridays.
 pub(crate) fn leg(sender: i64, receiver: i64) -> Value {
     json!({
         "sending_node_id": sender, "receiving_node_id": receiver, "preparation_duration": 30, "loading_duration": 60,
@@ -29,7 +29,7 @@ fn with(mut input: Value, more: &Value) -> Value {
     input
 }
 
-/// A request of [`NODES`]`/{id}/legs`.
+/// Body for [`NODES`]`/{id}/legs`.
 fn from_node(receiver: i64, more: &Value) -> Value {
     let mut input = with(leg(0, receiver), more);
     input.as_object_mut().unwrap().remove("sending_node_id");
@@ -83,18 +83,18 @@ async fn a_leg_is_created_shown_changed_and_deleted() {
     }
     let uri = format!("{LEGS}/{}", id(&created));
     assert_eq!(admin.get(&uri).await.is(200), created);
-    // what was read is written back
+    // a record that was read can be sent back
     assert_eq!(admin.put(&uri, created.clone()).await.is(200)["departures"], created["departures"]);
     let ordered = admin.patch(&uri, json!({ "order_time": "16:00" })).await.is(200);
     let order = |leg: &Value, of: usize| {
         let departure = &leg["departure_times"][of];
         json!([departure["order_day_offset"], departure["order_time"]])
     };
-    // later than the departure's time: the day before
+    // later than the time of departure, so on the day before
     assert_eq!([order(&ordered, 0), order(&ordered, 1)], [json!([0, "16:00"]), json!([-1, "16:00"])]);
     assert_eq!(admin.put(&uri, created.clone()).await.is(409)["code"], "stale");
 
-    // both nodes show it, under the names that they have today
+    // both nodes include it, with their current names
     let sender = admin.get(&format!("{NODES}/{duisburg}")).await.is(200);
     let end = json!([{
         "id": created["id"], "node": { "id": linz, "name": "Linz" }, "travel_duration": 420, "departures_per_week": 2
@@ -106,7 +106,7 @@ async fn a_leg_is_created_shown_changed_and_deleted() {
     let of_node = admin.get(&format!("{NODES}/{linz}/legs")).await.is(200);
     assert_eq!(column(&of_node, "name"), ["Duisburg → Linz Hafen"]);
 
-    // a node in use stays
+    // a node in use cannot be deleted
     for (node, filter) in [(duisburg, "sending_node_id"), (linz, "receiving_node_id")] {
         let refused = admin.german().delete(&format!("{NODES}/{node}")).await.is(409);
         let usage = json!([{
@@ -121,7 +121,7 @@ async fn a_leg_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_leg_is_told_at_its_fields_in_both_languages() {
+async fn errors_of_a_leg_are_reported_at_their_fields_in_both_languages() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
@@ -219,13 +219,13 @@ async fn there_is_one_leg_from_a_node_to_another_also_for_requests_at_once() {
         let refused = answer.is_refused_at(&["receiving_node_id"]);
         assert!(refused["errors"]["receiving_node_id"][0].as_str().unwrap().contains("already a leg"));
     }
-    // the way back is another leg, and neither becomes the other
+    // the way back is a separate leg, and neither can be turned into the other
     let back = admin.post(LEGS, leg(linz, duisburg)).await.is(201);
     let uri = format!("{LEGS}/{}", id(&back));
     admin.put(&uri, leg(duisburg, linz)).await.is_refused_at(&["receiving_node_id"]);
     assert_eq!(admin.put(&uri, leg(linz, wels)).await.is(200)["name"], "Linz → Wels");
 
-    // both directions at once, and one of them: nobody gets an error but for a pair that there is
+    // concurrent requests for both directions and for one: the only error is for an existing pair
     let both = from_node(wels, &json!({ "both_directions": true }));
     let path = format!("{NODES}/{duisburg}/legs");
     let (one, two, three) = futures_util::join!(
@@ -242,7 +242,7 @@ async fn there_is_one_leg_from_a_node_to_another_also_for_requests_at_once() {
     for answer in [&one, &two, &three].iter().filter(|answer| answer.status != 201) {
         answer.is_refused_at(&["receiving_node_id"]);
     }
-    // writers without a version wait, also for those who rename its nodes
+    // writers without a version wait, also for requests that rename the nodes
     let changed = (0..6).map(|minutes| admin.patch(&uri, json!({ "loading_duration": minutes })));
     let node = format!("{NODES}/{linz}");
     let renamed = (0..6).map(|number| admin.patch(&node, json!({ "name": format!("L{number}") })));
@@ -355,7 +355,7 @@ async fn legs_are_paged_sorted_filtered_exported_and_come_back() {
     let last = "Wels;Duisburg;30m;1h;7h;45m;12:00;Mo–Mi 06:00;24.12.2026 entfällt;3;";
     assert!(file[3].starts_with(last), "{}", file[3]);
 
-    // deleted together, and back as they were
+    // deleted together, and restored as they were
     let all = admin.get(LEGS).await.is(200);
     let ids: Vec<_> = all["data"].as_array().unwrap().iter().map(id).collect();
     let gone = admin.post(&format!("{LEGS}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
@@ -369,7 +369,7 @@ async fn legs_are_paged_sorted_filtered_exported_and_come_back() {
     }
 }
 
-/// Imports a file for a tenant; the rows created, updated, unchanged and refused.
+/// Imports a file for a tenant; returns the rows created, updated, unchanged and refused.
 async fn imported(app: &TestApp, client: &Client, kind: &str, file: impl AsRef<[u8]>) -> (Value, [i64; 4]) {
     let uri = format!("{IMPORTS}?tenant_id={}", app.north);
     let import = Form::new().field("type", kind).file("Netz.csv", file).send(client, &uri).await.is(201);
@@ -379,11 +379,11 @@ async fn imported(app: &TestApp, client: &Client, kind: &str, file: impl AsRef<[
 }
 
 #[actix_web::test]
-async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
+async fn nodes_and_legs_are_imported_as_they_were_exported_and_undone() {
     let app = TestApp::new().await;
     let workers = app.workers().await;
     let admin = app.platform().await.german();
-    // a template of what could be, where there is nothing
+    // without records, the template has example rows
     let template = format!("{IMPORTS}/template?type=ShippingNode&format=csv&tenant_id={}", app.north);
     let template = admin.get(&template).await;
     assert_eq!(imported(&app, &admin, "ShippingNode", &template.bytes).await.1, [1, 0, 0, 0]);
@@ -419,7 +419,7 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
             }
         }
     }
-    // without the right to write nodes none are imported, and users of tenants never have it
+    // imports need the permission to write nodes, which users of tenants never have
     let north = app.caller(Some(app.north), PermissionSet::ALL).await;
     let refused =
         Form::new().field("type", "ShippingNode").file("Netz.csv", nodes).send(&north, IMPORTS).await;
@@ -470,7 +470,7 @@ async fn the_next_departures_are_message_with_the_reason_for_each_that_does_not_
     assert_eq!(moments, ["2026-12-15T16:00:00Z", "2026-12-15T17:30:00Z", "2026-12-16T01:15:00Z"]);
     assert_eq!(departures[2]["reason"]["name"], "Inventur");
     assert_eq!((&departures[0]["runs"], &departures[1]["runs"]), (&json!(true), &json!(false)));
-    // a change is seen at once
+    // a change is visible immediately
     admin.patch(&format!("{LEGS}/{}", id(&made)), json!({ "departures": [] })).await.is(200);
     assert_eq!(admin.get(&uri).await.is(200)["departures"], json!([]));
     for at in ["heute", "1899-12-31T12:00:00Z", "2200-01-01T00:00:00Z"] {
@@ -519,7 +519,7 @@ async fn the_history_tells_which_departures_have_gone_and_come_and_takes_them_ba
     for field in ["departures", "exceptions", "travel_duration"] {
         assert_eq!(back[field], made[field], "{field}");
     }
-    // what has changed again since stays
+    // records that have changed again since are left alone
     let other = admin.patch(&uri, json!({ "departures": [] })).await;
     admin.patch(&uri, json!({ "departures": departures })).await.is(200);
     let request = json!({ "request_id": other.header("x-request-id") });

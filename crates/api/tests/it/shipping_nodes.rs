@@ -19,7 +19,7 @@ pub(crate) fn node(name: &str) -> Value {
     json!({ "name": name, "active": true })
 }
 
-/// The ids of new nodes.
+/// Creates nodes and returns their ids.
 pub(crate) async fn nodes<const N: usize>(admin: &Client, names: [&str; N]) -> [i64; N] {
     let mut ids = [0; N];
     for (id_of, name) in ids.iter_mut().zip(names) {
@@ -28,7 +28,7 @@ pub(crate) async fn nodes<const N: usize>(admin: &Client, names: [&str; N]) -> [
     ids
 }
 
-/// Takes back all that a call has written.
+/// Undoes everything that a call has written.
 pub(crate) async fn undo(client: &Client, answer: &Answer) -> Value {
     let request = json!({ "request_id": answer.header("x-request-id") });
     client.post(&format!("{AUDIT}/undo"), request).await.is(200)
@@ -62,7 +62,7 @@ async fn a_node_is_created_shown_changed_and_deleted() {
     let uri = format!("{NODES}/{}", id(&created));
     assert_eq!(admin.get(&uri).await.is(200), created);
 
-    // what was read is written back, and fields one by one
+    // a record that was read can be sent back, and fields can be changed one by one
     assert_eq!(admin.put(&uri, created.clone()).await.is(200)["warehouse"], created["warehouse"]);
     let changed = admin.patch(&uri, json!({ "active": false })).await.is(200);
     assert_eq!((&changed["active"], &changed["warehouse"]), (&json!(false), &created["warehouse"]));
@@ -90,7 +90,7 @@ async fn a_node_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn bad_coordinates_names_and_warehouses_are_told_at_their_fields() {
+async fn bad_coordinates_names_and_warehouses_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let depot = async |tenant, code: &str| {
@@ -129,7 +129,7 @@ async fn bad_coordinates_names_and_warehouses_are_told_at_their_fields() {
     ] {
         admin.post(NODES, with(&more.to_string(), more)).await.is(201);
     }
-    // the same warehouse by two requests at once, of any tenant
+    // the same warehouse in two concurrent requests, of any tenant
     let wels = depot(app.south, "WEL").await;
     let at_once =
         (0..6).map(|n| admin.post(NODES, with(&format!("Wels {n}"), json!({ "warehouse_id": wels }))));
@@ -175,7 +175,7 @@ async fn tenants_read_nodes_with_their_own_warehouses_and_change_none() {
     let reader = app.caller(None, all_but(Permission::UpdateShippingNode)).await;
     reader.put(&uri, node("Neu")).await.is(403);
 
-    // a warehouse in use stays, and its node is named to its owner
+    // a warehouse in use cannot be deleted, and its owner is shown the node
     let refused = north.german().delete(&format!("{WAREHOUSES}/{depot}")).await.is(409);
     let usage = json!([{
         "by": "shipping_nodes", "filter": "warehouse_id", "count": 1,
@@ -217,7 +217,7 @@ async fn nodes_are_paged_sorted_filtered_searched_and_found() {
     assert_eq!(found["data"][0]["resource"], "shipping_nodes");
     assert_eq!(found["data"][0]["records"][0]["detail"], "Hafenring 12");
 
-    // deleted together, and back together
+    // deleted together, and restored together
     let ids: Vec<_> = list("").await["data"].as_array().unwrap().iter().map(id).collect();
     let gone = admin.post(&format!("{NODES}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
     assert_eq!(gone.is(200), json!({ "done": 3, "refused": [] }));
@@ -276,7 +276,7 @@ async fn a_node_is_closed_once_a_day_and_its_calendar_shows_it() {
         1
     );
 
-    // a node goes with its closures, and comes back with them
+    // a node is deleted and restored with its closures
     let gone = admin.delete(&format!("{NODES}/{linz}")).await;
     gone.is(204);
     assert_eq!(admin.get(CLOSURES).await.is(200)["meta"]["total"], 1);

@@ -1,4 +1,4 @@
-//! Single calls of programs: versions as headers, the paths of new records, and calls that are done once.
+//! Single calls by programs: versions as headers, the paths of new records, and idempotency keys.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
@@ -69,20 +69,20 @@ async fn a_post_under_a_key_is_done_once_and_answered_again() {
     assert_eq!(again.header("location"), first.header("location"));
     assert_eq!(admin.get(MATERIALS).await.is(200)["meta"]["total"], 1);
 
-    // another call, and another user
+    // a different call, and another user
     assert_eq!(post("m-1", MATERIALS, material("S460", "7.85")).await.is(422)["code"], "key_reused");
     let other = app.caller(None, PermissionSet::ALL).await;
     send(&other, Method::POST, MATERIALS, ("idempotency-key", "m-1"), &material("S460", "7.85"))
         .await
         .is(201);
 
-    // what was refused leaves the key free, and so does what changes nothing
+    // a refused call leaves the key unused, and so does one that changes nothing
     post("m-2", MATERIALS, material("s355j2", "7.85")).await.is(422);
     post("m-2", MATERIALS, material("S690", "7.85")).await.is(201);
     let fault = post("", MATERIALS, material("S960", "7.85")).await.is(422);
     assert_eq!(fault["error_codes"], json!({ "Idempotency-Key": ["required"] }));
 
-    // many records are deleted by several transactions, and once
+    // many records are deleted in several transactions, but only once
     let ids: Vec<Value> = admin.get(MATERIALS).await.is(200)["data"]
         .as_array()
         .unwrap()
@@ -97,7 +97,7 @@ async fn a_post_under_a_key_is_done_once_and_answered_again() {
     assert_eq!(admin.get(MATERIALS).await.is(200)["meta"]["total"], 0);
 }
 
-/// Another attempt finds the key free, and then what the first one has written.
+/// A second attempt finds the key unused, and then the result of the first one.
 #[actix_web::test]
 async fn attempts_under_a_key_at_the_same_time_are_answered_alike() {
     let app = TestApp::new().await;
@@ -131,7 +131,7 @@ async fn the_secret_of_a_token_is_not_stored_under_a_key() {
 }
 
 #[actix_web::test]
-async fn nothing_in_place_of_a_required_value_is_told_as_required() {
+async fn null_in_place_of_a_required_value_is_reported_as_required() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let refused = admin.post("/api/admin/closures", json!({ "date": null, "name": "x" })).await.is(422);

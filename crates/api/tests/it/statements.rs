@@ -1,5 +1,5 @@
-//! The number of statements that each operation sends when nothing in memory is out of date, besides the
-//! look-up of the session, which many calls share: as `docs/statements.*.txt` say, so that a new statement is
+//! Number of statements that each operation sends when all caches are valid, besides the look-up of the
+//! session, which many calls share. The numbers are in `docs/statements.*.txt`, so that a new statement is
 //! seen in review. `STALHOF_WRITE_STATEMENTS=1` writes the file of the database that is tested.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
@@ -21,8 +21,9 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// What is not counted: streams, whose statements follow from their length, and what concerns accounts and files, which is
-/// rare and slow for other reasons. That they name the tenant is tested by `tenant_statements.rs`.
+/// Operations that are not counted: streams, whose statements depend on their length, and those about
+/// accounts and files, which are rare and slow for other reasons. `tenant_statements.rs` tests that they name
+/// the tenant.
 pub(crate) const NOT_COUNTED: &[&str] = &[
     "article_images.",
     "audit.impact", // as many as the undo
@@ -74,16 +75,16 @@ pub(crate) const NOT_COUNTED: &[&str] = &[
     "verification.",
 ];
 
-/// The columns of the table, in its order.
+/// Columns of the table in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Read,
     Write,
-    /// What was done, for the history.
+    /// Entry of the history.
     Note,
-    /// Of what is kept in memory.
+    /// Version of a cache.
     Version,
-    /// Begins and ends a transaction.
+    /// Start and end of a transaction.
     Transaction,
 }
 
@@ -108,15 +109,15 @@ fn kind(sql: &str) -> Kind {
 
 struct Counted {
     client: Client,
-    /// True once the client acts for a tenant, on PostgreSQL: then each statement names it.
+    /// True once the client acts for a tenant, on PostgreSQL: then each statement must name it.
     names_tenant: bool,
     document: Value,
-    /// Operations and their statements that read tables of all tenants.
+    /// Operations with their statements that read tables of all tenants.
     on_all_shards: Vec<String>,
     by_operation: BTreeMap<String, BTreeMap<Kind, usize>>,
 }
 
-/// One record, confirmed where that is asked for.
+/// Path of one record, with its confirmation if that is required.
 fn confirmed(list: &str, record: &Value) -> Value {
     let mut selection = json!({ "ids": [id(record)], "count": 1 });
     if [ARTICLES, TYPES].contains(&list) {
@@ -126,7 +127,7 @@ fn confirmed(list: &str, record: &Value) -> Value {
 }
 
 impl Counted {
-    /// Calls, and counts what was sent.
+    /// Makes a call and counts the statements.
     async fn call(&mut self, method: Method, uri: &str, body: Option<Value>) -> Value {
         let (answer, sent) = sent_by(self.client.send(method.clone(), uri, body)).await;
         let text = String::from_utf8_lossy(&answer.bytes);
@@ -162,8 +163,8 @@ impl Counted {
         operation(&self.document, method, uri)
     }
 
-    /// A list. What is compiled anew after a change was compiled by the first call; and how many rows there are at all is
-    /// known for so short a time that the fewest statements of some calls count.
+    /// Calls a list repeatedly. The first call compiles caches after a change; and since the total of rows is
+    /// cached for a short time only, the minimum of several calls counts.
     async fn list(&mut self, list: &str) {
         let operation = self.operation(&Method::GET, list);
         let all = |sent: &BTreeMap<Kind, usize>| sent.values().sum::<usize>();
@@ -178,7 +179,7 @@ impl Counted {
         self.by_operation.extend(fewest.map(|fewest| (operation, fewest)));
     }
 
-    /// What every plain resource can do, with one of its records.
+    /// Calls all operations of a plain resource with one of its records.
     async fn plain(&mut self, list: &str, input: impl Fn(&str) -> Value, update: Method) -> Value {
         let created = self.post(list, input("Erstes")).await;
         self.list(list).await;
@@ -192,13 +193,13 @@ impl Counted {
         }
         if update != Method::PATCH && self.has(&Method::PATCH, &record) {
             self.call(Method::PATCH, &record, Some(input("Anderes"))).await;
-            // compiles anew what has changed
+            // refreshes the caches after a change
             self.client.get(&record).await.is(200);
         }
         self.call(update, &record, Some(input("Zweites"))).await
     }
 
-    /// A record by its name, which nobody has yet.
+    /// Calls the operations of a record by its name, which is new.
     async fn named(&mut self, uri: &str, input: Value) {
         let created = self.client.put(uri, input.clone()).await.is(201);
         self.get(uri).await;
@@ -213,7 +214,7 @@ impl Counted {
         self.call(Method::DELETE, &uri, None).await;
     }
 
-    /// Deletes the one record by the operation for many.
+    /// Deletes one record by the bulk operation.
     async fn bulk_delete(&mut self, list: &str, record: &Value) {
         self.post(&format!("{list}/bulk-delete"), confirmed(list, record)).await;
     }
@@ -288,7 +289,7 @@ async fn each_operation_sends_as_many_statements_as_its_table_says() {
     assert_eq!(counted.table(), known);
 }
 
-/// The name of the operation that an address is of.
+/// Name of the operation that handles a path.
 pub(crate) fn operation(document: &Value, method: &Method, uri: &str) -> String {
     let path = uri.split_once('?').map_or(uri, |(path, _)| path);
     let parts: Vec<_> = path.split('/').collect();
@@ -312,7 +313,7 @@ pub(crate) fn openapi_operations(document: &Value) -> Vec<String> {
     operations.filter_map(|operation| operation["operationId"].as_str().map(str::to_owned)).collect()
 }
 
-/// One field of one record.
+/// Bulk change of one field of one record.
 fn change(id: i64, change: Value) -> Value {
     json!({ "selection": { "ids": [id], "count": 1 }, "change": change })
 }
@@ -456,7 +457,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
         length.set(length.get() + 1);
         catalog.article(0, &length.get().to_string())
     };
-    // compiles the catalogue anew
+    // compiles the catalogue again
     counted.client.get(ARTICLES).await.is(200);
     let record = counted.plain(ARTICLES, article, Method::PUT).await;
     counted.post(&format!("{ARTICLES}/preview"), article("")).await;
@@ -553,7 +554,7 @@ async fn people(counted: &mut Counted) {
 async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let article = counted.client.post(ARTICLES, catalog.article(0, "9")).await.is(201);
     counted.get(&format!("{ARTICLES}/{}/usage", id(&article))).await;
-    // whose they are: the platform would have to choose a tenant
+    // called by the owner's user: the platform would have to choose a tenant
     counted.client = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
     counted.names_tenant = catalog.app.db.get_database_backend() == DbBackend::Postgres;
 
@@ -632,7 +633,7 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
     counted.list(prices).await;
     counted.get(&uri).await;
     counted.get(&format!("{prices}/export?format=csv")).await;
-    // one that looks like a mistake
+    // an implausible price
     let mut jump = price("1100");
     jump["id"] = record["id"].clone();
     counted.call(Method::PUT, &format!("{prices}/bulk"), Some(json!({ "prices": [jump] }))).await;
@@ -665,7 +666,7 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let prices = format!("{uri}/prices");
     let price = |amount: &str| json!({ "prices": [{ "article_id": article["id"], "price": { "price": amount, "unit": "m" } }] });
     counted.call(Method::PUT, &prices, Some(price("10"))).await;
-    // one that looks like a mistake
+    // an implausible price
     counted.call(Method::PUT, &prices, Some(price("1000"))).await;
     let held = counted.client.get(&prices).await.is(200);
     counted.list(&prices).await;
@@ -778,7 +779,7 @@ async fn ftp_settings(counted: &mut Counted) {
     counted.get(&format!("{uri}/next-runs")).await;
     let schedule = json!({ "schedule": { "type": "daily", "time": "06:00" } });
     counted.post(&format!("{path}/next-runs"), schedule).await;
-    // the server does not exist: the steps behind the first one are skipped
+    // the server does not exist: the steps after the first one are skipped
     let mut settings = crate::ftp_settings::settings("Werk");
     settings["password"] = "geheim".into();
     counted.post(&format!("{path}/test"), json!({ "file": "price", "settings": settings })).await;
@@ -826,7 +827,7 @@ async fn sample_carts(counted: &mut Counted, article: &Value) {
     counted.bulk_delete(path, &record).await;
 }
 
-/// Deliveries from a warehouse at a node to another node, also of an article that is there.
+/// Calls for deliveries from a warehouse at a node to another node, also of an article in stock there.
 async fn deliveries(counted: &mut Counted, admin: &Client, number: &Value, depot: &Value) {
     let from = node(admin, "Duisburg", json!({ "warehouse_id": id(depot) })).await;
     let to = node(admin, "Linz", json!({})).await;
@@ -851,7 +852,7 @@ async fn deliveries(counted: &mut Counted, admin: &Client, number: &Value, depot
     counted.post("/api/v1/delivery-dates", json!({ "questions": [question] })).await;
 }
 
-/// What programs call, with a stock that is there and one that is made.
+/// Calls of programs, with an existing stock and a new one.
 async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     let number = &article["article_number"];
     let item = |quantity: &str| json!({ "article_number": number, "warehouse_short_code": depot["short_code"], "quantity": quantity });
@@ -875,7 +876,7 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     counted.client.put("/api/v1/stocks", json!({ "items": [item("8")] })).await.is(200);
     counted.get(&format!("/api/v1/changes?since={}", changes["cursor"].as_str().unwrap())).await;
     for feed in ["articles", "materials", "warehouses", "matchings"] {
-        // the first call numbers what has changed
+        // the first call assigns numbers to the changes
         counted.client.get(&format!("/api/v1/changes/{feed}")).await.is(200);
         counted.get(&format!("/api/v1/changes/{feed}")).await;
     }

@@ -1,4 +1,4 @@
-//! Stocks added up, found by what their articles are like, and changed many at a time.
+//! Stocks added up, found by properties of their articles, and changed in bulk.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,8 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// Three stocks: 36.3 m and a remnant of 2.5 m of the first article in Duisburg, 12 m of the second in Hamburg.
+/// Creates three stocks: 36.3 m and a remnant of 2.5 m of the first article in Duisburg, 12 m of the second
+/// in Hamburg.
 async fn stocked(depot: &Depot) -> [i64; 3] {
     let mut remnant = depot.stock(0, 0);
     remnant["length"] = "2500".into();
@@ -145,7 +146,7 @@ async fn many_stocks_change_at_once_by_the_rules_of_one() {
     let listed = depot.user.get(&format!("{PATH}?sort=id")).await.is(200);
     assert!(listed["data"].as_array().unwrap().iter().all(|stock| stock["lead_time"] == 1440), "{listed}");
     assert_eq!(change("warehouse_id", json!(depot.warehouses[1])).await["done"], 3);
-    // the article of the third lies there already
+    // the warehouse already has a stock of the third one's article
     let mut taken = depot.stock(1, 0);
     taken["quantity"] = "1".into();
     depot.user.post(PATH, taken).await.is(201);

@@ -14,7 +14,7 @@ use crate::{
 
 pub(crate) const PATH: &str = "/api/admin/stocks";
 
-/// A tenant's user, an article of 61.3 kg/m in bars of 12 m, one without a weight, and two warehouses.
+/// Tenant's user, an article of 61.3 kg/m in bars of 12 m, one without a weight, and two warehouses.
 pub(crate) struct Depot {
     pub catalog: Catalog,
     pub user: Client,
@@ -88,7 +88,7 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
     );
     let uri = format!("{PATH}/{}", id(&created));
     assert_eq!(user.get(&uri).await.is(200), created);
-    // what was read can be written back
+    // a record that was read can be sent back
     assert_eq!(user.put(&uri, created.clone()).await.is(200)["quantity"], "36.3");
     let changed = user.send(Method::PATCH, &uri, Some(json!({ "quantity": "0" }))).await.is(200);
     assert_eq!((&changed["quantity"], &changed["lead_time"]), (&json!("0"), &json!(2880)));
@@ -96,7 +96,7 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
 
     let history = user.get("/api/admin/audit?filter[record]=stock&sort=at").await.is(200);
     assert_eq!(history["data"][0]["record_name"], format!("{number}, DU"));
-    // whoever is used stays
+    // records in use cannot be deleted
     let used = catalog.admin.delete(&format!("{ARTICLES}/{}?confirm={number}", articles[0]["id"])).await;
     assert_eq!(used.is(409)["code"], "in_use");
     let used = user.delete(&format!("/api/admin/warehouses/{}", depot.warehouses[0])).await.is(409);
@@ -105,7 +105,7 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
     user.put(&format!("/api/admin/prices/{}", id(&created)), price).await.is(200);
     user.delete(&uri).await.is(204);
     user.get(&uri).await.is(404);
-    // what it cost is gone, but not forgotten
+    // its price is deleted, but is in the history
     let history = user.get("/api/admin/audit?filter[record]=stock&filter[action]=deleted").await.is(200);
     let changes = history["data"][0]["changes"].as_array().unwrap();
     let lost = |field: &str| changes.iter().find(|change| change["field"] == field).unwrap()["from"].clone();
@@ -122,7 +122,7 @@ async fn a_quantity_may_be_in_any_unit_counted_exactly_or_weighed_to_six_places(
         ("61.3", "kg", "1"),
         ("0.0613", "t", "1"),
         ("0", "piece", "0"),
-        // 61.3 kg a metre: the same in whichever unit it is weighed
+        // 61.3 kg a metre: the same in each unit of mass
         ("1000", "kg", "16.313214"),
         ("1", "t", "16.313214"),
         ("1000000", "g", "16.313214"),
@@ -187,7 +187,7 @@ async fn what_a_stock_must_be_is_said_at_its_fields() {
     let twice = user.post(PATH, depot.stock(0, 0)).await.is(422);
     assert_eq!(twice["error_codes"], json!({ "warehouse_id": ["stock_taken"] }));
     user.post(PATH, depot.stock(0, 1)).await.is(201);
-    // a platform administrator says for whom
+    // a platform administrator has to choose the tenant
     assert_eq!(catalog.admin.get(PATH).await.is(422)["code"], "tenant_required");
 }
 

@@ -1,4 +1,4 @@
-//! The application in process, with two tenants and callers of any rights.
+//! Test application in process, with two tenants and callers with any permissions.
 
 use std::{cell::Cell, path::Path, rc::Rc, time::Duration};
 
@@ -35,31 +35,32 @@ use testkit::{Template, TestDatabase};
 
 pub(crate) const PASSWORD: &str = "profil-traeger-walzwerk";
 
-/// Of [`PASSWORD`], by argon2's smallest parameters: most tests are about something else than the time that a sign-in takes.
+/// Hash of [`PASSWORD`] with argon2's smallest parameters, since most tests do not depend on the time that a
+/// sign-in takes.
 const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$c3RhbGhvZi10ZXN0LXNhbHQ$6/BeeHqLvXSExT7H1JRwNkMURpMd1astlWpCddDKegY";
 
 type Call = Rc<dyn Fn(Request) -> LocalBoxFuture<'static, Answer>>;
 
-/// The application over a database of its own.
+/// Application with a database of its own.
 pub(crate) struct TestApp {
     pub db: TestDatabase,
-    /// Two tenants that know nothing of each other.
+    /// First of two independent tenants.
     pub north: i64,
     pub south: i64,
     call: Call,
     state: Data<State>,
     users: Cell<u32>,
-    /// Uploaded files; goes with the test.
+    /// Folder of uploaded files, deleted with the test.
     pub folder: TempDir,
 }
 
-/// Waits until processes look up sessions anew, with the versions of what another one has changed.
+/// Waits until processes look up sessions again, together with the versions of changes by other processes.
 pub(crate) async fn look_up_anew() {
     tokio::time::sleep(LOOKUP_LIFETIME).await;
 }
 
-/// Somebody who calls.
+/// Caller of the API.
 #[derive(Clone)]
 pub(crate) struct Client {
     call: Call,
@@ -67,7 +68,7 @@ pub(crate) struct Client {
     language: &'static str,
 }
 
-/// What came back.
+/// Response of the API.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub status: StatusCode,
@@ -82,14 +83,14 @@ impl TestApp {
         Self::over(db, north, south).await
     }
 
-    /// On a PostgreSQL of the test's own, with a standby that may serve its reads.
+    /// Application on a PostgreSQL of the test's own, with a standby that may serve its reads.
     pub(crate) async fn with_replica(url: &str, replica: &str) -> Self {
         let db = testkit::database_with_replica(url, replica).await;
         let [north, south] = two_tenants(&db).await;
         Self::over(db, north, south).await
     }
 
-    /// With two tenants and the articles of the demo.
+    /// Application with two tenants and the articles of the demo.
     pub(crate) async fn with_assortment() -> Self {
         static ASSORTMENT: Template = Template::new("assortment");
         let fill = async |db: &Database, _: &Path| {
@@ -99,14 +100,14 @@ impl TestApp {
         Self::over_template(&ASSORTMENT, fill).await
     }
 
-    /// With the companies and people of the demo.
+    /// Application with the companies and users of the demo.
     pub(crate) async fn demo() -> Self {
         static ACCOUNTS: Template = Template::new("accounts");
         let fill = async |db: &Database, _: &Path| api::demo::accounts(db).await.unwrap();
         Self::over_template(&ACCOUNTS, fill).await
     }
 
-    /// With everything that the demo has.
+    /// Application with all data of the demo.
     pub(crate) async fn full_demo() -> Self {
         static DEMO: Template = Template::new("demo");
         let fill = async |db: &Database, folder: &Path| {
@@ -117,7 +118,7 @@ impl TestApp {
         app
     }
 
-    /// With what a template holds; its first two tenants are north and south.
+    /// Application with the data of a template, whose first two tenants are north and south.
     async fn over_template(template: &Template, fill: impl AsyncFnOnce(&Database, &Path)) -> Self {
         let db = template.database(fill).await;
         let tenants = Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*db).await.unwrap();
@@ -131,14 +132,14 @@ impl TestApp {
         Self { db, north, south, call, state, users: Cell::new(0), folder }
     }
 
-    /// The same database behind a process with other settings.
+    /// Same database with a process that has other settings.
     pub(crate) async fn with_settings(self, settings: Settings) -> Self {
         let state = Data::new(state_of(&self.db, settings));
         let call = served(&state).await;
         Self { call, state, ..self }
     }
 
-    /// What all requests of this process share.
+    /// State that all requests of this process share.
     pub(crate) fn state(&self) -> Data<State> {
         self.state.clone()
     }
@@ -147,17 +148,17 @@ impl TestApp {
         Client { call: self.call.clone(), token: None, language: "en" }
     }
 
-    /// Whoever calls with this token.
+    /// Client with this token.
     pub(crate) fn with_token(&self, token: &str) -> Client {
         Client { token: Some(token.to_owned()), ..self.anonymous() }
     }
 
-    /// A platform administrator with all rights.
+    /// Client of a platform administrator with all permissions.
     pub(crate) async fn platform(&self) -> Client {
         self.caller(None, PermissionSet::ALL).await
     }
 
-    /// A user of `tenant`, or of none, who holds exactly these rights.
+    /// Client of a user of `tenant`, or of the platform, with exactly these permissions.
     pub(crate) async fn caller(&self, tenant: Option<i64>, rights: PermissionSet) -> Client {
         let email = self.user(tenant, rights).await;
         self.sign_in(email).await
@@ -176,7 +177,7 @@ impl TestApp {
         self.with_token(&token)
     }
 
-    /// The e-mail address of a new user.
+    /// Creates a user and returns their e-mail address.
     pub(crate) async fn user(&self, tenant: Option<i64>, rights: PermissionSet) -> String {
         let number = self.users.replace(self.users.get() + 1);
         let platform = Scope::platform();
@@ -195,26 +196,26 @@ impl TestApp {
         email
     }
 
-    /// Works on imports until it is ended.
+    /// Runs the import workers until they are ended.
     pub(crate) async fn workers(&self) -> Running {
         let imports = Background::new((*self.db).clone(), self.state.panics.clone())
             .queue(api::work::imports(&self.state));
         imports.start(self.folder.path()).await.unwrap()
     }
 
-    /// Does all background work until it is ended.
+    /// Runs all background work until it is ended.
     pub(crate) async fn background(&self) -> Running {
         api::queues::registered(&self.state).start(self.folder.path()).await.unwrap()
     }
 
-    /// Forgets what is over at that moment.
+    /// Deletes data that has expired at that time.
     pub(crate) async fn clean_up(&self, at: kernel::Instant) {
         for job in api::cleaning::JOBS {
             (job.run)(self.state.clone(), at).await.unwrap();
         }
     }
 
-    /// Takes everything from a user, as long as no operation does.
+    /// Disables a user by SQL.
     pub(crate) async fn disable(&self, user: i64) {
         let tx = self.db.begin().await.unwrap();
         let sql = format!("UPDATE \"user\" SET status = 'Disabled' WHERE id = {user}");
@@ -222,13 +223,13 @@ impl TestApp {
         tx.commit().await.unwrap();
     }
 
-    /// Sends what is due, and gives all mails that have been sent to an address, the latest first.
+    /// Sends due mails, and returns all mails sent to an address, newest first.
     pub(crate) async fn mails_to(&self, address: &str) -> Vec<Received> {
         assert!(deliver(&self.state).await.unwrap());
         self.state.mailbox.latest().into_iter().filter(|mail| mail.address == address).collect()
     }
 
-    /// The same database behind a process that was set up otherwise.
+    /// Same database with a process that is configured differently.
     pub(crate) async fn otherwise(&self, demo: bool, transport: Option<Transport>) -> (Data<State>, Client) {
         let mut state = state(&self.db, &self.state.settings.data_dir);
         state.demo = demo;
@@ -238,26 +239,27 @@ impl TestApp {
         (state, Client { call, token: None, language: "en" })
     }
 
-    /// The same database behind a process whose disk is nearly full.
+    /// Same database with a process whose disk is nearly full.
     pub(crate) async fn nearly_full(&self) -> Client {
         let mut state = state(&self.db, &self.state.settings.data_dir);
         state.storage = state.storage.with_reserve(Reserve::Bytes(u64::MAX));
         Client { call: served(&Data::new(state)).await, token: None, language: "en" }
     }
 
-    /// The same database behind a process whose operator has chosen another circle of partners.
+    /// Same database with a process that has another setting for partners.
     pub(crate) async fn with_partners(&self, partners: api::config::Partners) -> Client {
         let mut state = state(&self.db, &self.state.settings.data_dir);
         state.settings.partners = partners;
         Client { call: served(&Data::new(state)).await, token: None, language: "en" }
     }
 
-    /// The same database behind a process that has a key for credentials, allows plain FTP and reaches servers of tests.
+    /// Same database with a process that has a secret key for credentials, allows plain FTP and may connect
+    /// to servers of tests.
     pub(crate) async fn with_secret_key(&self, user: &Client) -> (Data<State>, Client) {
         self.with_secret_key_and(user, |_| {}).await
     }
 
-    /// The same as [`Self::with_secret_key`], with a state that is changed before it serves.
+    /// Like [`Self::with_secret_key`], with a state that is changed before it serves.
     pub(crate) async fn with_secret_key_and(
         &self,
         user: &Client,
@@ -275,28 +277,28 @@ impl TestApp {
         (state, Client { call, token: user.token.clone(), language: "en" })
     }
 
-    /// Where a command finds the same database and files.
+    /// Settings with which a command uses the same database and files.
     pub(crate) fn settings(&self) -> Settings {
         Settings { database_url: Some(self.db.url.clone()), ..self.state.settings.clone() }
     }
 
-    /// The figures as a monitoring system reads them.
+    /// Metrics as a monitoring system reads them.
     pub(crate) async fn metrics(&self) -> String {
         api::metrics::text(&self.state).await.unwrap()
     }
 
-    /// Another process on the same database, which keeps what it has read for itself.
+    /// Another process with the same database and caches of its own.
     pub(crate) async fn another_process(&self) -> Client {
         self.process_on(Database::connect(&self.db.url).await.unwrap()).await
     }
 
-    /// Another process, which reaches the database by connections of its own.
+    /// Another process, with its own connections to the database.
     pub(crate) async fn process_on(&self, db: Database) -> Client {
         let state = Data::new(state(&db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
     }
 
-    /// A process with connections of its own, whose look-ups of sessions never end by themselves.
+    /// Process with its own connections, whose cached sessions outlast every test.
     pub(crate) async fn with_lasting_lookups(&self) -> Process {
         let db = Database::connect(&self.db.url).await.unwrap();
         let mut state = state(&db, &self.state.settings.data_dir);
@@ -318,7 +320,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// The same user or program as another client, calling here.
+    /// Client of this process for the same user or program as another client.
     pub(crate) fn called_by(&self, client: &Client) -> Client {
         Client { call: self.call.clone(), ..client.clone() }
     }
@@ -351,7 +353,7 @@ fn copy_uploads(from: &Path, to: &Path) {
     }
 }
 
-/// Sends what is due; whether the mail server can be reached.
+/// Sends due mails; true if the mail server can be reached.
 pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
     background::work_off(&Post(state.clone()), "sender").await
 }
@@ -394,31 +396,31 @@ async fn read<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> 
     Answer { status, headers, bytes }
 }
 
-/// The beginning of a body that does not end by itself.
+/// Start of a body that does not end by itself.
 async fn first<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> Bytes {
     let mut body = Box::pin(response.into_body());
     let chunk = std::future::poll_fn(|context| body.as_mut().poll_next(context)).await;
     chunk.and_then(Result::ok).unwrap_or_default()
 }
 
-/// The defaults, untouched by the environment of whoever runs the tests.
+/// Default settings, independent of the environment of the test run.
 pub(crate) fn settings(folder: &Path) -> Settings {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]
         settings: Settings,
     }
-    // how full this machine's disk is must not decide what a test sees
+    // the free space of this machine must not influence a test
     Cli::parse_from(["stalhof", "--data-dir", folder.to_str().unwrap(), "--disk-reserve-mb", "0"]).settings
 }
 
-/// All rights but one.
+/// All permissions but one.
 pub(crate) fn all_but(permission: Permission) -> PermissionSet {
     PermissionSet::ALL.without(permission)
 }
 
 impl Client {
-    /// The same by another session.
+    /// Client of the same user with another session.
     pub(crate) fn signed_in(&self, token: &Value) -> Self {
         Self { token: token.as_str().map(str::to_owned), ..self.clone() }
     }
@@ -456,7 +458,7 @@ impl Client {
         .await
     }
 
-    /// A request with the caller's token, to be changed by the test.
+    /// Request with the caller's token, to be changed by the test.
     pub(crate) fn request(&self, method: Method, uri: &str) -> test::TestRequest {
         let request = test::TestRequest::with_uri(uri)
             .method(method)
@@ -474,14 +476,14 @@ impl Client {
 }
 
 impl Answer {
-    /// The body, after the status was as expected.
+    /// Checks the status and returns the body.
     #[track_caller]
     pub(crate) fn is(&self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
         serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
     }
 
-    /// A 422 whose errors are exactly at these places.
+    /// Checks for a 422 with errors at exactly these paths.
     #[track_caller]
     pub(crate) fn is_refused_at(&self, paths: &[&str]) -> Value {
         let body = self.is(422);
@@ -498,7 +500,7 @@ impl Answer {
     }
 }
 
-/// What a browser sends for a form with a file.
+/// Multipart form as a browser sends it.
 pub(crate) struct Form(Vec<u8>);
 
 impl Form {

@@ -1,4 +1,4 @@
-//! Surcharge tables over HTTP: what is kept of them, who bases what on what, and what they do to a quote.
+//! Surcharge tables over HTTP: their values, the tables that they are based on, and their effect on a quote.
 
 use kernel::{Language, PermissionSet, today};
 use pricing::surcharge_table::surcharges::Month;
@@ -22,7 +22,7 @@ fn based(name: &str, base: i64) -> Value {
     json!({ "name": name, "kind": "alloy", "keyed_by": "material", "base_table_id": base })
 }
 
-/// This month, or so many later.
+/// Current month, or one that is later by a number of months.
 fn month(later: i32) -> String {
     Month::of(today()).plus(later).to_string()
 }
@@ -32,7 +32,7 @@ async fn created(client: &Client, input: Value) -> i64 {
 }
 
 async fn put(client: &Client, table: i64, values: Value) -> Answer {
-    // what the guard says is a matter of its own
+    // releases implausible values, which have a test of their own
     client.put(&format!("{PATH}/{table}/values"), json!({ "values": values, "release": true })).await
 }
 
@@ -44,7 +44,7 @@ async fn undo(client: &Client, answer: &Answer) -> Answer {
     client.post(&format!("{AUDIT}/undo"), json!({ "request_id": answer.header("x-request-id") })).await
 }
 
-/// Month and value of what a table says, and whether it is of another one.
+/// Month and value of each value of a table, and true if it is inherited from another one.
 async fn said(client: &Client, table: i64) -> Vec<(String, String, bool)> {
     let values = client.get(&format!("{PATH}/{table}/values")).await.is(200);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -94,7 +94,7 @@ async fn a_table_is_created_shown_changed_and_deleted() {
         2
     );
 
-    // of another tenant it is unknown
+    // unknown to another tenant
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
     for refused in [south.get(&uri).await, south.put(&uri, table("X")).await, south.delete(&uri).await] {
         refused.is(404);
@@ -109,7 +109,7 @@ async fn a_table_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn values_are_changed_some_at_a_time_and_what_is_missing_is_told() {
+async fn some_values_are_changed_and_missing_ones_are_reported() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let table = created(user, table("Legierung")).await;
@@ -125,7 +125,7 @@ async fn values_are_changed_some_at_a_time_and_what_is_missing_is_told() {
         json!([{ "key": { "id": catalog.material, "name": "S235JR" }, "month": month(1) }])
     );
 
-    // one changes, one comes, one goes; what is not named stays
+    // one is changed, one added, one removed; the others stay
     put(user, table, json!([value(-1, json!("110")), value(0, Value::Null), value(1, json!("120.5"))]))
         .await
         .is(200);
@@ -145,7 +145,7 @@ async fn values_are_changed_some_at_a_time_and_what_is_missing_is_told() {
         (noted(&change["from"]), noted(&change["to"])),
         (vec![json!("100"), json!("0")], vec![json!("110"), json!("120.5")])
     );
-    // what changes nothing is no version
+    // a save without changes creates no version
     put(user, table, json!([value(1, json!("120.50"))])).await.is(200);
     assert_eq!(view(user, table).await["version"], 3);
 
@@ -176,7 +176,7 @@ async fn values_are_changed_some_at_a_time_and_what_is_missing_is_told() {
     let many: Vec<_> = (0..2_001).map(|_| value(0, json!("1"))).collect();
     put(user, table, json!(many)).await.is_refused_at(&["values"]);
 
-    // a material stays as long as a table has values of it, and its rows keep their kind
+    // a material cannot be deleted while a table has values for it, and the kind of rows is fixed
     let material = format!("{MATERIALS}/{}", catalog.material);
     assert_eq!(
         user.get(&format!("{PATH}?filter[material_id]={}", catalog.material)).await.is(200)["meta"]["total"],
@@ -220,7 +220,7 @@ async fn what_is_lacking_comes_from_the_table_below_and_nothing_is_based_on_itse
     let refused = user.post(PATH, of_types).await.is(422);
     assert_eq!(refused["error_codes"]["base_table_id"], json!(["other_keys"]));
 
-    // what others are based on stays
+    // a table that others are based on cannot be deleted
     assert_eq!(
         user.delete(&format!("{PATH}/{lowest}")).await.is(409)["used_by"][0]["by"],
         "surcharge_tables"
@@ -250,7 +250,7 @@ async fn of_two_who_make_the_halves_of_a_circle_at_once_one_is_refused() {
 }
 
 #[actix_web::test]
-async fn what_was_done_to_a_table_is_taken_back() {
+async fn changes_of_a_table_are_undone() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
     let table = created(user, table("Legierung")).await;
@@ -261,7 +261,7 @@ async fn what_was_done_to_a_table_is_taken_back() {
     assert_eq!(undo(user, &changed).await.is(200)["done"], 1);
     assert_eq!(said(user, table).await, [own(&month(0), "100")]);
 
-    // what somebody has changed since is not overwritten
+    // values changed since by another user are not overwritten
     let first = put(user, table, json!([value(0, json!("110"))])).await;
     put(user, table, json!([value(0, json!("115"))])).await.is(200);
     assert_eq!(undo(user, &first).await.is(409)["code"], "changed_since");
@@ -296,7 +296,7 @@ async fn findings_name_a_table_that_lacks_values_of_this_month() {
     };
     let value =
         |later: i32| json!({ "material_id": catalog.material, "month": month(later), "value": "100" });
-    assert_eq!(lacking().await, [] as [&str; 0], "nobody misses what never was");
+    assert_eq!(lacking().await, [] as [&str; 0], "values that never existed are not missing");
     put(user, table, json!([value(-1)])).await.is(200);
     let found = lacking().await;
     let this = Month::of(today());
@@ -349,7 +349,7 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
         let step = quoted["lines"][0]["items"][0]["explanation"]["steps"][0].clone();
         (quoted["total"].as_str().unwrap().to_owned(), step)
     };
-    // also without an explanation, to the seller and to a buyer
+    // also without an explanation, for the seller and for a buyer
     let warnings = async |client: &Client, seller: Option<&str>| {
         let lines = json!([{ "article_id": articles[0]["id"], "quantity": "2", "unit": "t" }]);
         let body = json!({ "carts": [{ "seller_short_code": seller, "lines": lines }] });
@@ -382,7 +382,7 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
         assert_eq!(step["outcome"], "applied");
         assert_eq!(warnings(user, None).await, json!([]));
     }
-    // what an adjustment takes its value from stays
+    // a table that an adjustment uses cannot be deleted
     let uri = format!("{PATH}/{table}");
     assert_eq!(user.delete(&uri).await.is(409)["used_by"][0]["by"], "price_adjustments");
     let used = user.get(&format!("{uri}/usage")).await.is(200);
@@ -406,7 +406,7 @@ async fn a_surcharge_that_looks_like_a_mistake_is_saved_only_once_it_is_released
     };
     user.put(&uri, body(&month(0), "1350", json!({}))).await.is(200);
 
-    // in the same month, and in one that has no value yet
+    // in the same month, and in one without a value
     for month in [month(0), month(1)] {
         let asked = user.german().put(&uri, body(&month, "13500", json!({}))).await.is(409);
         assert_eq!(asked["code"], "release_needed");
@@ -418,14 +418,14 @@ async fn a_surcharge_that_looks_like_a_mistake_is_saved_only_once_it_is_released
         );
     }
     assert_eq!(said(user, table).await, [own(&month(0), "1350")], "nothing is saved");
-    // the percentage is the tenant's
+    // the tenant's limit in percent applies
     user.put(&uri, body(&month(1), "1755", json!({}))).await.is(200);
     let asked = user.put(&uri, body(&month(1), "2281.6", json!({}))).await.is(409);
     assert_eq!(asked["error_codes"], json!({ "values.0.value": ["price_jump"] }));
     let released = user.put(&uri, body(&month(1), "13500", json!({ "release": true }))).await;
     released.is(200);
     assert_eq!(said(user, table).await, [own(&month(0), "1350"), own(&month(1), "13500")]);
-    // what is taken back was so before
+    // an undo restores former values without a review
     assert_eq!(undo(user, &released).await.is(200)["done"], 1);
     assert_eq!(said(user, table).await, [own(&month(0), "1350"), own(&month(1), "1755")]);
 }

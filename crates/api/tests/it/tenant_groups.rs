@@ -23,10 +23,10 @@ async fn a_group_is_created_shown_changed_and_deleted() {
     assert_eq!((&created["tenants"], &created["tenant_count"]), (&json!([north, south]), &json!(2)));
     let uri = format!("{GROUPS}/{}", created["id"]);
     assert_eq!(admin.get(&uri).await.is(200), created);
-    // whom he acts for does not narrow who is in it
+    // the tenant that an administrator acts for does not restrict the members
     assert_eq!(admin.get(&format!("{uri}?tenant_id={}", app.north)).await.is(200), created);
 
-    // a tenant can be in several
+    // a tenant can be in several groups
     let other = json!({ "name": "Süd", "tenant_ids": [app.south] });
     admin.post(GROUPS, other).await.is(201);
     let shown = admin.get(&format!("/api/admin/tenants/{}", app.south)).await.is(200);

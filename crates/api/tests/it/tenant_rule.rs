@@ -1,9 +1,9 @@
-//! The rule that each statement sent for a tenant names it where it reads or changes rows of a table that is
-//! distributed by tenant: on shards it would be sent to all of them otherwise.
+//! Rule that each statement for a tenant names it if it reads or changes rows of a table that is distributed
+//! by tenant: otherwise it would be sent to all shards.
 
 use migrations::kind::{Kind, TABLES};
 
-/// Queries that name no tenant, and why: the condition that restricts their rows instead.
+/// Queries that name no tenant, each with the condition that restricts their rows instead.
 const RESTRICTED_OTHERWISE: &[(&str, &str)] = &[
     (
         r#""price_list_entry"."price_list_id" IN ()"#,
@@ -23,8 +23,8 @@ fn distributed() -> impl Iterator<Item = &'static str> {
     TABLES.iter().filter(|table| table.kind == Kind::Distributed).map(|table| table.name)
 }
 
-/// The table distributed by tenant whose rows a statement changes or deletes without saying whose they are. On one
-/// database that costs an index, on shards it is every shard's rows.
+/// Table distributed by tenant in which a statement changes or deletes rows without naming the tenant. On one
+/// database that costs an index, on shards it affects every shard.
 pub(crate) fn writes_without_tenant(sql: &str) -> Option<&'static str> {
     let write = sql.strip_prefix("UPDATE ").or_else(|| sql.strip_prefix("DELETE FROM "))?;
     let (target, rest) = write.split_once(' ').unwrap_or((write, ""));
@@ -35,14 +35,14 @@ pub(crate) fn writes_without_tenant(sql: &str) -> Option<&'static str> {
     (!which.contains("tenant_id")).then_some(table)
 }
 
-/// The tables distributed by tenant that a query, or a query within it, reads without naming a tenant.
+/// Tables distributed by tenant that a query, or a query within it, reads without naming a tenant.
 pub(crate) fn reads_without_tenant(sql: &str) -> Vec<&'static str> {
     let queries = queries(sql);
     let without = queries.iter().filter(|query| !names_tenant(query) && !is_restricted_otherwise(query));
     without.flat_map(|query| tables_read(query)).collect()
 }
 
-/// All queries of a statement, each with `()` in place of those within it.
+/// All queries of a statement, each with `()` in place of nested ones.
 fn queries(sql: &str) -> Vec<String> {
     let (mut complete, mut open, mut is_literal) = (Vec::new(), vec![String::new()], false);
     for character in sql.chars() {

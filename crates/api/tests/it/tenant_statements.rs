@@ -1,5 +1,5 @@
-//! The tenant in the statements of what `statements.rs` does not count: operations whose number of statements
-//! varies, all filters and sort orders of a tenant's lists, and the worker that imports a file of each type.
+//! Tenant in statements that `statements.rs` does not count: operations with a varying number of statements,
+//! all filters and sort orders of a tenant's lists, and the worker that imports a file of each type.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ use crate::{
     unresolved_numbers::PATH as NUMBERS,
 };
 
-/// Operations that are not called, each with its reason.
+/// Operations that are not called, each with the reason.
 const NOT_CALLED: &[&str] = &[
     "article_images.",                // records of the platform
     "category_images.",               // records of the platform
@@ -43,8 +43,8 @@ struct Watched {
 }
 
 impl Watched {
-    /// Does a piece of work and notes its statements that do not name the tenant. Which index SQLite would choose for
-    /// the tenant decides there whether a read names it, so only PostgreSQL's reads count.
+    /// Runs a piece of work and records its statements that do not name the tenant. On SQLite, the choice of
+    /// the index decides if a read names it, so reads count only on PostgreSQL.
     async fn watch<T>(&mut self, what: &str, work: impl Future<Output = T>) -> T {
         let (outcome, sent) = sent_by(Box::pin(work)).await;
         let reads = self.depot.catalog.app.db.get_database_backend() == DbBackend::Postgres;
@@ -92,27 +92,27 @@ impl Watched {
         serde_json::from_slice(&answer.bytes).unwrap()
     }
 
-    /// Works off the imports that wait.
+    /// Runs the imports in the queue.
     async fn import_all(&mut self) {
         let queue = api::work::imports(&self.depot.catalog.app.state());
         self.watch("worker of imports", background::work_off(&queue, "worker")).await.unwrap();
     }
 
-    /// The import of a file at its end.
+    /// Imports a file and waits for the end.
     async fn imported(&mut self, form: Form) -> Value {
         let import = self.form(IMPORTS, form).await;
         self.import_all().await;
         self.get(&format!("{IMPORTS}/{}", id(&import))).await
     }
 
-    /// An import that follows from another one, at its end.
+    /// Starts an import that follows from another one and waits for the end.
     async fn following(&mut self, uri: &str, body: Value) -> Value {
         let import = self.post(uri, body).await;
         self.import_all().await;
         self.get(&format!("{IMPORTS}/{}", id(&import))).await
     }
 
-    /// The number of one of the depot's articles.
+    /// Number of one of the depot's articles.
     fn number(&self, article: usize) -> String {
         self.depot.articles[article]["article_number"].as_str().unwrap().to_owned()
     }
@@ -147,7 +147,8 @@ async fn each_statement_for_a_tenant_names_it() {
     assert_eq!(missing, Vec::<String>::new(), "operations without a call or a reason");
 }
 
-/// Uploads a file of each type, which changes records, and tries and replaces with some; the price list of one.
+/// Imports a file of each type that changes records, some also as dry runs or replacing all; returns the
+/// price list of one.
 async fn imports_of_each_type(watched: &mut Watched) -> i64 {
     let (first, second) = (watched.number(0), watched.number(1));
     let list = price_lists::list("Verkauf", watched.depot.catalog.app.north);
@@ -231,7 +232,7 @@ async fn imports_of_each_type(watched: &mut Watched) -> i64 {
     list
 }
 
-/// Everything that is asked of an import with rows that were refused.
+/// Calls all operations about an import with refused rows.
 async fn life_of_an_import(watched: &mut Watched) {
     let first = watched.number(0);
     let content = format!("Artikelnummer;Lager;Menge\r\n{first};DU;viel\r\n{first};HH;4\r\nNIE;HH;4\r\n");
@@ -282,7 +283,7 @@ async fn unresolved_numbers(watched: &mut Watched) {
     watched.import_all().await;
 }
 
-/// Asks what a partner pays, with prices of a list for them.
+/// Requests the prices of a partner, with a list for them.
 async fn partners(watched: &mut Watched, list: i64) {
     let south = watched.depot.catalog.app.south;
     let price = json!({ "price": "1000", "unit": "t" });
@@ -297,7 +298,7 @@ async fn partners(watched: &mut Watched, list: i64) {
     }
 }
 
-/// An undo of one change and of a call that changed several records.
+/// Undoes one change, and a call that changed several records.
 async fn history(watched: &mut Watched) {
     let stock = watched.depot.stock(1, 1);
     let stock = watched.send(Method::POST, stocks::PATH, Some(stock)).await;
@@ -315,7 +316,7 @@ async fn history(watched: &mut Watched) {
     watched.get("/api/config").await;
 }
 
-/// Reads each list of a tenant by each of its filters and in each of its orders.
+/// Reads each list of a tenant with each of its filters and sort orders.
 async fn every_filter_and_order(watched: &mut Watched) {
     let document = watched.document.clone();
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -339,13 +340,13 @@ async fn every_filter_and_order(watched: &mut Watched) {
         for query in queries {
             let answer = watched.send(Method::GET, &format!("{path}?{query}"), None).await;
             let text = String::from_utf8_lossy(&answer.bytes);
-            // some filters need another one beside them
+            // some filters require another one
             assert!(answer.status == 200 || text.contains("[\"required\"]"), "{path}?{query}: {text}");
         }
     }
 }
 
-/// Accounts, invitations, tokens and sessions of the tenant.
+/// Calls operations about users, invitations, tokens and sessions of the tenant.
 async fn people(watched: &mut Watched) {
     let app = &watched.depot.catalog.app;
     let email = app.user(Some(app.north), PermissionSet::ALL).await;

@@ -1,4 +1,4 @@
-//! Tenants and their ceilings over HTTP.
+//! Tenants and their maximum permissions over HTTP.
 
 use actix_web::http::Method;
 use kernel::{
@@ -24,7 +24,8 @@ async fn tenant(client: &Client, company: &str, short_code: &str, permissions: &
     client.post(TENANTS, input(company, short_code, permissions)).await.is(201)
 }
 
-/// A user of a tenant who holds these rights by his role, as far as the ceiling lets him.
+/// Creates a user of a tenant with a role that has these permissions, which the tenant's maximum may
+/// restrict.
 async fn staff(admin: &Client, name: &str, tenant: &Value, permissions: &[Permission]) -> i64 {
     let role = json!({ "name": name, "permissions": permissions });
     let role = id(&admin.post("/api/admin/roles", role).await.is(201));
@@ -83,7 +84,7 @@ async fn the_name_is_the_company_until_another_is_entered() {
     let west = tenant(&admin, "Westblech KG", "WEST", &[]).await;
     assert_eq!(west["name"], "Westblech KG");
     let uri = format!("{TENANTS}/{}", west["id"]);
-    // the name that was the company follows it, also where what was read is written back
+    // a name that equals the company follows it, even if the record is sent back
     let body = json!({
         "company": "Westblech GmbH", "name": west["name"], "short_code": "WEST", "permissions": [], "version": 1
     });
@@ -123,7 +124,7 @@ async fn a_list_is_paged_sorted_and_filtered() {
         ("filter[company]=ARZ".into(), vec!["Ärzener Blech"]),
         (format!("filter[tenant_group_id]={group}&sort=-company"), vec!["SUED GmbH", "Ärzener Blech"]),
         (format!("filter[tenant_group_id_not_equals]={group}"), vec!["NORD GmbH"]),
-        // whom he acts for does not narrow what he chooses from
+        // the tenant that an administrator acts for does not restrict the choice
         (format!("tenant_id={}", app.north), vec!["Ärzener Blech", "NORD GmbH", "SUED GmbH"]),
     ] {
         assert_eq!(
@@ -180,7 +181,7 @@ async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
     let text = "Einem Mandanten können keine Rechte entzogen werden: article.list, article.delete";
     assert_eq!(refused["errors"]["permissions"][0], text);
 
-    // who does not hold a right does not give it, but leaves it where it is
+    // a user without the permission cannot grant it, but leaves it in place
     let weaker = app.caller(None, all_but(DeleteArticle)).await;
     let same = input("Westblech AG", "WEST", &[ListArticles, DeleteArticle, ViewArticle]);
     weaker.put(&uri, same).await.is(200);
@@ -231,7 +232,7 @@ async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
 }
 
 #[actix_web::test]
-async fn whoever_is_signed_in_has_what_a_higher_ceiling_gives_at_once() {
+async fn signed_in_users_gain_from_a_higher_ceiling_immediately() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let west = tenant(&admin, "Westblech KG", "WEST", &[AccessAdmin, ListArticles]).await;
@@ -280,7 +281,7 @@ async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
     assert_eq!((&refused["code"], &refused["used_by"]), (&json!("in_use"), &usage));
     let message = refused["message"].as_str().unwrap();
     assert!(message.contains("(imports: 1, roles: 1, users: 1)"), "{message}");
-    // the links of the list of users, also while another tenant is acted for
+    // links of the list of users, also while acting for another tenant
     let path = |by: &str| format!("/api/admin/{by}?filter[tenant_id]={}", west["id"]);
     for by in ["users", "roles", "imports"] {
         assert_eq!(admin.get(&path(by)).await.is(200)["meta"]["total"], 1, "{by}");

@@ -1,4 +1,4 @@
-//! Tiers keep quantity and unit as they were entered and compare exactly, wherever they come from and wherever they are shown.
+//! Tiers keep quantity and unit as entered and compare exactly, whatever their source and in every view.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn tier(from: &str, unit: &str, amount: &str) -> Value {
     json!({ "quantity_from": from, "quantity_unit": unit, "price": amount, "price_quantity": "1", "unit": "t" })
 }
 
-/// A stock of the article of 61.3 kg/m at 950 a tonne, at 930 from 5 t on.
+/// Creates a stock of the article of 61.3 kg/m at 950 a tonne, at 930 from 5 t on.
 async fn priced(depot: &Depot) -> i64 {
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
     let prices =
@@ -27,7 +27,7 @@ async fn priced(depot: &Depot) -> i64 {
     stock
 }
 
-/// The total, and the tier that counts.
+/// Total, and the tier that applies.
 async fn quote(depot: &Depot, user: &Client, quantity: &str, unit: &str) -> (Value, Value, Value) {
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": quantity, "unit": unit });
     let cart = json!({ "carts": [{ "lines": [line] }], "explain": true });
@@ -63,7 +63,7 @@ async fn a_tier_is_shown_and_written_back_as_it_was_entered() {
     let shown = user.get(&format!("{}/{stock}", stocks::PATH)).await.is(200);
     assert_eq!(shown["external_bulk_prices"], entered);
 
-    // the same quantity in another unit is another entry of the same tier: it is not held as a new one would be
+    // the same quantity in another unit is the same tier: it is not reviewed like a new one
     let same =
         json!({ "external_price": money("950", "t"), "external_bulk_prices": [tier("5000", "kg", "929")] });
     let changed = user.put(&uri, same).await.is(200);
@@ -71,7 +71,7 @@ async fn a_tier_is_shown_and_written_back_as_it_was_entered() {
         (&changed["held"], &changed["external_bulk_prices"][0]["quantity_unit"]),
         (&Value::Null, &json!("kg"))
     );
-    // what waits says the unit as well, and is released as it was wanted
+    // a price under review includes the unit, and is released as proposed
     let high =
         json!({ "external_price": money("950", "t"), "external_bulk_prices": [tier("5", "t", "9300")] });
     user.put(&uri, high).await.is(200);
@@ -79,7 +79,7 @@ async fn a_tier_is_shown_and_written_back_as_it_was_entered() {
     let [current, wanted] = ["current", "wanted"].map(|which| held[which]["external_bulk_prices"][0].clone());
     assert_eq!((&current["quantity_from"], &current["quantity_unit"]), (&json!("5000"), &json!("kg")));
     assert_eq!((&wanted["quantity_from"], &wanted["quantity_unit"]), (&json!("5"), &json!("t")));
-    // two tiers from the same quantity, exactly: 5 t are no whole number of metres
+    // two tiers from exactly the same quantity: 5 t are no whole number of metres
     for (other, unit, expected) in [("5000", "kg", 422), ("81.566068", "m", 200), ("81.566069", "m", 200)] {
         let twice = json!({ "external_price": money("950", "t"),
             "external_bulk_prices": [tier("5", "t", "930"), tier(other, unit, "931")] });

@@ -1,4 +1,4 @@
-//! A collector of traces in this process, and the program itself that sends them to it.
+//! Collector of traces in this process, and the server as a separate process that sends them.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ use tokio::{
 
 use crate::support::TestApp;
 
-/// A span as the collector was sent it.
+/// Span as the collector received it.
 #[derive(Debug, Clone)]
 pub(crate) struct SentSpan {
     pub span: Span,
@@ -41,7 +41,7 @@ impl SentSpan {
     }
 }
 
-/// The calls that came, and the status that they are answered.
+/// Received calls, and the status that they are answered with.
 #[derive(Debug)]
 struct Calls {
     status: u16,
@@ -49,7 +49,7 @@ struct Calls {
     authorization: String,
 }
 
-/// A collector; it ends with this value.
+/// Collector that stops when this value is dropped.
 pub(crate) struct Collector {
     pub address: SocketAddr,
     calls: Arc<Mutex<Calls>>,
@@ -83,17 +83,17 @@ impl Collector {
         lock(&self.calls).status = status;
     }
 
-    /// The number of calls so far.
+    /// Number of calls so far.
     pub(crate) fn calls(&self) -> usize {
         lock(&self.calls).bodies.len()
     }
 
-    /// The header by which the program has shown that it may call.
+    /// Authorization header that the server has sent.
     pub(crate) fn authorization(&self) -> String {
         lock(&self.calls).authorization.clone()
     }
 
-    /// Everything that was sent, as it came over the wire.
+    /// Everything that was sent, as received.
     pub(crate) fn text(&self) -> String {
         lock(&self.calls).bodies.iter().map(|body| String::from_utf8_lossy(body).into_owned()).collect()
     }
@@ -106,7 +106,7 @@ impl Collector {
         spans.map(|span| SentSpan { attributes: texts(&span.attributes), span }).collect()
     }
 
-    /// The attributes of the program that has sent them.
+    /// Attributes of the server that has sent them.
     pub(crate) fn resource(&self) -> BTreeMap<String, String> {
         let requests = self.requests();
         let resources = requests.iter().flat_map(|request| &request.resource_spans);
@@ -142,7 +142,7 @@ fn texts(attributes: &[KeyValue]) -> BTreeMap<String, String> {
     attributes.iter().map(|attribute| (attribute.key.clone(), text(attribute))).collect()
 }
 
-/// The program itself, which ends with this value at the latest.
+/// Server process that ends with this value at the latest.
 pub(crate) struct Server<'a> {
     app: &'a TestApp,
     address: SocketAddr,
@@ -171,7 +171,7 @@ impl<'a> Server<'a> {
         server
     }
 
-    /// The whole answer, with its head.
+    /// Complete response with its head.
     pub(crate) async fn get(&self, uri: &str, headers: &str) -> String {
         self.try_to_get(uri, headers).await.unwrap()
     }
@@ -186,12 +186,12 @@ impl<'a> Server<'a> {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
-    /// The log so far.
+    /// Log so far.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.app.folder.path().join("log")).unwrap()
     }
 
-    /// Ends it by a signal, as an operator does, and waits for that.
+    /// Ends it by a signal, as an operator does, and waits for its exit.
     pub(crate) async fn end(&mut self) -> (ExitStatus, Duration) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
@@ -208,13 +208,13 @@ impl<'a> Server<'a> {
 
 impl Drop for Server<'_> {
     fn drop(&mut self) {
-        // it has ended already where the test has gone well
+        // already ended if the test was successful
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The value of a header in the head of an answer.
+/// Value of a header in the head of a response.
 pub(crate) fn header<'a>(answer: &'a str, name: &str) -> &'a str {
     let mut lines = answer.lines().filter_map(|line| line.split_once(": "));
     lines.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).unwrap_or_default()

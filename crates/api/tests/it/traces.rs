@@ -1,4 +1,4 @@
-//! Traces that the program sends to a collector, and a collector that is away.
+//! Traces that the server sends to a collector, also to one that is unreachable.
 
 use std::{net::TcpListener, time::Duration};
 
@@ -97,14 +97,14 @@ async fn a_collector_that_is_away_costs_no_request_and_a_few_seconds_at_the_end(
     let closed = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = closed.local_addr().unwrap();
     drop(closed);
-    // one that accepts connections and never answers
+    // accepts connections and never answers
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     for (address, is_refused) in [(address, true), (silent.local_addr().unwrap(), false)] {
         let began = Instant::now();
         let mut server = Server::start(&app, address, &[("OTEL_BSP_MAX_QUEUE_SIZE", "20")]).await;
         let started = began.elapsed();
         let began = Instant::now();
-        // more than the queue takes
+        // more than fit into the queue
         for _ in 0..100 {
             let answer = server.get("/api/admin/materials", "").await;
             assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");

@@ -1,4 +1,4 @@
-//! Trade dimensions over HTTP.
+//! Commercial lengths over HTTP.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What was saved, deleted or changed in many records is taken back, and so is that.
+//! Undo of saves, deletions and bulk changes, and undo of the undo.
 
 use kernel::Permission;
 use serde_json::{Value, json};
@@ -18,12 +18,12 @@ fn outcome(done: u64) -> Value {
     json!({ "done": done, "refused": [], "asks_for_articles": null, "asks_for_deletions": null })
 }
 
-/// Takes back all that a call has written.
+/// Undoes everything that a call has written.
 async fn undo(client: &Client, answer: &Answer) -> Answer {
     client.post(&format!("{AUDIT}/undo"), json!({ "request_id": answer.header("x-request-id") })).await
 }
 
-/// Takes back a call that has created a record, once it was said that this deletes it.
+/// Undoes the creation of a record, after confirming that this deletes it.
 async fn undo_creation(client: &Client, answer: &Answer) -> Answer {
     let asked = undo(client, answer).await.is(200);
     let deletes = json!({ "records": 1, "prices": 0 });
@@ -32,13 +32,13 @@ async fn undo_creation(client: &Client, answer: &Answer) -> Answer {
     client.post(&format!("{AUDIT}/undo"), said).await
 }
 
-/// The latest entry of a record.
+/// Latest history entry of a record.
 async fn latest(client: &Client, record: &str, id: i64) -> Value {
     let uri = format!("{AUDIT}?filter[record]={record}&filter[record_id]={id}");
     client.get(&uri).await.is(200)["data"][0].clone()
 }
 
-/// Without what counts and dates its changes.
+/// Record without its version and times.
 fn content(mut record: Value) -> Value {
     for field in ["version", "created_at", "updated_at"] {
         record.as_object_mut().unwrap().remove(field);
@@ -47,7 +47,7 @@ fn content(mut record: Value) -> Value {
 }
 
 #[actix_web::test]
-async fn a_change_is_taken_back_and_that_too() {
+async fn a_change_is_undone_and_so_is_the_undo() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let input = json!({ "name": "S235JR", "material_number": "1.0038", "density": "7.85" });
@@ -73,7 +73,7 @@ async fn a_change_is_taken_back_and_that_too() {
 }
 
 #[actix_web::test]
-async fn what_somebody_has_changed_since_is_not_overwritten() {
+async fn changes_by_others_since_are_not_overwritten() {
     let app = TestApp::new().await;
     let (admin, other) = (app.platform().await, app.platform().await);
     let made = admin.post(MATERIALS, json!({ "name": "S235JR", "density": "7.85" })).await;
@@ -90,7 +90,7 @@ async fn what_somebody_has_changed_since_is_not_overwritten() {
     assert_eq!(refused["code"], "changed_since", "a creation");
     assert_eq!(admin.get(&uri).await.is(200)["density"], "8");
 
-    // the number alone is somebody else's
+    // only the number was changed by another user
     let theirs = latest(&admin, "material", id(&made.is(201))).await;
     assert_eq!(undo(&admin, &changed).await.is(409)["code"], "changed_since");
     admin.post(&format!("{AUDIT}/{}/undo", theirs["id"]), json!({})).await.is(200);
@@ -170,7 +170,7 @@ async fn articles_go_back_with_what_they_follow() {
     admin.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(200);
     assert_eq!(admin.get(&at).await.is(200)["article_number"], article["article_number"]);
 
-    // another article would follow that did not change then: that is asked for
+    // another article would follow that did not change then, so confirmation is required
     let changed = admin.put(&uri, renamed).await;
     changed.is(200);
     admin.post(ARTICLES, catalog.article(1, "12.1")).await.is(201);
@@ -182,7 +182,7 @@ async fn articles_go_back_with_what_they_follow() {
 }
 
 #[actix_web::test]
-async fn the_fields_and_values_of_an_article_are_taken_back() {
+async fn the_fields_and_values_of_an_article_are_undone() {
     let catalog = Catalog::new().await;
     let Catalog { admin, .. } = &catalog;
     let article = admin.post(ARTICLES, catalog.article(0, "12.1")).await.is(201);
@@ -194,7 +194,7 @@ async fn the_fields_and_values_of_an_article_are_taken_back() {
     changed.is(200);
     assert_eq!(undo(admin, &changed).await.is(200), UNDONE());
     let mut restored = content(admin.get(&uri).await.is(200));
-    // the number that it had meanwhile stays known
+    // the number that it had meanwhile stays as an other number
     assert_eq!(restored["other_numbers"], json!([{ "kind": "former", "number": "EIGEN" }]));
     restored["other_numbers"] = json!([]);
     assert_eq!(restored, content(article));
@@ -222,7 +222,7 @@ async fn an_option_keeps_its_id_when_its_name_comes_back() {
 }
 
 #[actix_web::test]
-async fn many_are_taken_back_together_as_far_as_each_can_be() {
+async fn many_are_undone_together_except_those_that_cannot() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let mut ids = Vec::new();
@@ -278,7 +278,7 @@ async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_cr
         user.get(&uri).await.is(200)["data"][0]["undoable"].clone()
     };
     assert_eq!(is_offered().await, true);
-    // what belongs to it and is no field of it would go as well
+    // records that belong to it and are not its fields would be deleted as well
     let closed = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot });
     let closed = user.post("/api/admin/closures", closed).await;
     closed.is(201);
@@ -343,7 +343,7 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
 }
 
 #[actix_web::test]
-async fn a_tenants_records_come_back_to_it_whoever_takes_them_back() {
+async fn a_tenants_records_are_restored_to_it_by_the_platform_too() {
     let app = TestApp::new().await;
     let north = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
     let list = "/api/admin/warehouses";
@@ -446,7 +446,7 @@ fn price(amount: &str, quantity: &str, unit: &str) -> Value {
     json!({ "price": amount, "price_quantity": quantity, "unit": unit })
 }
 
-/// A stock with both prices and with tiers.
+/// Creates a stock with both prices and with tiers.
 async fn offered(depot: &Depot, warehouse: usize) -> Value {
     let stock = depot.user.post(stocks::PATH, depot.stock(0, warehouse)).await.is(201);
     let tier = |from: &str, amount: &str| json!({ "quantity_from": from, "price": amount, "unit": "t" });
@@ -458,7 +458,7 @@ async fn offered(depot: &Depot, warehouse: usize) -> Value {
     stock
 }
 
-/// Quantity and prices of a stock, without when they have changed.
+/// Quantity and prices of a stock, without the times of their changes.
 async fn sides(user: &Client, id: &Value) -> [Value; 2] {
     let of = async |path: &str| {
         let mut side = content(user.get(&format!("{path}/{id}")).await.is(200));
@@ -469,7 +469,7 @@ async fn sides(user: &Client, id: &Value) -> [Value; 2] {
 }
 
 #[actix_web::test]
-async fn each_side_of_a_stock_is_taken_back_by_itself() {
+async fn each_side_of_a_stock_is_undone_by_itself() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stock = offered(&depot, 0).await;
@@ -501,7 +501,7 @@ async fn each_side_of_a_stock_is_taken_back_by_itself() {
     }
     assert_eq!(sides(user, id).await, after);
 
-    // prices that were taken away come back as well
+    // removed prices are restored as well
     let emptied = user.delete(&of_prices).await;
     emptied.is(204);
     let entry = latest(user, "stock", id.as_i64().unwrap()).await;
@@ -511,7 +511,7 @@ async fn each_side_of_a_stock_is_taken_back_by_itself() {
 }
 
 #[actix_web::test]
-async fn a_price_is_one_value_that_nobody_overwrites() {
+async fn a_price_is_one_value_that_an_undo_does_not_overwrite() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let made = user.post(stocks::PATH, depot.stock(0, 0)).await;
@@ -520,7 +520,7 @@ async fn a_price_is_one_value_that_nobody_overwrites() {
     user.put(&uri, json!({ "external_price": price("850", "1", "t") })).await.is(200);
     let raised = user.put(&uri, json!({ "external_price": price("900", "1", "t") })).await;
     raised.is(200);
-    // the same number and unit, of another quantity; held, and released
+    // same number and unit for another quantity; put under review, and released
     user.put(&uri, json!({ "external_price": price("900", "10", "t") })).await.is(200);
     let held = user.get(HELD).await.is(200)["data"][0]["id"].clone();
     let body = json!({ "selection": { "ids": [held], "count": 1 }, "change": { "field": "decision", "value": "release" } });
@@ -532,7 +532,7 @@ async fn a_price_is_one_value_that_nobody_overwrites() {
     assert!(refused["message"].as_str().unwrap().contains("Externer Preis"), "{refused}");
     assert_eq!(user.get(&uri).await.is(200)["external_price"], price("900", "10", "t"));
     assert_eq!(undo(user, &made).await.is(409)["code"], "changed_since", "it has prices by now");
-    // ten times as much: whoever takes back decides, and nothing is held
+    // ten times as much: an undo is a decision of the user, so nothing is reviewed
     assert_eq!(undo(user, &released).await.is(200), UNDONE());
     assert_eq!(undo(user, &raised).await.is(200), UNDONE());
     let shown = user.get(&uri).await.is(200);
@@ -551,12 +551,12 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     let before = [sides(user, ids[0]).await, sides(user, ids[1]).await];
     let gone = user.post(&format!("{}/bulk-delete", stocks::PATH), json!({ "ids": ids, "count": 2 })).await;
     assert_eq!(gone.is(200)["done"], 2);
-    // another one has the place of the second by now
+    // another stock is in the place of the second by now
     let other = user.post(stocks::PATH, depot.stock(0, 1)).await;
     let back = undo(user, &gone).await.is(200);
     assert_eq!((&back["done"], &back["refused"][0]["id"]), (&json!(1), ids[1]));
     assert_eq!(sides(user, ids[0]).await, before[0]);
-    assert_eq!(undo_creation(user, &other).await.is(200), UNDONE(), "a creation is taken back");
+    assert_eq!(undo_creation(user, &other).await.is(200), UNDONE(), "a creation is undone");
     user.get(&format!("{}/{}", stocks::PATH, other.is(201)["id"])).await.is(404);
     assert_eq!(undo(user, &gone).await.is(200)["done"], 1);
     assert_eq!(sides(user, ids[1]).await, before[1]);
@@ -566,7 +566,7 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
     assert_eq!(told, ["created", "deleted", "changed", "created"], "its history goes on");
 
-    // both sides need both rights, whatever it takes to delete them
+    // both sides need both permissions, whatever a deletion needs
     let app = &depot.catalog.app;
     let mut rights = all_but(Permission::UpdatePrice);
     let without = app.caller(Some(app.north), rights).await;
@@ -587,7 +587,7 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
 }
 
 #[actix_web::test]
-async fn a_saved_sheet_of_prices_is_taken_back_with_what_it_has_made_wait() {
+async fn a_saved_sheet_of_prices_is_undone_with_its_prices_under_review() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let stocks = [offered(&depot, 0).await, offered(&depot, 1).await];
@@ -607,7 +607,7 @@ async fn a_saved_sheet_of_prices_is_taken_back_with_what_it_has_made_wait() {
     assert_eq!([sides(user, &stocks[0]["id"]).await, sides(user, &stocks[1]["id"]).await], before);
     assert_eq!(undo(user, &saved).await.is(409)["code"], "already_undone");
 
-    // of what has waited before, the prices come back that were there
+    // for a price that was under review before, the former prices are restored
     sheet("860", "8600").await;
     let saved = sheet("870", "870").await;
     assert_eq!(waiting().await, 0);

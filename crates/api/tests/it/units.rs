@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::TestApp;
 
 #[actix_web::test]
-async fn anybody_signed_in_sees_the_units() {
+async fn all_signed_in_users_see_the_units() {
     let app = TestApp::new().await;
     let shop = app.caller(Some(app.north), kernel::PermissionSet::default()).await;
     let units = shop.get("/api/admin/units").await.is(200);

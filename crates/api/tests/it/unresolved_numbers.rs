@@ -1,4 +1,4 @@
-//! Numbers that nothing matches, over HTTP.
+//! Unresolved numbers over HTTP.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn upload(client: &Client, content: &str) -> Value {
     Form::new().field("type", "Stock").file("Bestand.csv", content).send(client, IMPORTS).await.is(201)
 }
 
-/// An external number of a tenant's person that nothing matches, of a file for one of their warehouses.
+/// Creates an unresolved number for a tenant's user, from a file for one of their warehouses.
 pub(crate) async fn unresolved(app: &TestApp, person: &Client, number: &str, place: &str) -> Value {
     let file = format!("Externe Artikelnummer;Lager;Menge\r\n{number};{place};1\r\n");
     let workers = app.workers().await;
@@ -59,7 +59,7 @@ async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are
     assert_eq!(stocks["data"][0]["external_article_number"], "4711");
     user.get(&uri).await.is(404);
 
-    // matched by a file or a form, the rows are there for whoever imports them
+    // matched by a file or a form, the rows wait for a user who imports them
     let matching = json!({ "article_id": articles[1]["id"], "external_article_number": "0815" });
     user.post("/api/admin/matchings", matching).await.is(201);
     let replay = user.post(&format!("{PATH}/replay"), json!({})).await.is(200);
@@ -69,7 +69,7 @@ async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are
 }
 
 #[actix_web::test]
-async fn suggestions_are_listed_and_accepted_together_and_taken_back() {
+async fn suggestions_are_listed_and_accepted_together_and_undone() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let number = |at: usize| articles[at]["article_number"].as_str().unwrap().to_owned();
@@ -97,11 +97,11 @@ async fn suggestions_are_listed_and_accepted_together_and_taken_back() {
     let request = answer.header("x-request-id").to_owned();
     let matched = answer.is(200);
     assert_eq!((&matched["done"], &matched["refused"][0]["name"]), (&json!(2), &json!("0815")), "{matched}");
-    // both rows come in one import
+    // one import contains both rows
     assert_eq!(matched["imports"].as_array().map(Vec::len), Some(1));
     let replayed = ended(user, &json!({ "id": matched["imports"][0] })).await;
     assert_eq!((counts(&replayed), &replayed["replays"]), ([2, 0, 0, 0], &import["id"]));
-    // two of them are gone
+    // two of them no longer exist
     assert_eq!(user.post(&format!("{PATH}/bulk-match"), all).await.is(409)["code"], "selection_changed");
     workers.end().await;
 

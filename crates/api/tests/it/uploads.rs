@@ -1,4 +1,4 @@
-//! Uploads that break off, drip, or are none, and what is told of files that are large on purpose.
+//! Uploads that break off, are very slow, or are invalid, and answers to maliciously large files.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -19,7 +19,7 @@ use crate::{
     support::{Answer, Client, Form, TestApp},
 };
 
-/// The application on a port of its own, for as long as the test runs.
+/// Serves the application on a port of its own, for the duration of the test.
 async fn listening(app: &TestApp) -> SocketAddr {
     let (state, _) = app.otherwise(false, None).await;
     let server = HttpServer::new(move || api::app::app(state.clone()))
@@ -32,7 +32,7 @@ async fn listening(app: &TestApp) -> SocketAddr {
     address
 }
 
-/// The answer to a call without a body, byte by byte as it arrives: its head without what differs each time, and the rest.
+/// Raw answer to a call without a body: its head without parts that vary, and the rest.
 async fn heard(address: SocketAddr, client: &Client, method: Method, uri: &str) -> (Vec<String>, Vec<u8>) {
     let token = client.token.clone().unwrap();
     let uri = uri.to_owned();
@@ -78,7 +78,7 @@ async fn head_sends_the_head_of_get_and_no_byte_more() {
     }
 }
 
-/// The beginning of an upload: head and some of its file, of which more is announced.
+/// Starts an upload: sends the head and a part of the announced file.
 fn begin_upload(address: SocketAddr, client: &Client, uri: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let token = client.token.as_deref().unwrap();
@@ -103,7 +103,7 @@ async fn spooled(app: &TestApp, wanted: usize) {
     panic!("not {wanted} files in the spool");
 }
 
-/// What is answered, while the upload goes on at one byte in so many milliseconds; how long that took.
+/// Answer while the upload continues at one byte per `millis` milliseconds, and the time until it came.
 async fn answered(mut stream: TcpStream, millis: u64) -> (String, Duration) {
     let started = Instant::now();
     let answer = tokio::task::spawn_blocking(move || {
@@ -162,7 +162,7 @@ async fn sent(client: &Client, uri: &str, content_type: &str, body: impl Into<Ve
 }
 
 #[actix_web::test]
-async fn what_is_no_form_is_told_so_at_the_file() {
+async fn an_invalid_form_is_reported_at_the_file() {
     const FORM: &str = "multipart/form-data; boundary=limit";
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
@@ -199,7 +199,7 @@ async fn what_is_no_form_is_told_so_at_the_file() {
 }
 
 #[actix_web::test]
-async fn files_that_are_large_on_purpose_are_told_of_in_few_words() {
+async fn maliciously_large_files_get_short_answers() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;

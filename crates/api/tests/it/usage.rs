@@ -1,4 +1,4 @@
-//! Where master data is used, and what is said when it cannot be deleted.
+//! Usage of master data, and the answer if it cannot be deleted.
 
 use catalog::material::Materials;
 use kernel::{Error, Permission, Scope, in_use::Usages, resource};
@@ -10,7 +10,7 @@ use crate::{
     support::{TestApp, all_but},
 };
 
-/// Each resource with a record that something uses, and how it is used.
+/// Resources, each with a record that is in use, and its usage.
 fn used(catalog: &Catalog, articles: &[Value]) -> Vec<(String, Value)> {
     let examples: Vec<_> = articles
         .iter()
@@ -29,7 +29,7 @@ fn used(catalog: &Catalog, articles: &[Value]) -> Vec<(String, Value)> {
     ]
 }
 
-/// Seven articles in the order of their numbers.
+/// Creates seven articles in the order of their numbers.
 async fn articles(catalog: &Catalog) -> Vec<Value> {
     let mut articles = Vec::new();
     for length in 1..=7 {
@@ -56,7 +56,7 @@ async fn what_uses_a_record_is_shown_and_keeps_it_from_being_deleted() {
         assert_eq!(refused["code"], "in_use");
         assert_eq!(refused["used_by"], usages);
         assert_eq!(refused["errors"], Value::Null);
-        // the link that the list of users offers
+        // the link that the list of users provides
         let [usage] = &usages.as_array().unwrap()[..] else { panic!("{usages}") };
         let path = if usage["by"] == "articles" { ARTICLES } else { TYPES };
         let record = uri.rsplit('/').next().unwrap();
@@ -92,7 +92,7 @@ async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
 }
 
 #[actix_web::test]
-async fn whoever_may_not_delete_at_all_is_told_that_first() {
+async fn a_missing_permission_to_delete_is_reported_first() {
     let catalog = Catalog::new().await;
     let articles = articles(&catalog).await;
     let user = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::ALL).await;
@@ -107,7 +107,7 @@ async fn whoever_may_not_delete_at_all_is_told_that_first() {
 }
 
 #[actix_web::test]
-async fn a_foreign_key_that_nobody_asked_about_is_the_same_refusal() {
+async fn an_unchecked_foreign_key_gives_the_same_refusal() {
     let catalog = Catalog::new().await;
     articles(&catalog).await;
     let tx = catalog.app.db.begin().await.unwrap();
@@ -118,7 +118,7 @@ async fn a_foreign_key_that_nobody_asked_about_is_the_same_refusal() {
     assert_eq!(text, "The record is still in use and cannot be deleted.");
 }
 
-/// Every foreign key of the schema: the table, its column, the table that is referred to, and whether that one's rows are kept.
+/// All foreign keys of the schema: table, column, referenced table, and true if its rows are protected.
 async fn foreign_keys(db: &impl ConnectionTrait) -> Vec<(String, String, String, bool)> {
     let sql = match db.get_database_backend() {
         DbBackend::Sqlite => {
@@ -156,7 +156,7 @@ async fn every_table_with_a_history_is_a_resource() {
     let rows =
         app.db.query_all_raw(Statement::from_string(app.db.get_database_backend(), sql)).await.unwrap();
     let mut tables: Vec<String> = rows.iter().map(|row| row.try_get("", "name").unwrap()).collect();
-    // numbers that change with the rows of others, and what migrations have run
+    // numbers that change with the rows of other tables, and the record of migrations
     tables.retain(|table| {
         !["kept_version", "price_change", "prices_version", "seaql_migrations"].contains(&&**table)
     });
@@ -184,13 +184,13 @@ async fn every_foreign_key_that_keeps_a_record_is_a_declared_reference() {
         .map(|(by, to)| (by, to.field, to.table()))
         .collect();
     let keys = foreign_keys(&*app.db).await;
-    // goes with its user, its import or the record that it makes due, which keep the tenant
+    // deleted with its user, its import or the record that it makes due, which protect the tenant
     let of_another = |child: &str, field: &str| KEPT_BY_ANOTHER.contains(&child) && field == "tenant_id";
     for (child, field, parent, _) in keys.iter().filter(|(.., keeps)| *keeps) {
         if of_another(child, field) {
             continue;
         }
-        // a part's reference is the record's whose part it is
+        // a reference of a part belongs to the record that contains it
         let whole =
             keys.iter().find(|(part, .., keeps)| part == child && !keeps).map(|(_, _, whole, _)| whole);
         let by = if resource::tables().contains(&&**child) { child } else { whole.unwrap() };
@@ -200,7 +200,7 @@ async fn every_foreign_key_that_keeps_a_record_is_a_declared_reference() {
         );
     }
     for (by, field, parent) in declared {
-        // those that are left out stand in a table of their own, under the plain name
+        // exclusions are in a table of their own, under the plain name
         let field = field.strip_prefix("excluded_").unwrap_or(field);
         let key = keys.iter().any(|(_, column, to, _)| column == field && to == parent);
         assert!(key, "{by} declares {field}, which is no foreign key to {parent}");

@@ -1,4 +1,4 @@
-//! Roles and users over HTTP: who may give what to whom.
+//! Roles and users over HTTP: who may grant which permissions to whom.
 
 use actix_web::http::Method;
 use kernel::{
@@ -34,7 +34,7 @@ async fn own_id(client: &Client) -> i64 {
     id(&client.get("/api/users/me").await.is(200))
 }
 
-/// What manages users and roles, and one right of the catalogue.
+/// Permissions to manage users and roles, and one of the catalogue.
 fn manager() -> PermissionSet {
     let areas = ["user.", "roles.", "access-admin", "article.list"];
     Permission::ALL
@@ -82,7 +82,7 @@ async fn a_tenants_roles_are_his_and_those_of_the_platform_are_read_only_to_him(
     let north = app.caller(Some(app.north), manager()).await;
     let south = app.caller(Some(app.south), manager()).await;
     let own = role(&north, "Lager", &[ListArticles]).await;
-    // what others call theirs is nobody's business; what everybody sees is
+    // names of other tenants' roles, which are not visible, are free; names of visible roles are taken
     role(&south, "LAGER", &[ListArticles]).await;
     north.post(ROLES, json!({ "name": "sachbearbeitung", "permissions": [] })).await.is_refused_at(&["name"]);
 
@@ -100,7 +100,7 @@ async fn a_tenants_roles_are_his_and_those_of_the_platform_are_read_only_to_him(
 }
 
 #[actix_web::test]
-async fn nobody_gives_what_he_does_not_hold() {
+async fn users_cannot_grant_permissions_that_they_lack() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let north = app.caller(Some(app.north), manager()).await;
@@ -118,14 +118,14 @@ async fn nobody_gives_what_he_does_not_hold() {
         beyond["errors"]["permissions"],
         json!(["None of the roles contains these rights: article.view"])
     );
-    // narrowed to what the giver holds, the stronger role can be given
+    // restricted to the giver's permissions, the stronger role can be given
     let created = north.post(USERS, input(&[strong], json!(["article.list"]))).await.is(201);
     assert_eq!(created["permissions"], json!([{ "name": "article.list" }]));
     assert_eq!((&created["narrowed"], &created["tenant"]["id"]), (&json!(true), &json!(app.north)));
     patch(&north, id(&created), json!({ "narrowed": false })).await.is_refused_at(&["role_ids"]);
     patch(&north, id(&created), json!({ "role_ids": [strong, weak] })).await.is(200);
 
-    // who holds more is out of reach, whatever is asked
+    // a user with more permissions cannot be changed in any way
     let boss = user(&admin, "chef", Some(app.north), &[strong]).await;
     for body in [json!({ "name": "x" }), json!({ "disabled": true }), json!({ "role_ids": [] })] {
         assert_eq!(patch(&north, boss, body).await.is(403)["code"], "beyond_own_rights");
@@ -134,7 +134,7 @@ async fn nobody_gives_what_he_does_not_hold() {
     north.post(&format!("{USERS}/{boss}/invite"), json!({})).await.is(403);
     let shown = north.get(&format!("{USERS}/{boss}")).await.is(200);
     assert_eq!(shown["writable"], false);
-    // and so is a role that does
+    // and neither can a role with more
     let own = app.caller(Some(app.north), all_but(Permission::DeleteTenant)).await;
     let of_tenant = role(&own, "Eigene", &[ViewArticle]).await;
     let lesser = json!({ "name": "Eigene", "permissions": [] });
@@ -142,7 +142,7 @@ async fn nobody_gives_what_he_does_not_hold() {
 }
 
 #[actix_web::test]
-async fn nobody_gives_what_a_higher_ceiling_would_let_through() {
+async fn users_cannot_grant_what_a_higher_ceiling_would_allow() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let low: Vec<_> = manager().iter().collect();
@@ -153,7 +153,7 @@ async fn nobody_gives_what_a_higher_ceiling_would_let_through() {
     let strong = role(&admin, "Stark", &[ListArticles, ViewArticle]).await;
     let weak = role(&admin, "Schwach", &[ListArticles]).await;
 
-    // today it would give nothing that the giver does not hold
+    // today it would grant nothing that the giver lacks
     let input = |email: &str, permissions: Value| json!({ "name": "Neu", "email": email, "tenant_id": null, "role_ids": [strong], "permissions": permissions });
     let refused = boss.post(USERS, input("a@test.example", Value::Null)).await.is_refused_at(&["role_ids"]);
     assert_eq!(
@@ -165,7 +165,7 @@ async fn nobody_gives_what_a_higher_ceiling_would_let_through() {
     let narrowed = id(&boss.post(USERS, input("b@test.example", json!(["article.list"]))).await.is(201));
     patch(&boss, narrowed, json!({ "narrowed": false })).await.is_refused_at(&["role_ids"]);
 
-    // what others gave stays when something else is changed, and can be taken
+    // permissions granted by others stay when something else is changed, and can be removed
     let given = user(&admin, "gegeben", Some(west), &[strong]).await;
     patch(&boss, given, json!({ "name": "Anders", "role_ids": [strong], "narrowed": false })).await.is(200);
     patch(&boss, given, json!({ "role_ids": [strong, weak] })).await.is(200);
@@ -201,7 +201,7 @@ async fn a_user_reaches_those_of_his_own_tenant_only() {
     for tenant in [app.south, 999_999] {
         north.post(USERS, into(tenant)).await.is_refused_at(&["tenant_id"]);
     }
-    // a role of another tenant is as unknown as one that does not exist
+    // a role of another tenant is answered like one that does not exist
     let south = app.caller(Some(app.south), manager()).await;
     let foreign = role(&south, "Fremd", &[]).await;
     let mine = user(&north, "eigen", None, &[]).await;
@@ -232,14 +232,14 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
     let link = format!("/api/verification/{token}");
     assert_eq!(app.anonymous().get(&link).await.is(200)["name"], "neu");
 
-    // who is locked out is not let in again by an invitation
+    // an invitation does not let a disabled user in again
     patch(&admin, created, json!({ "disabled": true })).await.is(200);
     assert_eq!(admin.post(&format!("{uri}/invite"), json!({})).await.is(409)["code"], "user_disabled");
     app.anonymous().get(&link).await.is(404);
     patch(&admin, created, json!({ "disabled": false })).await.is(200);
     admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
 
-    // a newer one voids it, and so does taking it back
+    // a newer one invalidates it, and so does revoking it
     let again = admin.post(&format!("{uri}/invite"), json!({})).await.is(200);
     app.anonymous().get(&link).await.is(404);
     let token = again["link"].as_str().unwrap().split_once("token=").unwrap().1.to_owned();
@@ -269,7 +269,7 @@ async fn a_user_is_invited_disabled_and_let_in_again() {
 }
 
 #[actix_web::test]
-async fn nobody_changes_his_own_rights_and_the_platform_keeps_an_administrator() {
+async fn users_cannot_change_their_own_rights_and_the_platform_keeps_an_administrator() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let own = own_id(&admin).await;
@@ -283,7 +283,7 @@ async fn nobody_changes_his_own_rights_and_the_platform_keeps_an_administrator()
     let second_id = own_id(&second).await;
     patch(&admin, second_id, json!({ "permissions": ["access-admin"] })).await.is(200);
     assert_eq!(second.get("/api/users/me").await.is(200)["permissions"], json!([{ "name": "access-admin" }]));
-    // less is no reason to end a session, more is
+    // losing permissions does not end a session, gaining them does
     patch(&admin, second_id, json!({ "name": "Zweite" })).await.is(200);
     let email = second.get("/api/users/me").await.is(200)["email"].clone();
     patch(&admin, second_id, json!({ "narrowed": false })).await.is(200);
@@ -291,7 +291,7 @@ async fn nobody_changes_his_own_rights_and_the_platform_keeps_an_administrator()
     let again = json!({ "email": email, "password": PASSWORD });
     let opened = app.anonymous().post("/api/sessions", again).await.is(201);
     let second = second.signed_in(&opened["session"]["token"]);
-    // one can go; after that the other is the last, whose role must not become less
+    // one can be disabled; after that the other is the last, whose role must keep its permissions
     patch(&second, own, json!({ "disabled": true })).await.is(200);
     let of_second = second.get(&format!("{USERS}/{second_id}")).await.is(200)["roles"][0].clone();
     let less = json!({ "name": of_second["name"], "permissions": ["access-admin"] });

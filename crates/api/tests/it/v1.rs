@@ -1,4 +1,4 @@
-//! What programs of integrators work with.
+//! API for programs of integrators.
 
 mod change_feeds;
 mod changes;
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use crate::stocks::Depot;
 
-/// How an item names a stock of the depot.
+/// Fields by which an item names a stock of the depot.
 fn place(depot: &Depot, article: usize, warehouse: &str) -> Value {
     let number = &depot.articles[article]["article_number"];
     serde_json::json!({ "article_number": number, "warehouse_short_code": warehouse })
 }
 
-/// The first one with the fields of the others.
+/// Item extended by further fields.
 fn with(mut item: Value, fields: Value) -> Value {
     item.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     item

@@ -1,4 +1,4 @@
-//! Warehouses over HTTP; also the example of what a tenant owns. And the days on which they are closed.
+//! Warehouses over HTTP, also the example for records of tenants; and the days on which they are closed.
 
 use kernel::{Permission, PermissionSet};
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -234,7 +234,7 @@ async fn a_list_is_paged_sorted_filtered_and_searched() {
     assert_eq!(column(&list("").await, "name"), ["Hamburg"]);
 }
 
-/// When an order is ready, and the reasons on the way.
+/// Time at which an order is ready, and the reasons of the steps.
 async fn ready(user: &Client, warehouse: i64, at: &str) -> (String, Vec<String>) {
     let answer = user.post(&format!("{PATH}/{warehouse}/readiness"), json!({ "at": at })).await.is(200);
     let mut from = answer["steps"][0]["from"].clone();
@@ -259,7 +259,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
     let close = |date: &str, name: &str, warehouse: Value| {
         user.post(CLOSURES, json!({ "date": date, "name": name, "warehouse_id": warehouse }))
     };
-    // Berlin is one hour before UTC in November
+    // Berlin is one hour ahead of UTC in November
     let (at, reasons) = ready(&user, noon, "2026-11-23T10:59:59Z").await;
     assert_eq!(at, "2026-11-23T13:00:00Z");
     assert_eq!(reasons, ["cut_off \"12:00\"", "preparation_takes 120"]);
@@ -267,7 +267,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
     assert_eq!(at, "2026-11-24T13:00:00Z");
     assert_eq!(reasons, ["after_cut_off \"12:00\"", "cut_off \"12:00\"", "preparation_takes 120"]);
 
-    // the weekend, and a day for all warehouses and one for this; another's does not count
+    // the weekend, a closure of all warehouses and one of this warehouse; another's does not count
     let other = id(&user.post(PATH, warehouse("Hamburg", "HH")).await.is(201));
     close("2026-11-30", "Betriebsausflug", Value::Null).await.is(201);
     close("2026-12-01", "Inventur", json!(noon)).await.is(201);
@@ -293,7 +293,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
     );
     let answer = app.platform().await;
     let uri = format!("{PATH}/{noon}/readiness");
-    // an administrator who has chosen nobody gets the same answer
+    // an administrator without a chosen tenant gets the same answer
     assert_eq!(answer.post(&uri, json!({ "at": "2026-11-27T11:00:00Z" })).await.is(200)["ready_at"], at);
 
     // a holiday of its own region, and none of the installation's
@@ -305,7 +305,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
     assert_eq!(reasons[0], "public_holiday \"immaculate_conception\"");
     assert_eq!(ready(&user, noon, "2026-12-08T08:00:00Z").await.0, "2026-12-08T13:00:00Z");
 
-    // without a cut-off the order itself counts, on a Sunday too
+    // without a cut-off the time of the order counts, on a Sunday too
     let mut always = warehouse("Leipzig", "LEJ");
     always["preparation_shift_time"] = Value::Null;
     let always = id(&user.post(PATH, always).await.is(201));
@@ -364,7 +364,7 @@ async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
     reader.post(CLOSURES, closure("2026-12-29", "X", Value::Null)).await.is(403);
     south.delete(&format!("{CLOSURES}/{}", id(&all))).await.is(404);
     user.delete(&format!("{CLOSURES}/{}", id(&all))).await.is(204);
-    // those of a warehouse go with it
+    // closures of a warehouse are deleted with it
     user.delete(&format!("{PATH}/{own}")).await.is(204);
     assert_eq!(column(&list("").await, "name"), ["Vorher"]);
     assert_eq!(column(&south.get(CLOSURES).await.is(200), "name"), ["Heiligabend"]);
@@ -402,7 +402,7 @@ async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closur
     let named: Vec<_> = closures.iter().map(|closure| closure["name"].as_str().unwrap()).collect();
     assert_eq!(named, ["Neujahr", "Silvester", "Inventur"]);
     assert_eq!(closures[2]["warehouse_id"], own);
-    // an administrator who has chosen nobody sees the same
+    // an administrator without a chosen tenant sees the same
     assert_eq!(app.platform().await.get(&uri(own, "2026")).await.is(200), year);
 
     south.get(&uri(own, "2026")).await.is(404);

@@ -1,4 +1,4 @@
-//! Webhooks over HTTP, against receivers in this process: signed, repeated, paused, in order.
+//! Webhooks over HTTP, against receivers in this process: signed, retried, paused, in order.
 
 mod events;
 
@@ -26,14 +26,14 @@ use crate::{
 
 const PATH: &str = "/api/admin/webhooks";
 
-/// A webhook that says all that one can say.
+/// Webhook with all fields set.
 pub(crate) fn webhook(name: &str) -> Value {
     let host = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "");
     json!({ "url": format!("https://{host}.example/stalhof"), "events": ["import.finished"], "ca_certificate": null })
 }
 
-/// Creates a webhook for a user of a server that has no key, by one that has; in place of the oldest one if there are
-/// too many.
+/// Creates a webhook for a user, using a server that has a secret key; it replaces the oldest one if there
+/// are too many.
 pub(crate) async fn created(app: &TestApp, user: &Client, name: &str) -> i64 {
     let (_, user) = app.with_secret_key(user).await;
     let list = user.get(&format!("{PATH}?sort=id")).await.is(200);
@@ -51,7 +51,7 @@ pub(crate) async fn tested(app: &TestApp, user: &Client, name: &str) -> i64 {
     id(&user.post(&format!("{PATH}/{webhook}/test"), json!({})).await.is(202))
 }
 
-/// A valid body of this schema, if it is one of webhooks.
+/// Valid body for this schema, if it is one of webhooks.
 pub(crate) fn body_of(schema: &str, name: &str) -> Option<Value> {
     match schema {
         "WebhookInput" => Some(webhook(name)),
@@ -60,7 +60,7 @@ pub(crate) fn body_of(schema: &str, name: &str) -> Option<Value> {
     }
 }
 
-/// A tenant with a webhook, and the receiver that it leads to.
+/// Tenant with a webhook, and the receiver that it sends to.
 struct Bed {
     app: TestApp,
     state: Data<State>,
@@ -102,12 +102,12 @@ impl Bed {
         tx.commit().await.unwrap();
     }
 
-    /// Sends what is due, as a process does it.
+    /// Sends due deliveries, as a process does.
     async fn send(&self) {
         send(&self.state).await;
     }
 
-    /// Lets pauses end: what waits is due now.
+    /// Ends pauses: waiting deliveries are due now.
     async fn later(&self) {
         let now = now();
         self.change("UPDATE webhook_delivery SET due_at = $1 WHERE due_at > $1", now).await;
@@ -125,7 +125,7 @@ impl Bed {
         self.user.get(&self.uri("")).await.is(200)["state"].clone()
     }
 
-    /// The deliveries, the oldest first.
+    /// Deliveries, oldest first.
     async fn deliveries(&self) -> Vec<Value> {
         let page = self.user.get(&self.uri("/deliveries?sort=id")).await.is(200);
         page["data"].as_array().unwrap().clone()
@@ -136,7 +136,7 @@ impl Bed {
         self.deliveries().await.iter().map(text).collect()
     }
 
-    /// Subject and number of the events that came.
+    /// Subject and number of the received events.
     fn came(&self) -> Vec<(String, i64)> {
         let event = |request: &ReceivedRequest| {
             let body: Value = serde_json::from_str(&request.body).unwrap();
@@ -149,7 +149,7 @@ impl Bed {
     }
 }
 
-/// Works off all queues that are due.
+/// Processes all due queues.
 async fn send(state: &Data<State>) {
     let (_going_on, ending) = tokio::sync::watch::channel(false);
     while let Some(queue) = queue::claim(&state.db, "test", now(), true).await.unwrap() {
@@ -199,7 +199,7 @@ async fn an_event_is_delivered_signed_and_logged() {
         (bed.state().await["status"].clone(), bed.state().await["pending"].clone()),
         (json!("ok"), json!(0))
     );
-    // an event that it does not listen to
+    // an event that it does not subscribe to
     let tx = bed.app.db.begin().await.unwrap();
     let event = Event { event_type: EventType::FeedLate, subject: "feeds/1".to_owned(), data: json!({}) };
     publish(&tx, TenantId(bed.app.north), event).await.unwrap();
@@ -260,7 +260,7 @@ async fn events_of_a_subject_are_in_order_and_others_go_on() {
         bed.publish("imports/1", number).await;
         bed.publish(&format!("imports/{}", number + 10), number).await;
     }
-    // the first event of one subject is refused
+    // the first event of one subject is rejected
     let mut refused = 0;
     bed.receiver.answers(move |request| {
         let is_first = request.body.contains("\"imports/1\"") && request.body.contains("{\"number\":1}");
@@ -331,7 +331,7 @@ async fn a_receiver_that_is_gone_is_paused_at_once_and_resumed_by_hand() {
     let address = bed.user.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
     let mails = bed.app.mails_to(&address).await;
     assert!(mails.iter().any(|mail| mail.subject.contains("127.9.9.9")), "{mails:?}");
-    // what comes meanwhile waits, and nothing is sent
+    // events wait meanwhile, and nothing is sent
     bed.receiver.answers_with(200);
     bed.publish("imports/1", 3).await;
     bed.later().await;
@@ -432,7 +432,7 @@ async fn a_delivery_is_sent_again_and_a_test_is_sent_while_the_webhook_is_paused
     assert_eq!(bed.statuses().await, ["delivered", "delivered", "pending"]);
     let shown = bed.user.get(&format!("/api/admin/webhook-deliveries/{}", id(&delivery))).await.is(200);
     assert_eq!((&shown["log"][0]["by_hand"], &shown["log"][1]["by_hand"]), (&json!(false), &json!(true)));
-    // a test that fails pauses nothing, and is not repeated
+    // a failed test does not pause the webhook, and is not retried
     bed.user.post(&bed.uri("/resume"), json!({})).await.is(200);
     bed.send().await;
     bed.receiver.answers_with(500);

@@ -1,4 +1,5 @@
-//! What all operations share on the wire: what a body lacks, how numbers are written, HEAD, languages, packed answers.
+//! Rules that all operations share: missing fields of a body, the format of numbers, HEAD, languages,
+//! compression.
 
 use actix_http::encoding::Decoder;
 use actix_web::{
@@ -23,7 +24,7 @@ async fn written(client: &Client, path: &str, body: &str) -> Answer {
 }
 
 #[actix_web::test]
-async fn all_that_a_body_lacks_is_told_at_once() {
+async fn all_missing_fields_of_a_body_are_reported_together() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let lacking = [
@@ -49,13 +50,13 @@ async fn all_that_a_body_lacks_is_told_at_once() {
         "clusters.1.calculation_value",
     ]);
     assert_eq!(body["errors"]["clusters.1.calculation_value"], json!(["Pflichtfeld"]));
-    // within what was chosen
+    // within the chosen variant
     let change = r#"{"selection":{"ids":[1]},"change":{"field":"density"}}"#;
     written(&admin, "/api/admin/materials/bulk-change", change).await.is_refused_at(&["selection.count"]);
     written(&admin, "/api/admin/materials/bulk-change", "{}").await.is_refused_at(&["selection", "change"]);
-    // what comes after is never read
+    // the rest of the body is not read
     written(&admin, LADDERS, r#"{"clusters":[{}],"name":"#).await.is(422);
-    // many are told in part
+    // only a part of many errors is reported
     let many = format!(r#"{{"clusters":[{}]}}"#, vec!["{}"; 100_000].join(","));
     let refused = written(&admin, LADDERS, &many).await.is(422);
     assert_eq!(refused["errors"].as_object().unwrap().len(), 100);
@@ -171,7 +172,7 @@ async fn what_was_read_before_others_changed_it_is_stale() {
 }
 
 #[actix_web::test]
-async fn the_documented_codes_are_told() {
+async fn the_documented_codes_are_returned() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let faulty = json!({ "name": "x".repeat(256), "material_number": "1.00" });
@@ -225,12 +226,12 @@ async fn json_is_packed_for_who_takes_it_so() {
         let answer = packed(&admin, MATERIALS, accepted).await;
         assert_eq!((answer.header("content-encoding"), &answer.bytes), ("", &plain.bytes), "{accepted}");
     }
-    // files, what is small, and what has no body
+    // files, small bodies, and empty ones are not compressed
     for uri in [format!("{MATERIALS}/export?format=xlsx"), format!("{MATERIALS}/1"), "/healthz".to_owned()] {
         let answer = packed(&admin, &uri, "gzip").await;
         assert_eq!(answer.header("content-encoding"), "", "{uri}");
     }
-    // a long refusal is one as well
+    // a long error is compressed as well
     let long = format!("{MATERIALS}?sort={}", "x".repeat(50));
     let refused = packed(&admin, &long, "gzip").await;
     assert_eq!(refused.status.as_u16(), 422);

@@ -1,4 +1,4 @@
-//! Records that are written back as they were read, while others change what is only read of them.
+//! Records that are written back as they were read, while others change their read-only parts.
 
 use serde_json::{Value, json};
 
@@ -41,13 +41,13 @@ async fn each_side_of_a_stock_survives_changes_of_the_other() {
     let written = user.put(&price_uri, prices).await.is(200);
     assert_eq!((&written["external_price"]["price"], &written["quantity"]), (&json!("88"), &json!("12")));
 
-    // what the other side never was is no change of it: with the record as it is now
+    // a value that the stock never had was not read from it: refused as stale, with the current record
     let mut prices = user.get(&price_uri).await.is(200);
     user.patch(&stock_uri, json!({ "quantity": "13" })).await.is(200);
     prices["quantity"] = "99".into();
     let refused = user.put(&price_uri, prices).await.is(409);
     assert_eq!((&refused["code"], &refused["current"]["quantity"]), (&json!("stale"), &json!("13")));
-    // and where nothing has moved, what is only read is told as such
+    // and if nothing has changed meanwhile, a read-only field is reported as such
     user.patch(&price_uri, price("89")).await.is(200);
     let mut prices = user.get(&price_uri).await.is(200);
     prices["quantity"] = "99".into();
@@ -71,7 +71,7 @@ async fn a_shipping_node_survives_new_legs() {
         (&written["address"], &written["outgoing_legs"][0]["node"]["name"]),
         (&json!("Hafenstraße 61"), &json!("Depot Wels"))
     );
-    // without a version it is no record that was read
+    // without a version, the body was not read from a record
     let mut input = node("Depot Linz");
     input["outgoing_legs"] = json!([]);
     assert_eq!(

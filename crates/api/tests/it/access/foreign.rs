@@ -1,5 +1,6 @@
-//! Wherever the contract takes an id, that of another tenant's record is answered as one that does not exist: nothing is
-//! written, and nothing of the record is told. The places are read from the contract; a new one needs a line here.
+//! Ids of other tenants' records, wherever the contract takes an id: they are answered like ids that do not
+//! exist, nothing is written, and nothing of the record is revealed. The places are read from the contract; a
+//! new one needs an entry here.
 
 use std::cell::Cell;
 
@@ -17,14 +18,14 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// What a whole number of the contract means.
+/// Meaning of an integer in the contract.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Meaning {
-    /// Not an id, or of nothing that is looked up.
+    /// Integer that is not an id, or an id that is not looked up.
     Number,
-    /// A record of the platform: whoever has the permission for the operation sees them all.
+    /// Record of the platform, visible to all users with the permission for the operation.
     Shared,
-    /// A record that somebody owns.
+    /// Record that a tenant or a user owns.
     Owned(Record),
 }
 
@@ -87,7 +88,7 @@ impl Record {
     ];
 }
 
-/// What resources say of a record that somebody owns: by its table. One that is missing here has no record to aim at.
+/// Owned records by the table of their resource. A missing one leaves the test without a target.
 const OWNED: &[(&str, Record)] = &[
     ("closure", Record::Closure),
     ("external_api", Record::ExternalApi),
@@ -169,7 +170,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("year", Number),
 ];
 
-/// What `id` means to operations that are no resource's.
+/// Meaning of `id` in operations that belong to no resource.
 const OTHERS: &[(&str, Meaning)] = &[
     ("audit", Number), // entries of a history that is the caller's own
     ("article_images", Shared),
@@ -186,7 +187,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("webhook_deliveries", Owned(Record::WebhookDelivery)),
 ];
 
-/// Whose the records of a table are.
+/// Meaning of ids of a table's records.
 fn meaning_of(table: &str) -> Meaning {
     let owned = OWNED.iter().find(|(known, _)| *known == table).map(|(_, record)| Owned(*record));
     let resource = resource::all().iter().find(|resource| resource.table() == table).unwrap();
@@ -194,12 +195,12 @@ fn meaning_of(table: &str) -> Meaning {
     owned.unwrap_or(Shared)
 }
 
-/// Where an operation takes a whole number.
+/// Place at which an operation takes an integer.
 #[derive(Debug, Clone, PartialEq)]
 enum Place {
     Path(String),
     Query(String),
-    /// The names on the way to it; an empty one stands for a list.
+    /// Path of names in the body; an empty name stands for a list.
     Body(Vec<String>),
 }
 
@@ -207,7 +208,7 @@ impl Place {
     fn name(&self) -> &str {
         match self {
             Self::Path(name) => name,
-            // `filter[role_id_not_equals]` and its like
+            // `filter[role_id_not_equals]` and similar ones
             Self::Query(name) => {
                 let name = name.strip_prefix("filter[").map_or(&**name, |name| name.trim_end_matches(']'));
                 let comparisons =
@@ -253,7 +254,7 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
         let parameter = resolved(document, parameter);
         let name = parameter["name"].as_str().unwrap();
         let schema = &parameter["schema"];
-        // the filters of a list are one object, whose fields are parameters of their own
+        // the filters of a list are one object, whose fields are separate parameters
         let parts = schema["properties"].as_object().into_iter().flatten();
         let whole = schema["properties"].is_null().then_some((name, schema));
         for (name, schema) in parts.map(|(name, schema)| (&**name, schema)).chain(whole) {
@@ -266,7 +267,7 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
         }
     }
     let body = resolved(document, &of["requestBody"]);
-    // uploads name a price list, which their own test aims at
+    // uploads name a price list, which has a test of its own
     let contents = body["content"].as_object().into_iter().flatten();
     for (_, content) in contents.filter(|(kind, _)| *kind != "multipart/form-data") {
         let mut found = Vec::new();
@@ -276,13 +277,13 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
     places
 }
 
-/// So many names lead to a number at most.
+/// Maximum length of a path to an integer.
 const DEEP: usize = 8;
 
-/// The ways to all whole numbers within a schema.
+/// Collects the paths to all integers within a schema.
 fn numbers(document: &Value, schema: &Value, way: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     if let Some(reference) = schema["$ref"].as_str() {
-        // a tree holds trees
+        // trees are recursive
         return if way.len() < DEEP {
             numbers(document, document.pointer(&reference[1..]).unwrap(), way, found);
         };
@@ -302,7 +303,7 @@ fn numbers(document: &Value, schema: &Value, way: &mut Vec<String>, found: &mut 
     }
 }
 
-/// Two companies that know nothing of each other.
+/// Two independent companies.
 struct Houses {
     app: TestApp,
     platform: Client,
@@ -313,15 +314,15 @@ struct Houses {
 
 struct House {
     tenant: i64,
-    /// Of the platform, for stocks.
+    /// Article of the platform, for stocks.
     article: i64,
-    /// A node of the platform, for deliveries.
+    /// Node of the platform, for deliveries.
     node: i64,
     email: String,
     person: Client,
 }
 
-/// The only record of a list, for what a tenant has once.
+/// Single record of a list, for resources that a tenant has only once.
 async fn only_one(person: &Client, path: &str, input: Value) -> i64 {
     let list = person.get(path).await.is(200);
     if let Some(settings) = list["data"].get(0) {
@@ -355,14 +356,14 @@ impl Houses {
         format!("Muster{}", self.named.get())
     }
 
-    /// A new record of a house.
+    /// Creates a record of a house.
     #[expect(clippy::too_many_lines, reason = "an arm for each kind of record")]
     async fn record(&self, house: &House, record: Record) -> i64 {
         let (name, person) = (self.name(), &house.person);
         match record {
             Record::Tenant => house.tenant,
             Record::Closure => {
-                // a day has one closure: each is a day later than the one before
+                // a day can have only one closure, so each is a day later than the one before
                 let mut input = body_of(&name, house, "ClosureInput");
                 input["date"] = json!(day(self.named.get()));
                 id(&person.post("/api/admin/closures", input).await.is(201))
@@ -467,7 +468,8 @@ impl Houses {
         }
     }
 
-    /// A call that is valid but for the id at this place; what else it takes is new and the caller's own.
+    /// Call that is valid except for the id at this place; everything else in it is new and belongs to the
+    /// caller.
     async fn aim(&self, document: &Value, operation: &Operation, place: &Place) -> Aim {
         let mut uri = operation.path.clone();
         for other in places(document, operation).iter().filter(|other| *other != place) {
@@ -502,7 +504,7 @@ impl Houses {
             let asked = asked_change(&name, &self.north, schema, place, own);
             let mut body = asked.unwrap_or_else(|| body_of(&name, &self.north, schema));
             if operation.path.ends_with("/by-name/{name}") {
-                // the address says it
+                // the name is in the path
                 body.as_object_mut().unwrap().remove("name");
             }
             body
@@ -534,12 +536,12 @@ fn day(number: u32) -> chrono::NaiveDate {
     chrono::NaiveDate::default() + chrono::Days::new(number.into())
 }
 
-/// The names of all permissions.
+/// Names of all permissions.
 fn everything() -> Vec<&'static str> {
     PermissionSet::ALL.iter().map(Permission::as_str).collect()
 }
 
-/// A valid body for what takes the id of a record that somebody owns.
+/// Valid body of an operation that takes the id of an owned record.
 #[expect(clippy::too_many_lines, reason = "a line for each schema")]
 fn body_of(name: &str, house: &House, schema: &str) -> Value {
     match schema {
@@ -648,7 +650,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
     }
 }
 
-/// Of a change that is only asked about the kind that a place lies in; of an own adjustment.
+/// Request for an impact, with the variant that a place belongs to; for an adjustment of the caller.
 fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64) -> Option<Value> {
     let Place::Body(way) = place else { return None };
     let input = |schema: &str| body_of(name, house, schema);
@@ -673,7 +675,7 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
     }
 }
 
-/// Where a place is told: of a change that is only asked about as of the change itself.
+/// Path at which an error is reported: for an impact as for the change itself.
 fn told_at<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
     let around = match (&*operation.id, way.first().map(String::as_str)) {
         ("price_adjustments.impact" | "processing_prices.impact", Some("update")) => 2,
@@ -697,7 +699,7 @@ fn put(body: &mut Value, way: &[String], id: i64) {
     }
 }
 
-/// All that is told, but what tells one request from another.
+/// Answer without parts that differ between requests.
 fn told(answer: &Answer) -> (u16, String) {
     let text = match serde_json::from_slice::<Value>(&answer.bytes) {
         Ok(mut body) => {
@@ -711,7 +713,7 @@ fn told(answer: &Answer) -> (u16, String) {
     (answer.status.as_u16(), text)
 }
 
-/// Operations that find nothing of a new record either.
+/// Operations that do not find anything of a new record either.
 const NOT_YET: &[&str] =
     &["ftp_settings.repeat", "imports.error_file", "price_lists.change_prices", "price_lists.decide_prices"];
 
@@ -723,7 +725,7 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
     let houses = Houses::new().await;
     let mut foreign = Vec::new();
     for record in Record::ALL {
-        // one more than the caller has: none of his own has its id
+        // one more than the caller has, so that none of the caller's own has its id
         houses.record(&houses.south, record).await;
         foreign.push((record, houses.record(&houses.south, record).await));
     }
@@ -760,7 +762,7 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
     }
     assert!(before == tables(&houses.app, &["session"]).await, "something was written");
 
-    // with an id of the caller's own the same call is answered otherwise: it was the id that was refused
+    // with the caller's own id the same call has another answer, so the id was the reason of the refusal
     for (operation, place, record, _) in cases.iter().filter(|(_, place, ..)| !place.is_filter()) {
         let own = houses.record(&houses.north, *record).await;
         let aim = houses.aim(&document, operation, place).await;

@@ -1,4 +1,5 @@
-//! Indirect ways of writing (files, what is applied or taken back, replays, bulk changes, copies) demand what the direct way demands.
+//! Indirect ways of writing (files, applied dry runs, undos, replays, bulk changes, copies) need the same
+//! permissions as the direct way.
 
 use std::collections::HashMap;
 
@@ -14,14 +15,14 @@ use crate::{
     support::{Client, Form, TestApp, all_but},
 };
 
-/// A type of file beside the operations that write the same by hand.
+/// Type of file with the operations that write the same by hand.
 struct File {
     kind: &'static str,
     content: String,
     writes: &'static [&'static str],
-    /// What is demanded besides of a file that replaces all, where one can.
+    /// Further permissions for a file that replaces all, if the type supports that.
     replaces: &'static [&'static str],
-    /// What is demanded besides of taking the import back.
+    /// Further permissions for the undo of the import.
     undoes: &'static [&'static str],
 }
 
@@ -73,7 +74,7 @@ fn files(depot: &Depot) -> Vec<File> {
     ]
 }
 
-/// Callers of a tenant, each of whom may do everything but one thing.
+/// Callers of a tenant, each of whom lacks a single permission.
 struct Lacking<'a> {
     app: &'a TestApp,
     tenant: i64,
@@ -91,7 +92,7 @@ impl<'a> Lacking<'a> {
         found.and_then(|found| found.permission).unwrap_or_else(|| panic!("{operation} demands nothing"))
     }
 
-    /// The permission of an operation, and a caller who lacks just that.
+    /// Permission of an operation, and a caller who lacks only that.
     async fn caller(&mut self, operation: &str) -> (Permission, Client) {
         let permission = self.permission(operation);
         if !self.callers.contains_key(&permission) {

@@ -1,4 +1,5 @@
-//! Everybody of the demo, and every token he could have, at every operation: admitted is who holds its permission.
+//! All users of the demo, and all tokens they could have, with every operation: a caller is admitted exactly
+//! if they have its permission.
 
 use api::demo::ACCOUNTS;
 use identity::ability::Ability;
@@ -8,13 +9,13 @@ use super::{Operation, operations, tokens::token};
 use crate::document::document;
 use crate::support::{Client, TestApp};
 
-/// No record has it: nothing is done by whoever is admitted.
+/// Id that no record has, so that admitted calls do nothing.
 const NOTHING: &str = "987654321";
 
-/// Whom an operation lets in, as its documentation says.
+/// Operation with the callers that its documentation admits.
 struct Door {
     operation: Operation,
-    /// The abilities of which a token needs one.
+    /// Abilities of which a token needs one.
     abilities: Vec<String>,
 }
 
@@ -63,7 +64,7 @@ async fn everybody_of_the_demo_and_his_tokens_reach_what_their_rights_name() {
             assert_eq!(answer, expected, "{} at {}", account.email, door.operation.id);
             *if expected { &mut admitted } else { &mut refused } += 1;
         }
-        // a token of his own is made where he may make one
+        // users who may create tokens use their own
         let makes_tokens = held.contains(kernel::Permission::CreateToken);
         for ability in Ability::ALL.iter().filter(|ability| makes_tokens && ability.needs().is_subset(held)) {
             let (_, program) = token(&app, &person, &[ability.as_str()]).await;

@@ -1,4 +1,4 @@
-//! Personal access tokens: made, used, narrowed with their owner, ended.
+//! Personal access tokens: created, used, restricted with their owner, ended.
 
 use actix_web::http::Method;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,7 +20,7 @@ const TOKENS: &str = "/api/admin/tokens";
 const ARTICLES: &str = "/api/admin/articles";
 const IMPORTS: &str = "/api/admin/imports";
 
-/// A token of the client's with these abilities, and who calls with it.
+/// Creates a token of the client with these abilities, and a client that uses it.
 pub(crate) async fn token(app: &TestApp, client: &Client, abilities: &[&str]) -> (i64, Client) {
     let input = json!({ "name": abilities.join(" und "), "abilities": abilities });
     let issued = client.post(TOKENS, input).await.is(201);
@@ -37,7 +37,7 @@ fn time(value: &Value) -> DateTime<Utc> {
     value.as_str().unwrap().parse().unwrap()
 }
 
-/// What manages tokens, and one right of the catalogue.
+/// Permissions to manage tokens, and one of the catalogue.
 fn holder() -> PermissionSet {
     [AccessAdmin, ListTokens, ViewToken, CreateToken, UpdateToken, DeleteToken, ListArticles]
         .into_iter()
@@ -83,7 +83,7 @@ async fn a_token_is_made_used_renamed_and_revoked() {
     assert_eq!(german["message"], "Dieses Zugriffstoken wurde widerrufen. Bitte verwenden Sie ein neues.");
     user.get(&uri).await.is(404);
     user.delete(&uri).await.is(404);
-    // until a month after its end
+    // until a month after its expiry
     app.clean_up(now() + TimeDelta::days(119)).await;
     program.get(ARTICLES).await.is(401);
     assert_eq!(program.get(ARTICLES).await.is(401)["code"], "token_revoked");
@@ -119,7 +119,7 @@ async fn what_a_token_cannot_be_is_said_at_the_field() {
     let longest = json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": in_days(365) });
     user.post(TOKENS, longest.clone()).await.is(201);
     user.post(TOKENS, json!({ "name": "erp", "abilities": ["access-admin"] })).await.is_refused_at(&["name"]);
-    // a name is taken among one's own only
+    // a name is unique only among the user's own tokens
     app.caller(Some(app.north), holder()).await.post(TOKENS, longest).await.is(201);
 }
 
@@ -146,7 +146,7 @@ async fn tokens_are_paged_filtered_and_sorted() {
 }
 
 #[actix_web::test]
-async fn a_malformed_an_expired_and_an_unknown_token_let_nobody_in() {
+async fn malformed_expired_and_unknown_tokens_are_refused() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let (id, program) = token(&app, &user, &["access-admin"]).await;
@@ -165,7 +165,7 @@ async fn a_malformed_an_expired_and_an_unknown_token_let_nobody_in() {
     let answer = program.get(ARTICLES).await.is(401);
     assert_eq!(answer["code"], "token_expired");
     assert!(answer["message"].as_str().unwrap().contains("access-admin"), "names the token: {answer}");
-    // a stale token in a client does not keep its user from signing in
+    // an expired token in a client does not prevent its user from signing in
     program.post("/api/sessions", json!({ "email": "", "password": "" })).await.is(422);
 }
 
@@ -220,7 +220,7 @@ async fn a_token_goes_with_its_owner() {
     execute(&app, &format!("UPDATE \"user\" SET status = 'Verified' WHERE id = {owner}")).await;
     program.get(ARTICLES).await.is(200);
 
-    // whoever is disabled and enabled again starts with new tokens
+    // a user who is disabled and enabled again needs new tokens
     let input = json!({ "name": "Auswertung", "abilities": ["access-admin"] });
     let second = user.post(TOKENS, input).await.is(201);
     let second = app.with_token(second["plain_text"].as_str().unwrap());
@@ -263,7 +263,7 @@ async fn a_token_is_narrowed_at_once_with_its_owner() {
     program.get("/api/admin/materials").await.is(403);
     let me = program.get("/api/users/me").await.is(200);
     assert_eq!(me["permissions"], json!([{ "name": "access-shop" }]));
-    // and what he gets, his token gets as well, within its abilities
+    // and permissions that the user gains apply to the token as well, within its abilities
     held(json!(["access-admin", "access-shop", "article.list", "user.update"])).await;
     program.get(ARTICLES).await.is(200);
     let answer = program.send(Method::PATCH, &format!("/api/admin/users/{owner}"), Some(json!({}))).await;
@@ -279,7 +279,7 @@ async fn only_hashes_are_at_rest() {
     let plain_text = program.token.unwrap();
     let row = user.get(&format!("{TOKENS}/{id}")).await.is(200);
     let (prefix, end) = (row["prefix"].as_str().unwrap(), row["last_four"].as_str().unwrap());
-    // what lies between them has more than 200 bits
+    // the hidden part between them has more than 200 bits
     let hidden = &plain_text[prefix.len()..plain_text.len() - end.len()];
     let everything = dump(&app).await;
     assert!(everything.contains(prefix), "the dump holds the tokens");
@@ -288,7 +288,7 @@ async fn only_hashes_are_at_rest() {
     }
 }
 
-/// Every value of every table, and on SQLite the files as well.
+/// All values of all tables, and on SQLite the files as well.
 async fn dump(app: &TestApp) -> String {
     let mut text = tables(app, &[]).await;
     if let Some(file) = app.db.url.strip_prefix("sqlite://") {
@@ -300,7 +300,7 @@ async fn dump(app: &TestApp) -> String {
     text
 }
 
-/// Every value of every table but these.
+/// All values of all tables except these.
 pub(crate) async fn tables(app: &TestApp, except: &[&str]) -> String {
     let backend = app.db.get_database_backend();
     let (tables, value) = match backend {
@@ -331,7 +331,7 @@ pub(crate) async fn tables(app: &TestApp, except: &[&str]) -> String {
 }
 
 #[actix_web::test]
-async fn whoever_may_change_a_user_sees_and_revokes_his_tokens() {
+async fn users_who_may_change_a_user_see_and_revoke_their_tokens() {
     let app = TestApp::new().await;
     let manages = ["access-admin", "article.list", "user.list", "user.view", "user.update"];
     let manages = PermissionSet::parse(manages).union(holder());
@@ -403,7 +403,7 @@ async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
         assert_eq!(upload(&both, kind).await, *by_both, "{kind}");
     }
 
-    // as long as there are no files of these types to upload, rows are made to be of them
+    // the types of these imports are set by SQL, since their files cannot be uploaded yet
     let mut imports = Vec::new();
     for (by, kind) in [(&user, "Price"), (&user, "Stock"), (&user, "Article"), (&colleague, "Price")] {
         let (id, owner) = (import(&app, by).await, by);
@@ -425,7 +425,7 @@ async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
     }
 }
 
-/// A row of an import, made as the domain makes it.
+/// Creates an import as the domain does.
 async fn import(app: &TestApp, client: &Client) -> i64 {
     let owner = id(&client.get("/api/users/me").await.is(200));
     let platform = app.platform().await;
@@ -435,13 +435,13 @@ async fn import(app: &TestApp, client: &Client) -> i64 {
     id(&uploaded)
 }
 
-/// A token of this name that ends after so many days.
+/// Creates a token with this name and expiry.
 async fn ending(client: &Client, name: &str, expires_at: DateTime<Utc>) -> i64 {
     let input = json!({ "name": name, "abilities": ["access-admin"], "expires_at": expires_at });
     id(&client.post(TOKENS, input).await.is(201)["token"])
 }
 
-/// Noon of the day so many days from now: the walk through the days is the same at any time of the day.
+/// Noon of the day `days` from now, so that the test does not depend on the time of the day.
 fn noon_in(days: i64) -> DateTime<Utc> {
     let day = (now() + TimeDelta::days(days)).date_naive();
     day.and_hms_opt(12, 0, 0).unwrap().and_utc()
@@ -452,7 +452,7 @@ async fn remind(app: &TestApp, at: DateTime<Utc>) {
     identity::token::reminder::remind(&app.db, "https://stalhof.example", notice, at).await.unwrap();
 }
 
-/// All mails about tokens that end: subject and text.
+/// All mails about expiring tokens: subject and text.
 async fn reminders(app: &TestApp) -> Vec<String> {
     let sql = "SELECT subject || ' ' || coalesce(text, '') AS value FROM mail WHERE kind = 'token_expires' ORDER BY id";
     let rows =
@@ -469,7 +469,7 @@ async fn written(app: &TestApp, at: DateTime<Utc>) -> Vec<String> {
 async fn its_owner_is_written_to_a_fortnight_and_a_day_before_a_token_ends() {
     let app = TestApp::new().await;
     let [user, gone] = [app.caller(None, holder()).await, app.caller(None, holder()).await];
-    // one was made a week before its end and one on its last day, which is known to who made them
+    // one is created a week before its end and one on its last day, so their owners know when they end
     for (client, name, days) in [(&user, "Kurz", 7), (&user, "ERP", 30), (&gone, "Alt", 30)] {
         ending(client, name, noon_in(days)).await;
     }
@@ -513,14 +513,14 @@ async fn an_owner_gets_one_mail_a_day_for_all_tokens_and_a_missed_one_later() {
     ] {
         ending(&user, name, expires_at).await;
     }
-    // the server stood still until then
+    // the server was stopped until then
     let [mail] = &written(&app, noon_in(16)).await[..] else { panic!("one mail") };
     assert!(mail.starts_with("3 Ihrer Zugriffstoken laufen bald ab"), "{mail}");
     let named: Vec<_> =
         mail.lines().filter_map(|line| Some(line.split_once('„')?.1.split_once('“')?.0)).collect();
     assert_eq!(named, ["Nah", "Früh", "Spät"]);
     assert_eq!(written(&app, noon_in(16)).await.len(), 1);
-    // the fortnight is over, and so is the one before the last day
+    // the fortnight has passed, and so has the day before the last one
     assert_eq!(written(&app, noon_in(28)).await.len(), 1);
     assert_eq!(written(&app, noon_in(29)).await.len(), 2);
 }
@@ -554,7 +554,7 @@ async fn nothing_is_written_about_what_is_revoked_or_replaced() {
     ];
     let [waiting] = &written(&app, noon_in(16)).await[..] else { panic!("one mail") };
     assert!(waiting.starts_with("3 Ihrer Zugriffstoken"), "{waiting}");
-    // it has not left yet, so it is written anew without them
+    // it has not been sent yet, so it is written again without them
     let rotation = json!({ "expires_at": noon_in(60) });
     user.post(&format!("{TOKENS}/{replaced}/rotation"), rotation).await.is(201);
     assert_eq!(reminders(&app).await, [""; 0]);
@@ -566,7 +566,7 @@ async fn nothing_is_written_about_what_is_revoked_or_replaced() {
     execute(&app, "UPDATE mail SET due_at = NULL, text = NULL, html = NULL, sent_at = created_at").await;
     assert_eq!(written(&app, noon_in(17)).await.len(), 1);
     assert_eq!(written(&app, noon_in(29)).await.len(), 2);
-    // what has left stays as it is, and the new one has a fortnight of its own
+    // sent mails stay as they are, and the new token gets its own reminder a fortnight before its end
     assert_eq!(written(&app, noon_in(45)).await.len(), 2);
     let mails = written(&app, noon_in(46)).await;
     assert_eq!(mails.len(), 3);
@@ -596,7 +596,7 @@ async fn the_history_names_the_token_and_never_says_what_it_is() {
 }
 
 #[actix_web::test]
-async fn nobody_is_reminded_of_a_token_that_is_replaced_already() {
+async fn there_is_no_reminder_of_a_replaced_token() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let old = ending(&user, "ERP", noon_in(60)).await;
@@ -635,15 +635,15 @@ async fn a_token_is_replaced_while_the_old_one_works_on() {
     successor.get(ARTICLES).await.is(200);
     let (name, seen) = (json!("access-admin"), user.get(&format!("{TOKENS}?sort=created_at")).await.is(200));
     assert_eq!(column(&seen, "name"), [name.clone(), name.clone()]);
-    // one that was replaced is not replaced again, by whatever version it was seen
+    // a token that was replaced cannot be replaced again, with any version
     assert_eq!(user.post(&rotation, json!({ "version": 1 })).await.is(409)["code"], "stale");
     assert_eq!(user.post(&rotation, json!({ "version": 2 })).await.is(409)["code"], "token_replaced");
-    // the name is the successor's now
+    // the successor has the name now
     let input = json!({ "name": name, "abilities": ["access-admin"] });
     user.post(TOKENS, input).await.is_refused_at(&["name"]);
     user.put(&uri, json!({ "name": "Altes ERP" })).await.is(200);
 
-    // ended before its time, without its successor
+    // revoked before its end, without its successor
     user.delete(&uri).await.is(204);
     program.get(ARTICLES).await.is(401);
     successor.get(ARTICLES).await.is(200);
@@ -697,7 +697,7 @@ async fn the_overlap_is_chosen_and_never_goes_beyond_the_old_tokens_own_end() {
     ] {
         user.post(&format!("{TOKENS}/{old}/rotation"), change).await.is_refused_at(&[refused]);
     }
-    // also one that has ended is followed by another
+    // an expired token can be replaced as well
     execute(&app, &format!("UPDATE personal_access_token SET expires_at = created_at WHERE id = {old}"))
         .await;
     let seen = user.get(&format!("{TOKENS}/{old}")).await.is(200);
@@ -706,7 +706,7 @@ async fn the_overlap_is_chosen_and_never_goes_beyond_the_old_tokens_own_end() {
 }
 
 #[actix_web::test]
-async fn a_token_that_was_ended_at_once_lets_nobody_in() {
+async fn a_token_that_was_ended_immediately_is_refused() {
     let app = TestApp::new().await;
     let user = app.caller(None, holder()).await;
     let (old, program) = token(&app, &user, &["access-admin"]).await;
@@ -762,7 +762,7 @@ async fn replaced_tokens_are_bounded_and_go_a_month_after_their_end() {
     }
     let rotation = format!("{TOKENS}/{current}/rotation");
     assert_eq!(user.post(&rotation, json!({})).await.is(409)["code"], "too_many_replaced");
-    // they take no place from others
+    // they do not count towards the limit
     ending(&user, "ERP", noon_in(200)).await;
 
     let count = async |at| {
@@ -772,7 +772,7 @@ async fn replaced_tokens_are_bounded_and_go_a_month_after_their_end() {
     };
     assert_eq!(count(now() + TimeDelta::days(30)).await, 52);
     assert_eq!(count(now() + TimeDelta::days(32)).await, 2);
-    // one that ended without being replaced stays until somebody revokes it
+    // an expired token without a successor counts until it is revoked
     assert_eq!(count(now() + TimeDelta::days(300)).await, 2);
 }
 

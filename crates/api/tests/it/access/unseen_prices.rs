@@ -1,4 +1,4 @@
-//! Whoever may do everything but view prices learns no price, wherever they look.
+//! A caller with all permissions except that to view prices cannot find out a price anywhere.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     support::{Answer, Client, Form, all_but},
 };
 
-/// The digits of all prices of this test, wherever their point is.
+/// Digits of all prices of this test, with the decimal point at any position.
 const DIGITS: &str = "38712345";
 
 fn tells_a_price(answer: &Answer) -> bool {
@@ -23,7 +23,8 @@ fn tells_a_price(answer: &Answer) -> bool {
     text.chars().filter(|sign| !['.', ','].contains(sign)).collect::<String>().contains(DIGITS)
 }
 
-/// A stock with prices, some of them held, from a form, a call and a file; the ids of all that there is of it.
+/// Creates a stock with prices, some of them under review, from a form, a call and a file; returns the ids of
+/// all related records.
 async fn priced(depot: &Depot) -> Vec<i64> {
     let user = &depot.user;
     let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
@@ -36,7 +37,7 @@ async fn priced(depot: &Depot) -> Vec<i64> {
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let header = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab;Staffelpreis 1";
     let mut imports = Vec::new();
-    // the first one changes a tier, one row of the second is held and another refused
+    // the first one changes a tier; one row of the second is put under review and another refused
     for rows in [
         format!("{number};DU;38712,345;;5;38712,345"),
         format!("{number};DU;3871,2345;;;\r\n{number};HH;38712,345 x;;;"),
@@ -54,7 +55,7 @@ async fn priced(depot: &Depot) -> Vec<i64> {
     [stock].into_iter().chain(imports).chain(held).collect()
 }
 
-/// The operations that answer with a price, of all that only read.
+/// Reading operations whose answer contains a price.
 async fn telling(client: &Client, operations: &[Operation], ids: &[i64], stock: i64) -> BTreeSet<String> {
     let mut telling = BTreeSet::new();
     for operation in operations {
@@ -72,7 +73,7 @@ async fn telling(client: &Client, operations: &[Operation], ids: &[i64], stock: 
             }
         }
     }
-    // an entry of the history of its own
+    // an entry in its own history
     let history = "/api/admin/audit?filter[record]=held_price&page[size]=200";
     if tells_a_price(&client.get(history).await) {
         telling.insert("audit.list of held prices".to_owned());
@@ -81,12 +82,12 @@ async fn telling(client: &Client, operations: &[Operation], ids: &[i64], stock: 
 }
 
 #[actix_web::test]
-async fn whoever_may_not_view_prices_sees_none_anywhere() {
+async fn callers_who_may_not_view_prices_see_none_anywhere() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let ids = priced(&depot).await;
     let reads = |operation: &Operation| {
-        // what goes on for ever tells how far imports are
+        // the endless stream only reports the progress of imports
         operation.method == Method::GET && operation.id != "imports.events"
     };
     let operations: Vec<_> = operations().into_iter().filter(reads).collect();
@@ -119,7 +120,7 @@ async fn whoever_may_not_view_prices_sees_none_anywhere() {
 }
 
 #[actix_web::test]
-async fn a_cart_of_one_article_tells_its_price_to_nobody_who_may_not_view_it() {
+async fn a_cart_of_one_article_hides_its_price_from_callers_who_may_not_view_it() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     priced(&depot).await;
@@ -145,7 +146,7 @@ async fn a_cart_of_one_article_tells_its_price_to_nobody_who_may_not_view_it() {
         assert!(!tells_a_price(&answer), "{:?}", answer.bytes);
     }
     assert_eq!(depot.user.get(carts).await.is(200)["meta"]["total"], 1);
-    // what the cart is expected to cost does not stand in the history either
+    // the expected total of the cart is not in the history either
     let change = json!({ "name": "Ein Meter", "lines": cart("")["lines"], "expected_total": "387123.45" });
     depot.user.put(&uri, change).await.is(200);
     let history = "/api/admin/audit?filter[record]=sample_cart";
@@ -187,7 +188,7 @@ async fn who_writes_prices_learns_none_by_it() {
     ] {
         assert!(!tells_a_price(&answer), "{:?}", answer.bytes);
     }
-    // what they have uploaded themselves they may read again
+    // users may read the files that they have uploaded themselves
     let file = format!("Artikelnummer;Lager;Preis\r\n{};DU;38712,345\r\n", number.as_str().unwrap());
     let form = Form::new().field("type", "Price").file("Preise.csv", file);
     let own = id(&form.send(&blind, IMPORTS).await.is(201));
@@ -199,7 +200,7 @@ async fn who_writes_prices_learns_none_by_it() {
     }
 }
 
-/// Otherwise it would take some twenty dry runs to find what a stock costs its owner.
+/// Otherwise some twenty dry runs would find out the internal price of a stock.
 #[actix_web::test]
 async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_see_it() {
     let depot = Depot::new().await;
@@ -230,19 +231,19 @@ async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_
     };
     assert_eq!(put(&seeing, "85", true).await, (json!("held"), json!("below_internal")));
     assert_eq!(file(&seeing, "85").await, 1);
-    // just above and just below the internal price it is the same
+    // the answer is the same just above and just below the internal price
     for amount in ["91", "85"] {
         assert_eq!(put(&program, amount, true).await, (json!("updated"), Value::Null), "{amount}");
         assert_eq!(file(&program, amount).await, 0, "{amount}");
     }
     workers.end().await;
-    // what is written waits all the same
+    // a real write is still put under review
     assert_eq!(put(&program, "85", false).await, (json!("held"), json!("price_suspicious")));
     let held = user.get("/api/admin/held-prices").await.is(200);
     assert_eq!(held["data"][0]["reasons"][0]["code"], "below_internal");
 }
 
-/// Otherwise some twenty dry runs would find the price before by the percentage that it may change.
+/// Otherwise some twenty dry runs would find out the former price by the percentage that it may change.
 #[actix_web::test]
 async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_may_not_see_it() {
     let depot = Depot::new().await;
@@ -278,13 +279,13 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
         assert_eq!(put(&seeing, amount, true).await.0, held, "{amount}");
         assert_eq!(file(user, amount).await["rows_held"], 1, "{amount}");
     }
-    // on both sides of every limit it is the same
+    // the answer is the same on both sides of every limit
     for amount in ["131", "129", "71", "69", "59", "1000", "990", "10", "1"] {
         assert_eq!(put(&program, amount, true).await, (json!("updated"), vec![]), "{amount}");
         let import = file(&blind, amount).await;
         assert_eq!((&import["rows_held"], &import["rows_updated"]), (&json!(0), &json!(1)), "{amount}");
     }
-    // nor is a trial of another user narrowed down by how much it changes
+    // nor can another user's dry run be filtered by the size of the change
     let tried = async |amount: &str, filter: &str| {
         let import = id(&file(user, amount).await);
         format!("{IMPORTS}/{import}/rows?filter[{filter}")
@@ -300,7 +301,7 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
     );
     workers.end().await;
 
-    // what is written waits, for one general reason however many there are
+    // a real write is put under review, with one general reason for all causes
     let external = json!("external_price.price");
     let suspicious = (external, json!("price_suspicious"));
     let (result, told) = put(&program, "50", false).await;
@@ -310,7 +311,7 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
     assert_eq!(reasons[0]["code"], "price_jump");
 }
 
-/// Costs are no part of a list, and whoever changes its prices need not see them.
+/// Internal prices are not part of a list, so users who change its prices need not see them.
 #[actix_web::test]
 async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_not_see_them() {
     let depot = Depot::new().await;
@@ -328,7 +329,7 @@ async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_
     for (client, held) in [(user, 1), (&blind, 0)] {
         assert_eq!(client.post(&format!("{uri}/change"), change.clone()).await.is(200)["held"], held);
     }
-    // what is written waits, and its reason is as general as elsewhere
+    // a real write is put under review, with the same general reason as elsewhere
     let change = json!({ "change": { "percent": "-15" } });
     assert_eq!(blind.post(&format!("{uri}/change"), change).await.is(200)["held"], 1);
     for (client, code) in [(user, "list_below_internal"), (&blind, "price_suspicious")] {

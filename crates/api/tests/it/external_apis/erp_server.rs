@@ -1,4 +1,4 @@
-//! An ERP over HTTPS in this process that answers, or misbehaves, as a test says.
+//! ERP over HTTPS in this process that answers or misbehaves as a test requires.
 
 use std::{
     sync::{Arc, Mutex},
@@ -13,34 +13,34 @@ use tokio::{
     time::sleep,
 };
 
-/// The address that servers of tests may be reached at.
+/// Address at which servers of tests may be reached.
 pub(crate) const HOST: &str = "127.9.9.9";
 
-/// The reaction to a request.
+/// Reaction to a request.
 pub(crate) enum Reaction {
     /// Answers with status, headers and body.
     Answer(u16, Vec<(&'static str, String)>, Vec<u8>),
-    /// Answers after a while.
+    /// Answers after a delay.
     Late(Duration, String),
     /// Sends one byte of the body at a time.
     Drip(String),
     /// Never answers.
     Silence,
-    /// Sends a body without end.
+    /// Sends an endless body.
     Endless,
 }
 
-/// 200 with JSON.
+/// Response 200 with JSON.
 pub(crate) fn json(body: &serde_json::Value) -> Reaction {
     Reaction::Answer(200, Vec::new(), body.to_string().into_bytes())
 }
 
-/// An answer without a body.
+/// Response without a body.
 pub(crate) fn status(status: u16) -> Reaction {
     Reaction::Answer(status, Vec::new(), Vec::new())
 }
 
-/// A request as it came.
+/// Request as received.
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) head: String,
@@ -74,7 +74,7 @@ impl ErpServer {
         Self::start_as(HOST, react).await
     }
 
-    /// The same, with the certificate of another name.
+    /// Starts a server with the certificate of another name.
     pub(crate) async fn start_as(
         name: &str,
         react: impl Fn(&Received) -> Reaction + Send + Sync + 'static,

@@ -1,5 +1,5 @@
-//! Stocks that only the tenant's own system knows: asked live, once for all who ask, and answered by the last known quantity
-//! when that system is away.
+//! Stocks that only the tenant's own system knows: requested live, once for concurrent callers, and answered
+//! by the last known quantity while that system is unreachable.
 
 use std::{
     collections::VecDeque,
@@ -32,7 +32,7 @@ use crate::{
 const ASK: &str = "/api/v1/availability";
 const STOCKS: &str = "/api/admin/stocks";
 
-/// A tenant with stocks of another system, and two processes that serve them.
+/// Tenant with stocks of another system, and two processes that serve them.
 struct Tenant {
     catalog: Catalog,
     user: Client,
@@ -47,7 +47,7 @@ impl Tenant {
         Self::with_names(server, articles, change, &[]).await
     }
 
-    /// The same behind a resolver that answers each name with these addresses, one after the other.
+    /// Same with a resolver that answers each name with these addresses, one after the other.
     async fn with_names(server: &ErpServer, articles: i64, change: Value, addresses: &[&str]) -> Self {
         let catalog = Catalog::new().await;
         let plain = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
@@ -96,14 +96,14 @@ impl Tenant {
         tx.commit().await.unwrap();
     }
 
-    /// Lets the pause of the breaker be over.
+    /// Ends the pause of the circuit breaker.
     async fn end_pause(&self) {
         let pause = "UPDATE external_api_state SET open_until = '2026-01-01T00:00:00+00:00' WHERE open_until IS NOT NULL";
         self.execute(pause).await;
     }
 }
 
-/// A resolver that answers with one address after the other; the last one stays.
+/// Resolver that answers with one address after the other, and then with the last one.
 struct Names(Mutex<VecDeque<IpAddr>>);
 
 impl Resolve for Names {
@@ -114,7 +114,7 @@ impl Resolve for Names {
     }
 }
 
-/// A server whose status can be changed; 200 answers with a quantity.
+/// Server whose status can be changed; 200 answers with a quantity.
 async fn changeable() -> (ErpServer, Arc<AtomicU16>) {
     let now = Arc::new(AtomicU16::new(200));
     let shared = now.clone();
@@ -144,7 +144,7 @@ async fn a_hundred_questions_of_two_processes_for_one_article_are_one_call() {
         assert_eq!(answer[0]["quantity"], "40");
     }
     assert_eq!(server.received().len(), 1, "{:?}", server.targets());
-    // new enough for a minute
+    // recent enough for a minute
     assert_eq!(tenant.live().await["answered_by"], "live");
     assert_eq!(server.received().len(), 1);
 }
@@ -229,7 +229,7 @@ async fn five_failures_open_the_breaker_and_one_probe_of_all_processes_closes_it
     assert!(live["reason"].as_str().unwrap().contains("after several failures"), "{live}");
     assert_eq!(server.received().len(), 5, "an open breaker asks nothing");
 
-    // a probe that fails opens it anew
+    // a failed probe opens it again
     tenant.end_pause().await;
     join_all((0..10).map(|index| tenant.ask(if index % 2 == 0 { &tenant.user } else { &tenant.other })))
         .await;
@@ -388,7 +388,7 @@ async fn further_pages_are_read_as_long_as_they_are_of_the_same_origin() {
 }
 
 impl Tenant {
-    /// Lets the API ask another server, after one that has answered with 12.5.
+    /// Points the API to another server, after one that has answered with 12.5.
     async fn move_to(&self, server: &ErpServer, change: Value) {
         let mut input = json!({ "base_url": server.url(), "ca_certificate": server.authority });
         input.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
@@ -396,7 +396,7 @@ impl Tenant {
         self.user.send(actix_web::http::Method::PATCH, &uri, Some(input)).await.is(200);
     }
 
-    /// Asserts that a question ends in time with the last known quantity and this reason.
+    /// Asserts that a request ends in time with the last known quantity and this reason.
     async fn answers_last_known(&self, reason: &str) {
         let began = Instant::now();
         let live = self.live().await;
@@ -433,7 +433,7 @@ async fn servers_that_misbehave_leave_the_last_known_quantity_with_a_sentence() 
     let server = ErpServer::start(move |_| answers(&entry)).await;
     tenant.move_to(&server, json!({})).await;
     assert_eq!(tenant.live().await["answered_by"], "live", "a unit that the article converts");
-    // private addresses read as systems that are away
+    // private addresses are reported like unreachable systems
     for url in ["https://127.0.0.1/api", "https://169.254.169.254/api", "https://[::1]/api"] {
         tenant.move_to(&server, json!({ "base_url": url })).await;
         let live = tenant.live().await;

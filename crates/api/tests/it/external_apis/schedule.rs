@@ -1,4 +1,5 @@
-//! Lists of another system that are fetched by schedule: each due time once, and only what has changed.
+//! Lists of another system that are fetched by schedule: once for each due time, and only if they have
+//! changed.
 
 use std::{
     sync::{
@@ -28,7 +29,7 @@ use crate::{
     support::Client,
 };
 
-/// A tenant whose external API is asked for its lists each day at six.
+/// Tenant whose external API is asked for its lists each day at six.
 struct Bed {
     catalog: Catalog,
     state: Data<State>,
@@ -62,13 +63,13 @@ impl Bed {
         schedule::find(&*self.catalog.app.db, self.subject()).await.unwrap()
     }
 
-    /// The row as it is due some days later.
+    /// Row of the schedule when it is due `days` days later.
     async fn row_after(&self, days: i64) -> ScheduleRow {
         let row = self.row().await.unwrap();
         ScheduleRow { due_at: row.due_at.map(|due_at| due_at + TimeDelta::days(days)), ..row }
     }
 
-    /// Does what is due some days later, as the scheduler does it; the code of a failure.
+    /// Runs what is due some days later, as the scheduler does; returns the code of a failure.
     async fn run_after(&self, days: i64) -> Option<&'static str> {
         match fetch_lists(&self.state, &self.row_after(days).await).await {
             Ok(ScheduledOutcome::Succeeded) => None,
@@ -82,7 +83,7 @@ impl Bed {
         page["data"].as_array().unwrap().clone()
     }
 
-    /// Imports what is queued.
+    /// Runs the imports in the queue.
     async fn import(&self) -> Vec<Value> {
         let workers = self.catalog.app.workers().await;
         let mut all = Vec::new();
@@ -103,7 +104,7 @@ impl Bed {
     }
 }
 
-/// A list that is answered with a tag, or with 304 if the tag is the one that the request names.
+/// Response with a list and an ETag, or 304 if the request names the same one.
 fn tagged(request: &Received, tag: &str, list: &Value) -> Reaction {
     let sent = request
         .head
@@ -129,7 +130,7 @@ async fn lists_that_are_due_are_imported_once_by_two_servers_for_the_api() {
     let row = bed.row().await.unwrap();
     assert!(row.due_at.is_some_and(|due_at| due_at > now()));
 
-    // two servers look for due work at once
+    // two servers look for due work at the same time
     let (other, _) = bed.catalog.app.with_secret_key(&bed.user).await;
     let tx = bed.catalog.app.db.begin().await.unwrap();
     schedule::set_due(&tx, bed.subject(), Some(now())).await.unwrap();
@@ -191,7 +192,7 @@ async fn a_fetch_that_ends_in_the_middle_is_repeated_and_imported_exactly_once()
     let calls = server.received().len();
     assert_eq!(bed.run_after(0).await, None);
     assert_eq!((bed.imports().await.len(), server.received().len()), (1, calls), "the run is done");
-    // one that has lost its lease to another process comes second
+    // a process that has lost its lease to another one is too late
     let row = bed.row_after(1).await;
     let (other, _) = bed.catalog.app.with_secret_key(&bed.user).await;
     let (one, two) = tokio::join!(fetch_lists(&bed.state, &row), fetch_lists(&other, &row));
@@ -234,14 +235,14 @@ async fn lists_that_have_not_changed_are_not_imported_again() {
     assert_eq!((&last["unchanged"], &last["import_id"]), (&json!(true), &json!(null)), "{last}");
     assert_eq!(bed.imports().await.len(), 1);
 
-    // only what has changed is imported
+    // only changed lists are imported
     tags.lock().unwrap()[1] = "\"s-2\"";
     assert_eq!((bed.run_after(2).await, statuses().await), (None, vec![200, 304]));
     let imports = bed.import().await;
     assert_eq!((imports.len(), counts(&imports[1])), (2, [1, 0, 0, 0]), "{imports:?}");
     assert_eq!((bed.run_after(3).await, bed.imports().await.len()), (None, 2));
 
-    // by hand, and after other settings, the lists are fetched whole
+    // on demand, and after a change of the settings, all lists are fetched
     let by_hand = bed.user.post(&format!("{}/import-meta-data", bed.uri()), json!({})).await.is(201);
     let last = bed.last_fetch().await;
     assert_eq!((&last["import_id"], statuses().await), (&by_hand["id"], vec![200, 200]));
@@ -249,7 +250,7 @@ async fn lists_that_have_not_changed_are_not_imported_again() {
     assert_eq!((bed.run_after(4).await, statuses().await), (None, vec![304, 304]));
     bed.user.send(Method::PATCH, &bed.uri(), Some(json!({ "timeout_ms": 900 }))).await.is(200);
     assert_eq!((bed.run_after(5).await, statuses().await), (None, vec![200, 200]));
-    // after an import that has come to nothing, too
+    // and after an import that has failed, too
     let waiting = bed.imports().await.pop().unwrap();
     bed.user.post(&format!("{IMPORTS}/{}/stop", id(&waiting)), json!({})).await;
     assert_eq!((bed.run_after(6).await, statuses().await), (None, vec![200, 200]));
@@ -284,7 +285,7 @@ async fn a_fetch_that_fails_says_why_and_is_what_needs_the_tenant() {
     .await;
     let bed = Bed::new(&server, json!({})).await;
     assert_eq!(bed.troubled().await, 0);
-    // a system that is down is tried again soon
+    // a system that is down is retried soon
     assert!(fetch_lists(&bed.state, &bed.row().await.unwrap()).await.is_err());
     let last = bed.last_fetch().await;
     assert!(last["failure"].as_str().unwrap().contains("fault (status 503)"), "{last}");
@@ -308,7 +309,7 @@ async fn a_fetch_that_fails_says_why_and_is_what_needs_the_tenant() {
         (&last["failure"], bed.troubled().await, bed.imports().await.len()),
         (&json!(null), json!(0), 1)
     );
-    // by hand a failure is remembered as well
+    // on demand a failure is recorded as well
     now.store(503, Ordering::SeqCst);
     bed.user.post(&format!("{}/import-meta-data", bed.uri()), json!({})).await.is(422);
     assert!(bed.last_fetch().await["failure"].as_str().unwrap().contains("status 503"));
@@ -343,7 +344,7 @@ async fn a_schedule_follows_its_settings_and_comes_back_by_an_undo() {
         assert_eq!(bed.user.post(&format!("{AUDIT}/undo"), request).await.is(200)["done"], 1, "{gone}");
         assert_eq!((bed.row().await.unwrap().due_at, runs().await), (due, 5), "{gone}");
     }
-    // another time is due at another time, another field changes nothing
+    // another time changes the due time, another field does not
     let weekly = json!({ "type": "weekly", "day": 2, "time": " 07:30 " });
     change(json!({ "schedule": weekly })).await;
     let later = bed.row().await.unwrap().due_at;

@@ -1,4 +1,4 @@
-//! Lights and incidents of feeds, and the mails about them.
+//! States and incidents of feeds, and the mails about them.
 
 use api::feed_health;
 use chrono::TimeDelta;
@@ -11,20 +11,20 @@ impl Bed {
         feed_health::watch(&self.state, kernel::now() + TimeDelta::minutes(in_minutes)).await.unwrap();
     }
 
-    /// The light of the feed and the reason for it.
+    /// Light of the feed with its reason.
     async fn light(&self) -> (String, Value) {
         let feeds = self.user.get("/api/admin/feeds").await.is(200);
         let feed = &feeds["data"].as_array().unwrap()[0];
         (feed["light"].as_str().unwrap().to_owned(), feed["reason"].clone())
     }
 
-    /// The number that the start page names.
+    /// Number of feeds with problems on the start page.
     async fn troubled(&self) -> u64 {
         let about = self.user.get("/api/admin/attention?about=troubled_feeds").await.is(200);
         about["data"][0]["count"].as_u64().unwrap()
     }
 
-    /// The subjects of the mails about feeds, oldest first.
+    /// Subjects of the mails about feeds, oldest first.
     async fn subjects(&self) -> Vec<String> {
         let address = self.user.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
         let mut mails = self.depot.catalog.app.mails_to(&address).await;
@@ -41,7 +41,7 @@ async fn an_incident_is_announced_once_when_it_begins_and_once_when_it_ends() {
     bed.watch(0).await;
     assert_eq!((bed.light().await.0, bed.troubled().await), ("green".to_owned(), 0));
 
-    // the file of a day has not come by the end of the next one
+    // the file of a day is missing at the end of the next one
     bed.watch(2 * 24 * 60).await;
     bed.watch(2 * 24 * 60 + 5).await;
     let late = format!("Die Bestandsdatei von {LISTEN} ist nicht gekommen");
@@ -68,7 +68,7 @@ async fn an_incident_is_announced_once_when_it_begins_and_once_when_it_ends() {
         (3, &*format!("Die Bestandsdatei von {LISTEN} kommt nicht an"))
     );
 
-    // a pause ends it without a word
+    // a pause ends the incident without a mail
     bed.user.post(&bed.uri("pause"), json!({ "file": "stock" })).await.is(200);
     bed.watch(15).await;
     assert_eq!(
@@ -95,7 +95,7 @@ async fn the_board_shows_the_rows_of_the_last_import_beside_the_usual_number() {
     // nothing of that file was imported
     let (light, reason) = bed.light().await;
     assert_eq!((&*light, reason), ("broken", json!("No row could be applied")));
-    // rows are shown to those who may see the import
+    // rows are shown to users who may see the import
     let rights = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ConfigureFtpImport]);
     let app = &bed.depot.catalog.app;
     let board = app.caller(Some(app.north), rights).await.get("/api/admin/feeds").await.is(200);

@@ -1,4 +1,5 @@
-//! Runs by FTP and FTPS, and while this side fails: a full disk, a frozen database, a tenant that is removed.
+//! Runs over FTP and FTPS, and failures on this side: a full disk, a frozen database, a tenant that is
+//! removed.
 
 use api::removal;
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -11,7 +12,7 @@ use testkit::{
 use super::*;
 
 impl Bed {
-    /// The numbers of rows that the tenant has in the tables of feeds and imports.
+    /// Numbers of the tenant's rows in the tables of feeds and imports.
     async fn rows_left(&self) -> Vec<i64> {
         let mut counts = Vec::new();
         for table in ["ftp_settings", "feed_run", "feed_file", "feed_incident", "import"] {
@@ -62,7 +63,7 @@ async fn files_are_imported_and_cleared_by_ftp_and_by_ftps() {
         assert_eq!(bed.run().await, None);
         assert!(bed.file(&format!("erledigt/{name}")).exists() && !bed.file(name).exists());
     }
-    // another authority says nothing about this server, and the password is not sent
+    // another certificate authority does not vouch for this server, and the password is not sent
     bed.change(json!({ "ca_certificate": stranger.pem() })).await;
     bed.write("bestand.csv", "9", 3 * 86_400);
     assert_eq!(bed.run().await, Some("host_untrusted"));
@@ -91,7 +92,7 @@ async fn a_full_disk_is_named_at_the_run_and_the_next_run_works() {
     };
     let (full, _) = bed.depot.catalog.app.with_secret_key_and(&bed.user, fill).await;
     let row = bed.row().await.unwrap();
-    // tried again soon, as space can be made
+    // retried soon, as space may be freed
     let error = feed_runs::fetch(&full, &row, FileKind::Stock).await.unwrap_err();
     assert_eq!(error.code(), kernel::Code::DiskNearlyFull);
     let (outcome, failure, name) = bed.last().await;
@@ -143,7 +144,7 @@ async fn a_tenant_that_is_removed_during_a_run_leaves_nothing_behind() {
         });
         assert_eq!(bed.rows_left().await, [0; 5], "after {pause} ms: {outcomes:?}");
         assert_eq!(bed.spooled(), 0);
-        // what is left of the schedule finds nothing to do
+        // the rest of the schedule finds nothing to do
         let after = feed_runs::fetch(&bed.state, &row, FileKind::Stock).await;
         assert!(after.is_err() || matches!(after, Ok(ScheduledOutcome::Failed(_))), "{after:?}");
         assert_eq!(bed.rows_left().await, [0; 5]);

@@ -1,4 +1,5 @@
-//! The carts of the golden quotes: every article in all its units around its bounds, and made-up ones of several lines.
+//! Carts of the golden quotes: every article in all its units around its bounds, and generated ones with
+//! several lines.
 
 use std::fmt::Write as _;
 
@@ -7,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::seller::{BUYERS, GOODS, PROCESSINGS, Seller, WAREHOUSES};
 
-/// A cart of the seller.
+/// Cart of the seller.
 pub(super) struct Cart {
-    /// By a user of the buyer, who sees less.
+    /// True if a user of the buyer requests it, who sees less.
     pub(super) asked_by_buyer: bool,
     buyer: Option<&'static str>,
     at: &'static str,
@@ -25,13 +26,13 @@ struct Line {
 }
 
 struct Processing {
-    /// Among the seller's.
+    /// Index among the seller's processings.
     number: usize,
     times: u32,
     price: Option<&'static str>,
 }
 
-/// Before, at and behind the bounds of lists, months and adjustments; the third one is a Saturday.
+/// Times before, at and after the bounds of lists, months and adjustments; the third one is a Saturday.
 const MOMENTS: [&str; 8] = [
     "2040-01-20T11:00:00Z",
     "2040-02-20T11:00:00Z",
@@ -90,7 +91,7 @@ impl Line {
     }
 }
 
-/// The same in every run.
+/// All carts, the same in every run.
 pub(super) fn all_carts() -> Vec<Cart> {
     let mut carts = Vec::new();
     for (number, good) in GOODS.iter().enumerate() {
@@ -129,7 +130,7 @@ pub(super) fn all_carts() -> Vec<Cart> {
     carts
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -165,7 +166,7 @@ impl Dice {
         let good = &GOODS[usize::try_from(self.below(GOODS.len() as u64)).unwrap()];
         let (unit, one) = self.pick(good.same);
         let one: Decimal = one.parse().unwrap();
-        // whole pieces, halves of them, or what nobody cuts
+        // whole pieces, halves of them, or unrealistic cuts
         let quantity = match self.below(4) {
             0 => one.millionths() / 2,
             1 => self.pick(&[333_333, 1_000_000, 7_125_000, 61_000_000]),
@@ -176,7 +177,7 @@ impl Dice {
             article: good.number,
             quantity: Decimal::from_millionths(quantity),
             unit,
-            // those of a seller are none that a buyer knows
+            // a buyer does not know the ids of a seller's warehouses
             warehouse: (!asked_by_buyer && self.one_in(5)).then(|| self.pick(&WAREHOUSES)),
             processings: (0..processings).map(|_| self.processing(asked_by_buyer)).collect(),
         }

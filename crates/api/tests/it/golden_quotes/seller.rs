@@ -1,5 +1,5 @@
-//! The seller of the golden quotes: articles, lists, stocks, processings and adjustments, all of them far in the future, where
-//! nothing depends on the day on which the test runs.
+//! Seller of the golden quotes: articles, lists, stocks, processings and adjustments, all of them far in the
+//! future, so that nothing depends on the day of the test run.
 
 use std::collections::HashMap;
 
@@ -19,25 +19,25 @@ use crate::{
     warehouses::warehouse,
 };
 
-/// In what an article is counted, and in it one piece or a base unit.
+/// Article with the units that it is counted in; `same` gives one piece or one base unit in each of them.
 pub(super) struct Good {
     pub(super) number: &'static str,
     kind: Kind,
     material: usize,
-    /// In metres; of sheets nothing is known of a piece.
+    /// Length in metres; for sheets the size of a piece is unknown.
     length: &'static str,
-    /// kg for each base unit.
+    /// Weight in kg for each base unit.
     weight: Option<&'static str>,
     pub(super) same: &'static [(&'static str, &'static str)],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// By the metre, in bars.
+    /// Counted in metres, in bars.
     Bar,
-    /// By the square metre.
+    /// Counted in square metres.
     Sheet,
-    /// By the piece, which has a length.
+    /// Counted in pieces, which have a length.
     Part,
 }
 
@@ -142,7 +142,7 @@ pub(super) const GOODS: &[Good] = &[
     },
 ];
 
-/// Who buys besides anybody; the first one also asks.
+/// Named buyers besides anonymous ones; users of the first one also send requests.
 pub(super) const BUYERS: [&str; 2] = ["SUED", "OST"];
 pub(super) const WAREHOUSES: [&str; 2] = ["DU", "HH"];
 pub(super) const PROCESSINGS: [&str; 2] = ["Sägen", "Gehrung"];
@@ -150,12 +150,12 @@ pub(super) const PROCESSINGS: [&str; 2] = ["Sägen", "Gehrung"];
 const LISTS: &str = "/api/admin/price-lists";
 const TABLES: &str = "/api/admin/surcharge-tables";
 
-/// What the carts are asked of.
+/// Seller with everything that the carts refer to.
 pub(super) struct Seller {
     pub(super) user: Client,
     pub(super) buyer: Client,
     pub(super) processings: Vec<i64>,
-    /// Names by id.
+    /// Names of lists by id.
     pub(super) lists: HashMap<i64, &'static str>,
     pub(super) stocks: HashMap<i64, String>,
     app: TestApp,
@@ -261,7 +261,7 @@ impl Seller {
             "tenant_ids": [], "tenant_group_ids": [],
         });
         input.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-        // the platform names whom it likes
+        // the platform can name any customer
         let list = id(&self.admin.post(LISTS, input).await.is(201));
         let price = |(article, side): &(&str, &str)| {
             let (price, bulk) = prices(side);
@@ -321,7 +321,7 @@ impl Seller {
         }
     }
 
-    /// Nobody has said what stainless steel costs more in May, and nobody knows of July.
+    /// Creates a table that lacks the value of stainless steel for May, and all values for July.
     async fn add_table(&self) -> i64 {
         let table = json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" });
         let table = id(&self.user.post(TABLES, table).await.is(201));
@@ -473,7 +473,7 @@ impl Seller {
     }
 }
 
-/// `"985/1 t; 12.1: 960/1 t"`: a price, and tiers from quantities on in the base unit.
+/// Parses `"985/1 t; 12.1: 960/1 t"`: a price, and tiers from quantities in the base unit.
 fn prices(side: &str) -> (Value, Vec<Value>) {
     let (mut base, mut bulk) = (Value::Null, Vec::new());
     for part in side.split("; ").filter(|part| !part.is_empty()) {
@@ -492,7 +492,7 @@ fn prices(side: &str) -> (Value, Vec<Value>) {
     (base, bulk)
 }
 
-/// For articles, unless it is said otherwise, under conditions as text.
+/// Adjustment for articles unless changed, with conditions as text.
 fn adjustment(name: &str, operation: &str, value: &str, calculation_type: &str, conditions: &str) -> Value {
     let conditions = (!conditions.is_empty()).then(|| ConditionInput::from(text::parse(conditions).unwrap()));
     json!({

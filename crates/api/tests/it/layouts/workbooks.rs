@@ -1,23 +1,23 @@
-//! Workbooks as the trade sends them: `STALHOF_WRITE_EXAMPLES=1` writes them, otherwise they are compared.
+//! Workbooks as used in the trade: `STALHOF_WRITE_EXAMPLES=1` writes them, otherwise they are compared.
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet};
 use sheets::{Content, ReadOptions};
 
-/// A cell of a row.
+/// Cell of a row.
 #[derive(Clone, Copy)]
 enum Value {
     Empty,
     Text(&'static str),
     Number(f64),
-    /// A number that is shown with leading zeros.
+    /// Number displayed with leading zeros.
     Padded(f64),
-    /// A number that is shown with `€`.
+    /// Number displayed with `€`.
     Euro(f64),
 }
 
 use Value::{Empty, Euro, Number as N, Padded, Text as T};
 
-/// Writes a workbook.
+/// Function that builds a workbook.
 type Write = fn() -> Workbook;
 
 const WORKBOOKS: &[(&str, Write)] = &[
@@ -28,7 +28,7 @@ const WORKBOOKS: &[(&str, Write)] = &[
     ("preisliste-preiseinheit.xlsx", price_units),
 ];
 
-/// A report with merged title cells, a gap, a sum and a remark below.
+/// Report with merged title cells, a gap, a sum and a remark below.
 fn merged_titles() -> Workbook {
     let mut workbook = workbook();
     let title = Format::new().set_bold().set_align(FormatAlign::Center);
@@ -50,7 +50,7 @@ fn merged_titles() -> Workbook {
     workbook
 }
 
-/// A price list whose headings stand in two lines: groups above, columns below.
+/// Price list with headings in two lines: groups above, columns below.
 fn two_heading_lines() -> Workbook {
     let mut workbook = workbook();
     let bold = Format::new().set_bold().set_align(FormatAlign::Center);
@@ -73,7 +73,7 @@ fn two_heading_lines() -> Workbook {
     workbook
 }
 
-/// An export of material numbers with leading zeros, one row filtered away and an inner column hidden.
+/// Export of material numbers with leading zeros, one row filtered out and an inner column hidden.
 fn hidden_rows_and_columns() -> Workbook {
     let mut workbook = workbook();
     let sheet = workbook.add_worksheet().set_name("MB52").unwrap();
@@ -98,7 +98,7 @@ fn hidden_rows_and_columns() -> Workbook {
     workbook
 }
 
-/// A cover, the table and a legend, each on a sheet of its own.
+/// Cover, table and legend, each on a sheet of its own.
 fn several_sheets() -> Workbook {
     let mut workbook = workbook();
     let cover = workbook.add_worksheet().set_name("Deckblatt").unwrap();
@@ -126,7 +126,7 @@ fn several_sheets() -> Workbook {
     workbook
 }
 
-/// Prices for 1, 100 and 1,000 of a unit that stands in a column of its own, as trade programs write them.
+/// Prices for 1, 100 and 1,000 of a unit that is in a column of its own, as written by trade programs.
 fn price_units() -> Workbook {
     let mut workbook = workbook();
     let sheet = workbook.add_worksheet().set_name("VK-Preise").unwrap();
@@ -169,7 +169,7 @@ fn rows(sheet: &mut Worksheet, first: u32, rows: &[&[Value]]) {
     }
 }
 
-/// All cells of the sheet that is read, with what is hidden.
+/// All cells of the imported sheet, with hidden rows and columns.
 fn contents(bytes: &[u8]) -> (Vec<String>, Vec<Vec<String>>, u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");

@@ -1,4 +1,4 @@
-//! Wherever a price can change its impact is told, by the same numbers, and nothing of that is written.
+//! Every way of changing a price shows its impact, with the same numbers, and writes nothing.
 
 use kernel::{Permission, PermissionSet, today};
 use pricing::surcharge_table::surcharges::Month;
@@ -21,7 +21,7 @@ const PRICES: &str = "/api/admin/prices/impact";
 const RELEASE: &str = "/api/admin/held-prices/bulk-change/impact";
 const DELETION: &str = "/api/admin/price-lists/bulk-delete/impact";
 
-/// The newest entry of the history of a kind of records.
+/// Newest history entry of a kind of records.
 async fn last(client: &Client, record: &str) -> i64 {
     let listed = client.get(&format!("{AUDIT}?filter[record]={record}&sort=-at")).await.is(200);
     id(&listed["data"][0])
@@ -36,7 +36,7 @@ fn request(answer: &Answer) -> Value {
     json!({ "request_id": answer.header("x-request-id") })
 }
 
-/// What the largest change is.
+/// Totals before and after of the largest change.
 fn largest(told: &Value) -> [String; 2] {
     let mover = &told["movers"][0];
     [&mover["before"], &mover["after"]]
@@ -64,12 +64,12 @@ async fn values_of_a_table_show_their_impact_in_their_month_and_what_needs_a_rel
     let told =
         user.post(&format!("{uri}/impact"), json!({ "values": values(&month(0), "110") })).await.is(200);
     assert_eq!((largest(&told), &told["held"]), (["27125", "27375"].map(str::to_owned), &json!(0)));
-    // next month's is of next month
+    // a value for the next month has its impact in that month
     let told =
         user.post(&format!("{uri}/impact"), json!({ "values": values(&month(1), "1000") })).await.is(200);
     assert_eq!((&told["articles_touched"], &told["held"]), (&json!(1), &json!(1)), "{told}");
     assert!(told["movers"][0]["at"].as_str().unwrap().starts_with(&month(1)), "{told}");
-    // based on another table it says more
+    // based on another table it has more values
     let other = json!({ "name": "Alle", "kind": "alloy", "keyed_by": "material" });
     let other = id(&user.post(TABLES, other).await.is(201));
     user.put(&format!("{TABLES}/{other}/values"), values(&month(2), "90")).await.is(200);
@@ -185,16 +185,16 @@ async fn a_file_of_prices_shows_its_impact_before_it_is_applied() {
     assert_eq!(rows(app).await, before, "nothing is written");
     let listed = user.get(IMPORTS).await.is(200);
     assert_eq!(listed["meta"]["total"], 1, "no import is left behind");
-    // what looks like a mistake would wait
+    // an implausible price would be put under review
     let told =
         user.post(&format!("{IMPORTS}/{}/impact", id(&tried("9000").await)), json!(null)).await.is(200);
     assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)), "{told}");
-    // it is still there to be applied
+    // the dry run can still be applied
     user.post(&format!("{IMPORTS}/{}/apply", id(&dry_run)), json!(null)).await.is(201);
     workers.end().await;
 }
 
-/// Asks as users of the north who lack one of these permissions.
+/// Sends the request as users of the north who lack one of these permissions.
 async fn is_refused_without(app: &TestApp, lacking: &[Permission], uri: &str, body: &Value) {
     for permission in lacking {
         let caller = app.caller(Some(app.north), all_but(*permission)).await;
@@ -215,11 +215,11 @@ async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
     let before = rows(app).await;
     let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
     assert_eq!((largest(&told), &told["held"]), (["24625", "25000"].map(str::to_owned), &json!(0)));
-    // it is for anybody
+    // it applies to all customers
     assert_eq!((&told["customers"]["named"], &told["movers"][0]["buyer"]), (&json!([]), &Value::Null));
     let told = user.post(PRICES, prices(Value::Null)).await.is(200);
     assert_eq!((&told["articles_vanishing"], &told["articles_touched"]), (&json!(1), &json!(1)), "{told}");
-    // what looks like a mistake would wait, as the tenant's other prices that wait already do
+    // an implausible price would be put under review, like the tenant's other prices already under review
     let told = user.post(PRICES, prices(per_tonne("9850"))).await.is(200);
     assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)), "{told}");
     assert_eq!(rows(app).await, before, "nothing is written");
@@ -231,7 +231,7 @@ async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
     let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
     assert_eq!((&told["held"], &told["articles_touched"]), (&json!(0), &json!(1)), "{told}");
 
-    // refused as the save is
+    // refused like the save
     let stale = with(prices(per_tonne("1000"))["prices"][0].clone(), json!({ "version": 1 }));
     user.post(PRICES, json!({ "prices": [stale] })).await.is_refused_at(&["prices.0.version"]);
     user.post(PRICES, prices(per_tonne("-1"))).await.is_refused_at(&["prices.0.external_price.price"]);
@@ -264,12 +264,12 @@ async fn the_release_of_prices_shows_its_impact_before_it_is_decided() {
     let told = user.post(RELEASE, decision("release", 1)).await.is(200);
     assert_eq!(largest(&told), ["24625", "2462.5"].map(str::to_owned), "{told}");
     assert_eq!((&told["held"], &told["below_internal_after"]), (&json!(0), &json!(1)));
-    // 98.50 for 100 kg was meant, which is what the price is
+    // 98.50 for 100 kg is suggested, which is the current price
     for nothing in ["release_mended", "refuse"] {
         let told = user.post(RELEASE, decision(nothing, 1)).await.is(200);
         assert_eq!(told["articles_touched"], 0, "{nothing}: {told}");
     }
-    // all that the filters match are meant without ids
+    // without ids, all records that match the filters are selected
     let all = json!({ "selection": { "ids": null, "count": 1 }, "change": decision("release", 1)["change"] });
     let matching = format!("{RELEASE}?filter[stock_id]={stock}");
     assert_eq!(user.post(&matching, all.clone()).await.is(200)["articles_touched"], 1);
@@ -295,7 +295,7 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
     user.put(&format!("{}/{other}/prices", price_lists::PATH), prices).await.is(200);
     let both = json!({ "ids": [first, other], "count": 2 });
     let before = rows(app).await;
-    // of one list the price of the other one would be left
+    // after deleting only one list, the price of the other one would remain
     let told = user.post(DELETION, both.clone()).await.is(200);
     assert_eq!(largest(&told)[1], "24625", "{told}");
     assert_eq!((&told["articles_touched"], &told["customers"]["count"]), (&json!(1), &json!(1)));
@@ -311,7 +311,7 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
     is_refused_without(app, &lacking, DELETION, &both).await;
     assert_eq!(depot.catalog.admin.post(DELETION, both.clone()).await.is(422)["code"], "tenant_required");
 
-    // what cannot be deleted stays
+    // a list that cannot be deleted stays
     for list in [first, other] {
         shift(app, list, -3600, None).await;
     }

@@ -1,4 +1,4 @@
-//! Moments and quantities that a change names are examined, and the answer says which.
+//! Times and quantities that a change names are examined, and the answer lists them.
 
 use actix_web::http::Method;
 use chrono::{Datelike, TimeDelta};
@@ -20,7 +20,7 @@ fn surcharge(name: &str, amount: &str, conditions: Value) -> Value {
     with(adjustment(name), changes)
 }
 
-/// The weekday of tomorrow, in Germany.
+/// Tomorrow's date and weekday in Germany.
 fn tomorrow() -> (chrono::NaiveDate, &'static str) {
     let day = kernel::today() + TimeDelta::days(1);
     let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -56,7 +56,7 @@ async fn a_surcharge_of_another_weekday_shows_its_effect_on_that_day() {
     assert_eq!([&mover["before"], &mover["after"]], [&json!("985"), &json!("1035")]);
     let sample = &told["sample_carts"][0];
     assert_eq!((&sample["at"], &sample["change"]), (&mover["at"], &json!("50")));
-    // whoever asks for a moment gets that one only
+    // a request for one time examines only that
     let body = json!({ "delete": { "id": id(&made) }, "at": kernel::now().to_rfc3339() });
     let told = user.post(IMPACT, body).await.is(200);
     assert_eq!(told["examined"]["moments"].as_array().unwrap().len(), 1);
@@ -87,7 +87,7 @@ async fn a_surcharge_for_small_quantities_shows_its_effect_on_them() {
             ("around".to_owned(), json!("100"), json!("kg")),
         ]
     );
-    // one unit, a truckload and the three around the number
+    // one unit, a truckload and three quantities around the number
     assert_eq!((&told["examined"]["carts"], &told["examined"]["customer_groups"]), (&json!(5), &json!(1)));
 }
 
@@ -106,7 +106,7 @@ async fn smallest_quantities_and_ends_of_periods_are_examined() {
     let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
     assert_eq!(told["articles_vanishing"], 1, "{told}");
 
-    // an end that moves counts between both
+    // a moved end matters between the old and the new one
     let (first, second) = ("2031-01-01T00:00:00Z", "2031-06-01T00:00:00Z");
     let ends = |until: &str| with(adjustment("Rabatt"), json!({ "valid_until": until }));
     let made = user.post(price_adjustments::PATH, ends(first)).await.is(201);
@@ -135,14 +135,14 @@ async fn the_stock_of_changed_articles_is_valued_before_and_after() {
         assert_eq!(value[field], expected, "{field}");
     }
     assert_eq!(value["at"], impact["at"]);
-    // a fixed amount is charged once for all that lies in a warehouse, at the moment at which it applies
+    // a fixed amount is charged once for the whole stock of a warehouse, at the time at which it applies
     let (_, weekday) = tomorrow();
     let conditions = json!({ "type": "weekday", "op": "in", "value": [weekday] });
     let impact = user.post(IMPACT, json!({ "create": surcharge("Samstag", "50", conditions) })).await.is(200);
     let value = &impact["stock_value"];
     assert_eq!((&value["after"], &value["change"]), (&json!("2241.81"), &json!("50")));
     assert_eq!(value["at"], impact["movers"][0]["at"]);
-    // a second warehouse adds its own line, one without a price is counted
+    // a second warehouse adds a line of its own; a stock without a price is counted
     let other = id(&user.post(stocks::PATH, depot.stock(0, 1)).await.is(201));
     let impact = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
     let value = &impact["stock_value"];
@@ -156,7 +156,7 @@ async fn the_stock_of_changed_articles_is_valued_before_and_after() {
         (&impact["stock_value"]["before"], &impact["stock_value"]["without_price"]),
         (&json!("4383.62"), &json!(0))
     );
-    // remnants are none of it, and neither is what is gone
+    // remnants are not included, and neither are stocks without a quantity
     let remnant = with(depot.stock(0, 1), json!({ "length": "6000" }));
     user.post(stocks::PATH, remnant).await.is(201);
     let listed = user.get(stocks::PATH).await.is(200);

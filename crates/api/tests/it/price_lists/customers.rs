@@ -1,5 +1,5 @@
-//! What customers see of the price lists of others: nothing before a list begins unless it is announced, and never the name that
-//! its owner gave it.
+//! Customers' view of the price lists of others: nothing before a list starts unless it is announced, and
+//! never the name that its owner gave it.
 
 use kernel::PermissionSet;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::{
 const V1: &str = "/api/v1/price-lists";
 const QUOTES: &str = "/api/v1/quotes";
 
-/// A list for all with a price of the first article, which begins in an hour.
+/// Creates a list for all with a price of the first article, which starts in an hour.
 async fn planned(depot: &Depot, name: &str, changes: Value) -> i64 {
     let global = with(list(name, depot.catalog.app.north), json!({ "scope": "global" }));
     let list = id(&depot.user.post(PATH, with(global, changes)).await.is(201));
@@ -41,7 +41,7 @@ async fn names(client: &Client, query: &str) -> Vec<Value> {
     names
 }
 
-/// How the buyer's price of the first article comes about at a moment: the lists, and what it comes to.
+/// Lists in the explanation of the buyer's price of the first article at a time, and the total.
 async fn explained(client: &Client, changes: Value) -> (Value, Value) {
     let cart = with(json!({ "seller_short_code": "NORD" }), changes);
     let quote =
@@ -100,7 +100,7 @@ async fn a_planned_list_is_as_unknown_to_customers_as_none_until_it_begins() {
     assert_eq!(names(&buyer, "").await, ["Anpassung gegen Wettbewerb", "Eigene"]);
     assert_eq!(buyer.get(&format!("{PATH}/{list}/prices")).await.is(200)["meta"]["total"], 1);
 
-    // one that ended before it began is never shown
+    // a list that ended before it started is never shown
     shift(app, list, -60, Some(-60)).await;
     buyer.get(&format!("{PATH}/{list}")).await.is(404);
 }
@@ -160,7 +160,7 @@ async fn customers_read_the_name_for_customers_and_find_and_sort_by_nothing_else
     assert_eq!(found(&buyer, "preisliste+tr").await, "Preisliste Träger");
     assert_eq!(found(&depot.user, "wettbewerb").await, "Anpassung gegen Wettbewerb");
 
-    // no answer of any kind holds the name that the owner gave it
+    // no answer of any kind contains the name that the owner gave it
     let refused = json!({ "ids": [secret, plain, own], "count": 3 });
     let answers = [
         buyer.get(PATH).await,
@@ -197,7 +197,7 @@ async fn a_quote_for_a_later_moment_is_right_and_tells_a_customer_nothing_but_th
         "id": secret, "name": "Preisliste Träger", "applies": "global", "valid_from": null, "outcome": "won",
     }]);
     assert_eq!(lists, told);
-    // as the seller shows it to them
+    // as the seller shows it to the customer
     let shown = with(later.clone(), json!({ "as_customer": true, "buyer_short_code": "SUED" }));
     assert_eq!(explained(&depot.user, shown).await, (told, json!("850")));
     let (lists, _) = explained(&depot.user, with(later, json!({ "buyer_short_code": "SUED" }))).await;
@@ -225,7 +225,7 @@ async fn a_copy_keeps_the_name_for_customers_and_is_not_announced() {
     let input = json!({ "name": "Verkauf 2028", "valid_from": after(7200) });
     let copy = depot.user.post(&format!("{PATH}/{list}/copy"), input).await.is(201)["price_list"].take();
     assert_eq!((&copy["customer_name"], &copy["announce"]), (&json!("Preisliste Träger"), &json!(false)));
-    // an empty name is none
+    // an empty name counts as no name
     let uri = format!("{PATH}/{list}");
     assert_eq!(
         depot.user.put(&uri, with(shown, json!({ "customer_name": " " }))).await.is(200)["customer_name"],

@@ -1,4 +1,5 @@
-//! Figures beside the prices of a list, tiers that stay when a price is replaced, and the history of one price.
+//! Figures beside the prices of a list, tiers that stay when a price is replaced, and the history of one
+//! price.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::{
     support::all_but,
 };
 
-/// A list with 920 EUR a tonne, and from 20 pieces on 890, of an article that weighs 61.3 kg/m.
+/// Creates a list with 920 EUR a tonne, and from 20 pieces on 890, for an article of 61.3 kg/m.
 async fn priced(depot: &Depot) -> (String, i64) {
     let created = depot.user.post(PATH, list("Verkauf", depot.catalog.app.north)).await.is(201);
     let article = id(&depot.articles[0]);
@@ -67,7 +68,7 @@ async fn a_price_that_is_replaced_keeps_its_tiers_if_that_is_asked_for() {
     };
     assert_eq!(replace(json!(true)).await, 1);
     assert_eq!(replace(Value::Null).await, 0);
-    // there is nothing to keep any more
+    // there are no tiers left to keep
     assert_eq!(replace(json!(true)).await, 0);
     let taken_out = json!({ "prices": [{ "article_id": article }], "keep_bulk_prices": true });
     assert_eq!(depot.user.put(&uri, taken_out).await.is(200)["data"], json!([]));
@@ -94,7 +95,7 @@ async fn the_history_of_a_record_can_be_that_of_one_field() {
     };
     assert_eq!(history("external_price").await, 2);
     assert_eq!(history("internal_price").await, 2);
-    // the name of a field is no pattern
+    // the name of a field is not a pattern
     assert_eq!(history("external%price").await, 0);
     assert_eq!(history("externalxprice").await, 0);
     let all = depot.user.get("/api/admin/audit?filter[field]=external_price").await;

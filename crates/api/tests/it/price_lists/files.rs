@@ -1,4 +1,5 @@
-//! Files into a price list over HTTP: as its export writes them, by whoever may write the list, and taken back.
+//! Import of files into a price list over HTTP: in the format of its export, with the permission to write the
+//! list, and undone.
 
 use kernel::Permission;
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ async fn costs(user: &Client, list: i64) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_back() {
+async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_undone() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let workers = app.workers().await;
@@ -57,7 +58,8 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_b
         assert_eq!(counts(&ended(user, &import).await), [0, 0, 2, 0], "{format}");
     }
 
-    // another list is filled by it whole; what it has besides goes, once somebody has seen how much
+    // a file replaces all prices of another list; other prices in it are removed once the user has confirmed
+    // their number
     let gone = json!({ "prices": [{ "article_id": second }] });
     user.put(&format!("{PATH}/{list}/prices"), gone).await.is(200);
     let exported = user.get(&format!("{PATH}/{list}/prices/export?format=csv")).await.bytes;
@@ -118,11 +120,11 @@ async fn a_file_is_refused_to_whom_the_list_is_not_and_where_it_takes_none() {
     assert_eq!(file(list, &content).send(&weak, IMPORTS).await.is(403)["code"], "forbidden");
     let weak = app.caller(Some(app.north), all_but(Permission::CreateImport)).await;
     file(list, &content).send(&weak, IMPORTS).await.is(403);
-    // a token for price files writes lists as far as its owner does
+    // a token for price files can write lists if its owner can
     let (_, program) = token(app, user, &["import-prices"]).await;
     file(list, &content).send(&program, IMPORTS).await.is(201);
 
-    // a file of whatever else is not taken for one of a list
+    // a file of another type is not taken for one of a list
     let stocks = format!("Artikelnummer;Lager;Preis;Preiseinheit\r\n{number};DU;850;t\r\n");
     let found =
         Form::new().field("type", "Stock").file("Preise.csv", &content).send(user, &inspect).await.is(200);

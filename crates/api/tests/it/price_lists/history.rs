@@ -1,5 +1,5 @@
-//! What the history of a price list says of its prices: one entry for each save, bulk change, import or call, with numbers, and the
-//! way to each price.
+//! History of a price list: one entry for each save, bulk change, import or call, with the numbers of prices
+//! and links to each price.
 
 use kernel::Permission;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::{
 
 const AUDIT: &str = "/api/admin/audit";
 
-/// The entries of a list that tell of its prices, the latest first: action, channel and numbers.
+/// Entries of a list about its prices, newest first: channel and numbers.
 async fn told(client: &Client, list: i64) -> Vec<(Value, Value)> {
     let uri =
         format!("{AUDIT}?filter[record]=price_list&filter[record_id]={list}&filter[action]=prices_changed");
@@ -29,7 +29,7 @@ async fn told(client: &Client, list: i64) -> Vec<(Value, Value)> {
     page["data"].as_array().unwrap().iter().map(|entry| (entry["channel"].clone(), numbers(entry))).collect()
 }
 
-/// The second article has no weight.
+/// Price of an article; the second article has no weight.
 fn priced(depot: &Depot, article: usize, amount: &str) -> Value {
     let unit = ["t", "m"][article];
     json!({ "article_id": depot.articles[article]["id"], "price": { "price": amount, "unit": unit } })
@@ -52,7 +52,7 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
     };
     save(json!([priced(&depot, 0, "850")])).await;
     let saved = save(json!([priced(&depot, 0, "860"), priced(&depot, 1, "900")])).await;
-    // what is as it was is told of nowhere
+    // an unchanged price is not recorded anywhere
     save(json!([priced(&depot, 0, "860")])).await;
     assert_eq!(
         told(user, list).await,
@@ -76,7 +76,7 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
     let nothing = user.get(&format!("{AUDIT}?filter[request_id]=abc")).await.is(200);
     assert_eq!(nothing["meta"]["total"], 0);
 
-    // a mistake waits and is told of as that; its release is a change
+    // an implausible price is put under review and counted as such; its release is a change
     let held = user.put(&uri, json!({ "prices": [priced(&depot, 0, "8600")] })).await.is(200);
     assert_eq!(told(user, list).await[0].1, json!({ "prices_held": 1 }));
     let row = &held["data"][0];
@@ -85,14 +85,14 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
     user.post(&format!("{uri}/decide"), decided).await.is(200);
     assert_eq!(told(user, list).await[0].1, json!({ "prices_changed": 1 }));
 
-    // all of it is taken back with the request, and that is told of as well
+    // undoing the request reverts all of it, which is recorded as well
     let removed = save(json!([{ "article_id": articles[1]["id"] }])).await;
     assert_eq!(told(user, list).await[0].1, json!({ "prices_removed": 1 }));
     let undone = user.post(&format!("{AUDIT}/undo"), json!({ "request_id": removed })).await.is(200);
     assert_eq!((&undone["done"], &undone["refused"]), (&json!(1), &json!([])));
     assert_eq!(told(user, list).await[0].1, json!({ "prices_added": 1 }));
 
-    // in the file, in words
+    // in the exported file, in words
     let file = user
         .german()
         .get(&format!("{AUDIT}/export?format=csv&filter[record]=price_list&filter[record_id]={list}"))

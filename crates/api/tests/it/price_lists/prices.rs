@@ -1,4 +1,4 @@
-//! The prices of a list over HTTP: many at once, by the spreadsheet and by what changes all of them.
+//! Prices of a list over HTTP: saved in bulk by the sheet, and changed all together.
 
 use kernel::Permission;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) fn price(amount: &str, quantity: &str, unit: &str) -> Value {
     json!({ "price": amount, "price_quantity": quantity, "unit": unit })
 }
 
-/// A list of the north and where its prices are.
+/// Creates a list of the north; returns its id and the path of its prices.
 pub(super) async fn listed(depot: &Depot, name: &str) -> (i64, String) {
     let created = depot.user.post(PATH, list(name, depot.catalog.app.north)).await.is(201);
     let list = id(&created);
@@ -25,7 +25,7 @@ pub(super) async fn put(user: &Client, uri: &str, prices: Value) -> Value {
     user.put(uri, json!({ "prices": prices })).await.is(200)["data"].clone()
 }
 
-/// What each article costs.
+/// Prices of the articles in the list.
 pub(super) async fn costs(user: &Client, uri: &str) -> Vec<String> {
     let rows = user.get(&format!("{uri}?sort=article_number")).await.is(200)["data"].clone();
     rows.as_array()
@@ -61,7 +61,7 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     assert_eq!(tiers, [(json!("120"), json!("m")), (json!("20"), json!("piece"))]);
     assert_eq!(user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"], 2);
 
-    // two people at one price: the second is told, and nothing of theirs is written
+    // two users change the same price: the second gets an error, and nothing of theirs is written
     put(user, &uri, json!([{ "article_id": first, "price": price("860", "1", "t"), "version": 1 }])).await;
     let late = json!({ "prices": [
         { "article_id": second, "price": price("11", "1", "m") },
@@ -81,7 +81,7 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     .await;
     assert_eq!(left.as_array().unwrap().len(), 1);
     assert_eq!(costs(user, &uri).await, ["-"]);
-    // old, new and by whom
+    // old and new price with the author
     let history = user
         .get(&format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", made[1]["id"]))
         .await
@@ -91,7 +91,7 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     assert_eq!(actions, [json!("deleted"), json!("created")]);
     assert_eq!(user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"], 1);
 
-    // the history tells prices to nobody whom the list does not tell them
+    // the history shows prices only to users who may see those of the list
     let history =
         format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", made[0]["id"]);
     let fields = |entries: Value| {
@@ -107,7 +107,7 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_told_at_its_cell_and_nothing_is_written() {
+async fn errors_are_reported_at_their_cell_and_nothing_is_written() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (_, uri) = listed(&depot, "Verkauf").await;
@@ -174,7 +174,7 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
     assert_eq!(waiting["meta"]["total"], 1);
     let decide = format!("{uri}/decide");
     let body = |price: &Value, decision: &str| json!({ "prices": [{ "id": price["id"], "version": price["version"] }], "decision": decision });
-    // somebody wants another price meanwhile: nobody releases what they have not seen
+    // another user proposes another price meanwhile: a user can release only what they have seen
     let other =
         put(user, &uri, json!([{ "article_id": article, "price": price("9250", "100", "kg") }])).await;
     user.post(&decide, body(&held[0], "release")).await.is_refused_at(&["prices.0.version"]);
@@ -184,7 +184,7 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
     let mended = user.post(&decide, body(&held[0], "release_mended")).await.is(200)["data"].clone();
     assert_eq!((&mended[0]["price"], &mended[0]["held"]), (&price("925", "1", "t"), &Value::Null));
     user.post(&decide, body(&mended[0], "release")).await.is_refused_at(&["prices.0.id"]);
-    // by 30 % it goes, beyond it waits, and can be refused
+    // a change of 30 % is accepted; beyond that it is put under review and can be refused
     let raised =
         put(user, &uri, json!([{ "article_id": article, "price": price("1202.5", "1", "t") }])).await;
     assert_eq!(raised[0]["held"], Value::Null);
@@ -227,10 +227,10 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
 
     let held = ask("850").await;
     assert_eq!((&held["price"], &held["held"]["price"]["price"]), (&Value::Null, &json!("850")));
-    // what the article costs is not told with it
+    // the reason does not include the internal price
     let reasons = json!([{ "code": "list_below_internal", "message": "The price is below the internal price of the article." }]);
     assert_eq!((&held["held"]["reasons"], count().await), (&reasons, json!(1)));
-    // nobody pays a price that only waits, is shown that it does, or takes it elsewhere
+    // a price under review is neither charged nor shown to customers nor copied
     let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
     assert_eq!(south.get(&uri).await.is(200)["data"], json!([]));
     let timeline = json!({ "article_id": article, "type": "sales" });
@@ -241,7 +241,7 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     let copy = user.post(&format!("{PATH}/{list}/copy"), copy).await.is(201);
     assert_eq!(copy["price_list"]["price_count"], 0);
 
-    // refused it goes, which can be taken back: then it waits again
+    // a refused price is removed; an undo puts it under review again
     let refused = decide(&held, "refuse").await;
     assert_eq!((&refused.is(200)["data"], count().await), (&json!([]), json!(0)));
     let undo = json!({ "request_id": refused.header("x-request-id") });
@@ -250,12 +250,12 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     assert_eq!((&again["held"]["price"], count().await), (&held["held"]["price"], json!(1)));
     let released = decide(&again, "release").await.is(200)["data"][0].take();
     assert_eq!((&released["price"]["price"], &released["held"]), (&json!("850"), &Value::Null));
-    // what was released is known; another one below waits, and one above does not
+    // a released price is accepted; a lower one is put under review, a higher one is not
     assert_eq!(ask("850").await["held"], Value::Null);
     assert_eq!(ask("840").await["held"]["reasons"][0]["code"], "list_below_internal");
     assert_eq!(ask("900").await["held"], Value::Null);
 
-    // an internal list says it before the stock; another company's and one that has ended say nothing
+    // an internal list takes precedence over the stock, unless it is of another company or has expired
     let north = app.north;
     let mut cheap = super::list("Einkauf", north);
     cheap["type"] = "internal".into();
@@ -268,7 +268,7 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     assert_eq!(ask("790").await["held"]["reasons"][0]["code"], "list_below_internal");
     shift(app, cheap_list, -60, Some(-1)).await;
     assert_eq!(ask("819").await["held"]["reasons"][0]["code"], "list_below_internal");
-    // many at once as well
+    // in bulk as well
     let lowered = json!({ "change": { "percent": "-1" } });
     let told = user.post(&format!("{uri}/change"), lowered.clone()).await.is(200);
     assert_eq!((&told["held"], &told["waiting"]), (&json!(0), &json!(1)), "what waits already waits on");
@@ -309,11 +309,11 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     raise["count"] = 2.into();
     user.post(&change, raise).await.is(200);
     assert_eq!(costs(user, &uri).await, ["865", "10"]);
-    // only what the filters match, to whole numbers
+    // only prices that match the filters, rounded to whole numbers
     let of_second = format!("{change}?filter[article_id]={second}");
     user.post(&of_second, json!({ "change": { "percent": "4" }, "rounding": { "to": "0.5" } })).await.is(200);
     assert_eq!(costs(user, &uri).await, ["865", "10.5"]);
-    // a jump waits
+    // a large change is put under review
     let told = user.post(&change, json!({ "change": { "percent": "31" } })).await.is(200);
     assert_eq!((&told["held"], &told["changed"]), (&json!(2), &json!(0)));
     assert_eq!(costs(user, &uri).await, ["865", "10.5"]);
@@ -327,7 +327,7 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     ] {
         user.post(&change, body).await.is_refused_at(&[at]);
     }
-    // taken from another list, with what this one does not have yet
+    // taken from another list, including prices that this one lacks
     let (other, taken) = listed(&depot, "Andere").await;
     put(user, &taken, json!([{ "article_id": first, "price": price("860", "1", "t") }])).await;
     let from = json!({ "from_price_list_id": list, "change": {} });
@@ -338,7 +338,7 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
 }
 
 #[actix_web::test]
-async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
+async fn a_bulk_change_of_prices_is_undone_as_a_whole() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -355,7 +355,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     };
     let done = |done: u64| json!({ "done": done, "refused": [], "asks_for_articles": null, "asks_for_deletions": null });
 
-    // there and back, and there again
+    // undone, redone, and undone again
     let raised = user.post(&change, json!({ "change": { "percent": "4" } })).await;
     raised.is(200);
     assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
@@ -371,7 +371,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     assert_eq!(undo(&back).await.is(200), done(2));
     assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
 
-    // what it has made wait waits no longer
+    // prices that the change has put under review no longer are
     let jump = user.post(&change, json!({ "change": { "percent": "50" } })).await;
     assert_eq!(jump.is(200)["held"], 2);
     assert_eq!(user.get(&format!("{uri}?filter[held]=true")).await.is(200)["meta"]["total"], 2);
@@ -379,7 +379,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     assert_eq!(user.get(&format!("{uri}?filter[held]=true")).await.is(200)["meta"]["total"], 0);
     assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
 
-    // what somebody has changed since stays, and is named
+    // prices changed by another user since are left alone and reported
     let rounded = user.post(&change, json!({ "change": {}, "rounding": { "to": "5" } })).await;
     rounded.is(200);
     assert_eq!(costs(user, &uri).await, ["885", "10"]);
@@ -388,7 +388,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     assert_eq!((&part["done"], &part["refused"][0]["id"]), (&json!(1), &of_first["id"]));
     assert_eq!(costs(user, &uri).await, ["899", "10.4"]);
 
-    // what came from another list goes, and what was replaced comes back
+    // prices added from another list are removed, and replaced ones restored
     let (other, taken) = listed(&depot, "Andere").await;
     put(user, &taken, json!([{ "article_id": first, "price": price("860", "1", "t") }])).await;
     let from = json!({ "from_price_list_id": list, "change": {} });
@@ -398,7 +398,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     assert_eq!(costs(user, &taken).await, ["860"]);
     assert_eq!(user.get(&format!("{PATH}/{other}")).await.is(200)["price_count"], 1);
 
-    // of a list that has ended nothing is taken back, and that is said once
+    // nothing of an expired list is undone, and this is reported once
     let again = user.post(&format!("{taken}/change"), from).await;
     again.is(200);
     shift(&depot.catalog.app, other, -60, Some(-1)).await;
@@ -438,7 +438,7 @@ async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
     assert_eq!((&original["status"], &original["valid_until"]), (&json!("active"), &copy["valid_from"]));
     assert_eq!(costs(user, &uri).await, ["850", "10"]);
 
-    // which list counts when: they touch, so there is no gap and no overlap
+    // the timeline of the lists: they are adjacent, so there is no gap and no overlap
     let timeline = format!("{PATH}/timeline");
     let seen = user.post(&timeline, json!({ "article_id": first, "type": "sales" })).await.is(200);
     let segments = seen["segments"].as_array().unwrap();
@@ -468,7 +468,7 @@ async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
         user.post(&timeline, unknown).await.is_refused_at(at);
     }
 
-    // nothing of a copy is made when something of it is wrong
+    // an invalid copy writes nothing
     input["name"] = "VERKAUF".into();
     user.post(&format!("{PATH}/{list}/copy"), input.clone()).await.is_refused_at(&["name"]);
     input["name"] = "Dritte".into();
@@ -493,7 +493,7 @@ async fn a_list_goes_with_its_prices_and_keeps_articles() {
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let of_article = format!("/api/admin/articles/{article}?confirm={number}");
     assert_eq!(depot.catalog.admin.delete(&of_article).await.is(409)["code"], "in_use");
-    // an export is read as it is shown
+    // an export is imported as it is shown
     let file = user.get(&format!("{uri}/export?format=csv")).await;
     let text = String::from_utf8_lossy(&file.bytes).into_owned();
     assert!(text.contains(number) && text.contains("850"), "{text}");
@@ -503,7 +503,7 @@ async fn a_list_goes_with_its_prices_and_keeps_articles() {
 }
 
 #[actix_web::test]
-async fn a_price_is_taken_back_from_the_history() {
+async fn a_change_of_a_price_is_undone_from_the_history() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (list, uri) = listed(&depot, "Verkauf").await;
@@ -528,7 +528,7 @@ async fn a_price_is_taken_back_from_the_history() {
     assert_eq!(undo(&back).await.is(200)["done"], 1);
     assert_eq!(costs(user, &uri).await, ["86"]);
 
-    // tiers that somebody has changed since stay, and so does a price that was changed again
+    // tiers changed by another user since are left alone, and so is a price that was changed again
     let again =
         save(json!({ "article_id": article, "price": price("87", "100", "kg"), "bulk_prices": tier })).await;
     again.is(200);

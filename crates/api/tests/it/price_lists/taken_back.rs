@@ -1,4 +1,5 @@
-//! A list does not go by one click, and comes back with its prices; one price of a save comes back alone.
+//! Deletion of a list needs confirmation, and its undo restores the prices; one price of a save can be undone
+//! alone.
 
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ use crate::{
 
 const AUDIT: &str = "/api/admin/audit";
 
-/// The entries of a list, the latest first.
+/// Entries of a list, newest first.
 async fn history(user: &Client, list: i64) -> Vec<Value> {
     let uri = format!("{AUDIT}?filter[record]=price_list&filter[record_id]={list}");
     user.get(&uri).await.is(200)["data"].as_array().unwrap().clone()
@@ -24,7 +25,7 @@ async fn undo_entry(user: &Client, entry: &Value, said: Value) -> Answer {
     user.post(&format!("{AUDIT}/{}/undo", entry["id"]), said).await
 }
 
-/// A list with two prices.
+/// List with two prices.
 async fn filled(depot: &Depot) -> (i64, String) {
     let (list, uri) = listed(depot, "Verkauf").await;
     let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
@@ -48,12 +49,12 @@ async fn a_list_that_has_got_prices_since_is_no_longer_as_it_was_created() {
     put(user, &uri, json!([{ "article_id": article, "price": price("850", "1", "t") }])).await;
     let after = user.get(&format!("{PATH}/{empty}")).await.is(200);
     assert_ne!(after["updated_at"], before["updated_at"], "its prices date it");
-    assert_eq!(after["version"], before["version"], "nobody who edits it is disturbed");
+    assert_eq!(after["version"], before["version"], "does not conflict with an edit");
     assert_eq!(history(user, empty).await[0]["undoable"], false);
     let refused = undo_entry(&user.german(), &created, json!({})).await.is(409);
     assert_eq!(refused["code"], "changed_since");
     assert!(refused["message"].as_str().unwrap().contains("Preise"), "{refused}");
-    // also where they are gone again
+    // even if they have been removed again
     put(user, &uri, json!([{ "article_id": article }])).await;
     assert_eq!(history(user, empty).await[0]["undoable"], false);
     user.get(&format!("{PATH}/{empty}")).await.is(200);
@@ -114,7 +115,7 @@ async fn a_deleted_list_comes_back_with_all_of_its_prices() {
     let kept = user.get(&format!("{uri}?filter[article_id]={}", depot.articles[0]["id"])).await.is(200);
     let deleted = user.delete(&format!("{PATH}/{list}")).await;
     deleted.is(204);
-    // an article that is gone meanwhile has no price
+    // an article deleted meanwhile has no price
     depot
         .catalog
         .admin
@@ -130,14 +131,14 @@ async fn a_deleted_list_comes_back_with_all_of_its_prices() {
     assert_eq!(costs(user, &uri).await, ["850"]);
     assert_eq!(user.get(&uri).await.is(200)["data"][0]["id"], kept["data"][0]["id"]);
     assert_eq!(user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"], 1);
-    // what was done to a price before is still taken back
+    // earlier changes of a price can still be undone
     put(user, &uri, json!([{ "article_id": depot.articles[0]["id"], "price": price("860", "1", "t") }]))
         .await;
     assert_eq!(costs(user, &uri).await, ["860"]);
 }
 
 #[actix_web::test]
-async fn one_price_of_a_save_is_taken_back_alone() {
+async fn one_price_of_a_save_is_undone_alone() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let (_, uri) = filled(&depot).await;
@@ -164,7 +165,7 @@ async fn prices_that_wait_for_a_release_wait_on_when_a_list_is_changed_unless_th
     let (list, uri) = listed(&depot, "Verkauf").await;
     let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
     put(user, &uri, json!([{ "article_id": first, "price": price("850", "1", "t") }])).await;
-    // ten times as much waits, and so does the first price of an article that has none
+    // ten times as much is put under review, and so is the first price of an article without one
     put(user, &uri, json!([{ "article_id": first, "price": price("8500", "1", "t") }])).await;
     let jump = json!([{ "article_id": second, "price": price("1000", "1", "m") }]);
     put(user, &uri, jump).await;

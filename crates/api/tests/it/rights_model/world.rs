@@ -1,4 +1,4 @@
-//! A small world of people, roles, invitations and tokens, and what somebody in it may try.
+//! Small world of users, roles, invitations and tokens, and the steps that a user may try in it.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -23,10 +23,10 @@ use testkit::TestDatabase;
 
 use crate::support::PASSWORD;
 
-/// Where the links of mails lead.
+/// Base URL of links in mails.
 const SITE: &str = "https://stalhof.test";
 
-/// Few, so that they meet often.
+/// Permissions used; few, so that they often coincide.
 const PERMISSIONS: [Permission; 9] = [
     Permission::AccessAdmin,
     Permission::AccessShop,
@@ -41,7 +41,7 @@ const PERMISSIONS: [Permission; 9] = [
 
 const TENANTS: [&str; 2] = ["NORD", "SUED"];
 
-/// All of this has to happen.
+/// Steps, each of which has to occur.
 pub(super) const DEEDS: [&str; 16] = [
     "role made",
     "role changed",
@@ -61,7 +61,7 @@ pub(super) const DEEDS: [&str; 16] = [
     "a token had rights",
 ];
 
-/// The same sequence for the same seed (xorshift64*, Vigna 2016).
+/// Random numbers, the same for the same seed (xorshift64*, Vigna 2016).
 pub(super) struct Dice(u64);
 
 impl Dice {
@@ -95,37 +95,37 @@ pub(super) struct Person {
     pub status: Status,
     pub rights: PermissionSet,
     pub ceiling: Option<PermissionSet>,
-    /// What he was given, and would hold if the ceiling grew to everything.
+    /// Granted permissions, which would be in effect if the maximum grew to everything.
     pub granted: PermissionSet,
 }
 
 pub(super) type People = BTreeMap<i64, Person>;
 
-/// Who calls with a token.
+/// Program that calls with a token.
 #[derive(Debug)]
 pub(super) struct Program {
     pub id: i64,
     pub owner: i64,
     pub abilities: Vec<Ability>,
-    /// Neither revoked nor ended with its owner's access.
+    /// True unless it was revoked or ended with its owner's access.
     pub alive: bool,
     text: String,
 }
 
-/// A call with a token, and who it was found to be.
+/// Call with a token, and the caller that it was recognised as.
 pub(super) struct Called {
     pub program: usize,
     pub caller: Option<Caller>,
 }
 
-/// What somebody has tried.
+/// Step that was tried.
 #[derive(Debug)]
 pub(super) struct Deed {
     pub what: &'static str,
     #[expect(dead_code, reason = "told when a rule is broken")]
     by: Actor,
     pub target: Option<i64>,
-    /// What he held who tried.
+    /// Permissions of the acting user.
     pub rights: PermissionSet,
     pub allowed: bool,
 }
@@ -139,14 +139,14 @@ struct Actor {
 pub(super) struct World {
     pub dice: Dice,
     pub programs: Vec<Program>,
-    /// How often a token was found to be of use.
+    /// Number of times that a token was valid.
     pub used: usize,
     db: TestDatabase,
     callers: Callers,
     passwords: Passwords,
     tenants: Vec<TenantId>,
     roles: Vec<i64>,
-    /// Whose each link is, and whether it can be used.
+    /// User of each link, its secret, and true if it can be used.
     links: Vec<(i64, String, bool)>,
     made: usize,
 }
@@ -181,7 +181,7 @@ impl World {
             programs: Vec::new(),
             used: 0,
             db,
-            // nothing that was looked up may outlive a change
+            // no cached look-up may survive a change
             callers: Callers::new(Duration::from_hours(1)),
             passwords,
             tenants,
@@ -213,7 +213,7 @@ impl World {
         found.into_iter().map(person).collect()
     }
 
-    /// Calls with any token there is or was, if there is one.
+    /// Calls with any current or former token, if there is one.
     pub(super) async fn authenticate_any(&mut self) -> Option<Called> {
         if self.programs.is_empty() {
             return None;
@@ -232,7 +232,7 @@ impl World {
         }
     }
 
-    /// Somebody who is signed in, or one of his programs.
+    /// Signed-in user, or one of their programs.
     async fn actor(&mut self, people: &People) -> Actor {
         if self.dice.once_in(4)
             && let Some(Called { caller: Some(caller), .. }) = self.authenticate_any().await
@@ -251,7 +251,7 @@ impl World {
         if home.is_none() && self.dice.once_in(2) { Some(self.dice.one(&self.tenants)) } else { home }
     }
 
-    /// Somebody tries something.
+    /// Tries a random step.
     pub(super) async fn step(&mut self, people: &People) -> Deed {
         let by = self.actor(people).await;
         let target = self.dice.one(&people.keys().copied().collect::<Vec<_>>());
@@ -262,7 +262,7 @@ impl World {
                 4 => self.invites(by, target).await,
                 5 => self.uses_tokens(by).await,
                 _ if self.dice.once_in(2) => self.raises_a_ceiling(by).await,
-                // seldom: it costs a hash
+                // rare, since it computes a hash
                 _ if self.dice.once_in(3) => match self.uses_a_link().await {
                     Some(used) => used,
                     None => continue,
@@ -274,7 +274,7 @@ impl World {
                 Err(Error::Refused(_) | Error::Invalid(_) | Error::InUse(_)) => false,
                 Err(error) => panic!("{what}: {error}"),
             };
-            // whoever has a link is nobody yet
+            // a user of a link is not signed in yet
             let rights = if what == "link used" { PermissionSet::default() } else { by.scope.rights() };
             return Deed { what, by, target, rights, allowed };
         }
@@ -373,7 +373,7 @@ impl World {
         ("invitation sent", Some(target), sent)
     }
 
-    /// One that somebody has got at some time, if there is any: the newer, the more likely.
+    /// Uses a link that was sent at some time, if there is any; newer ones are more likely.
     async fn uses_a_link(&mut self) -> Option<Tried> {
         let (holder, text, open) = self.links.iter().rev().nth(self.dice.below(3))?.clone();
         let used = loop {
@@ -403,7 +403,7 @@ impl World {
             let Program { id, owner, ref abilities, .. } = self.programs[index];
             let (abilities, input) = (abilities.clone(), TokenRotation::default());
             let replaced = rotation::rotate(&self.db, &by.scope, id, input, now()).await;
-            // the old one works on
+            // the old one stays valid
             let replaced = replaced.map(|issued| self.programmed(by.user, abilities, issued));
             return ("token replaced", Some(owner), replaced);
         }
@@ -419,7 +419,7 @@ impl World {
     }
 
     fn programmed(&mut self, owner: i64, abilities: Vec<Ability>, issued: Issued) {
-        // of those that have ended, the last few are tried again
+        // of the ended ones, the last few are tried again
         if self.programs.len() >= 8 {
             let ended = self.programs.iter().position(|program| !program.alive);
             self.programs.remove(ended.unwrap_or_default());
@@ -431,7 +431,7 @@ impl World {
     async fn raises_a_ceiling(&mut self, by: Actor) -> Tried {
         let index = self.dice.below(self.tenants.len());
         let ceiling = tenant::ceiling(&*self.db, self.tenants[index]).await.unwrap();
-        // by one at a time, so that much is done below each
+        // grows by one at a time, so that many steps happen at each level
         let grown: Vec<Permission> = ceiling.iter().chain([self.dice.one(&PERMISSIONS)]).collect();
         let input = company(TENANTS[index], &grown);
         let raised = tenant::update(&self.db, &by.scope, self.tenants[index].into(), input).await;
@@ -457,7 +457,7 @@ impl World {
     }
 }
 
-/// What was tried, with whom, and what became of it.
+/// Name of the step, its target user, and its result.
 type Tried = (&'static str, Option<i64>, Result<()>);
 
 fn company(name: &str, permissions: &[Permission]) -> TenantInput {

@@ -1,4 +1,5 @@
-//! Feeds of articles, materials, warehouses, matchings and list prices: each is followed by a copy that skips nothing.
+//! Feeds of articles, materials, warehouses, matchings and list prices: a copy that follows each misses
+//! nothing.
 
 use std::{
     cell::Cell,
@@ -23,7 +24,7 @@ use crate::{
 const WAREHOUSES: &str = "/api/admin/warehouses";
 const MATCHINGS: &str = "/api/admin/matchings";
 
-/// A program's copy of the records of a feed.
+/// Program's copy of the records of a feed.
 struct Copy<'c> {
     client: &'c Client,
     feed: String,
@@ -36,7 +37,7 @@ impl<'c> Copy<'c> {
         Self { client, feed: format!("/api/v1/changes/{feed}"), cursor: None, records: BTreeMap::new() }
     }
 
-    /// Reads on until there is nothing more, and returns the ids that have come.
+    /// Reads until there is nothing more, and returns the received ids.
     async fn read(&mut self) -> Vec<i64> {
         let mut came = Vec::new();
         loop {
@@ -79,7 +80,7 @@ async fn follow(reader: &Client, writer: &Client, feed: &str, path: &str, input:
             assert_eq!(shown, value, "{feed}");
         }
     }
-    // what refers to articles goes with them, so their deletion is confirmed by their number
+    // references to articles are deleted with them, so the deletion is confirmed by the number
     let number = created["article_number"].as_str().filter(|_| feed == "articles");
     let confirmed = number.map(|number| format!("?confirm={number}")).unwrap_or_default();
     writer.delete(&format!("{uri}{confirmed}")).await.is(204);
@@ -130,7 +131,7 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
     put(json!([price(0, amount("855"))])).await;
     assert_eq!(buyer.read().await, [entries[0]]);
     assert_eq!(buyer.records[&entries[0]]["price"]["price"], "855");
-    // another list's prices are another feed
+    // prices of another list are in another feed
     let other = id(&user.post(price_lists::PATH, price_lists::list("Andere", app.north)).await.is(201));
     let others = json!({ "prices": [price(0, amount("1"))] });
     user.put(&format!("{}/{other}/prices", price_lists::PATH), others).await.is(200);
@@ -165,7 +166,7 @@ async fn a_feed_shows_nothing_of_other_tenants_and_needs_its_right() {
     assert_eq!(expired["code"], "cursor_expired");
 }
 
-/// Writers at once, some of which take their time to commit, and a reader who reads on meanwhile.
+/// Runs concurrent writers, some of which commit late, and a reader that continues meanwhile.
 async fn nothing_is_skipped<E: Recorded>(depot: &Depot, copy: &mut Copy<'_>, stream: Stream, ids: &[i64]) {
     let app = &depot.catalog.app;
     let table = kernel::audit::table::<E>();

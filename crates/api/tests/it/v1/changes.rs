@@ -1,4 +1,4 @@
-//! What has changed since: whoever reads on knows what there is, whatever was written at once.
+//! Change feed of stocks: a reader misses nothing, however many writers there are at the same time.
 
 use std::{
     cell::Cell,
@@ -27,7 +27,7 @@ use crate::{
 
 const CHANGES: &str = "/api/v1/changes";
 
-/// A program's copy of the stocks: what it was told last of each.
+/// Program's copy of the stocks, with the last state received of each.
 #[derive(Default)]
 struct Copy {
     cursor: Option<String>,
@@ -35,7 +35,7 @@ struct Copy {
 }
 
 impl Copy {
-    /// Reads on until there is nothing more; the ids that have come, and how many answers that took.
+    /// Reads until there is nothing more; returns the received ids and the number of answers.
     async fn read(&mut self, client: &Client) -> (Vec<i64>, usize) {
         let (mut told, mut answers) = (Vec::new(), 0);
         loop {
@@ -82,11 +82,11 @@ async fn each_change_comes_once_with_what_one_may_see() {
     assert_eq!(copy.read(&program).await.0, ids);
     assert_eq!(copy.stocks[&ids[1]]["quantity"], "2");
     assert_eq!(copy.read(&program).await.0, [0; 0]);
-    // what is the same is no change
+    // an unchanged value is not a change
     put(user, vec![with(place(&depot, 1, "DU"), json!({ "quantity": "2" }))]).await;
     assert_eq!(copy.read(&program).await.0, [0; 0]);
 
-    // each way to write: a form, many prices at once, a call
+    // each way of writing: a form, a bulk change of prices, a call
     let uri = format!("{}/{}", stocks::PATH, ids[0]);
     let changed = json!({ "quantity": "3" });
     user.send(actix_web::http::Method::PATCH, &uri, Some(changed)).await.is(200);
@@ -148,7 +148,7 @@ async fn what_is_made_again_comes_after_its_deletion() {
     let mut copy = Copy::default();
     copy.read(user).await;
     assert_eq!(copy.stocks.len(), 521);
-    // more deletions than are numbered at once, the last of which is taken back
+    // more deletions than are numbered together, the last of which is undone
     let all = json!({ "ids": others, "count": others.len() });
     user.post(&format!("{}/bulk-delete", stocks::PATH), all).await.is(200);
     let undo = |import: &Value| format!("{IMPORTS}/{}/undo", id(import));
@@ -165,7 +165,7 @@ async fn what_is_made_again_comes_after_its_deletion() {
 async fn a_cursor_is_one_that_was_given_and_is_not_older_than_what_is_known() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
-    // sessions do not outlive the days that pass here
+    // sessions would expire during the days that pass here
     let (_, user) = &token(app, &depot.user, &["access-admin"]).await;
     for (query, path, code) in [
         ("since=x", "since", "invalid_parameter"),
@@ -196,7 +196,7 @@ async fn a_cursor_is_one_that_was_given_and_is_not_older_than_what_is_known() {
     app.clean_up(now() + TimeDelta::days(91)).await;
     assert_eq!(user.get(&expired(&early)).await.is(410)["code"], "cursor_expired");
     user.get(&expired(&late)).await.is(200);
-    // a deletion that nobody has asked for within that time
+    // a deletion that no reader has requested within that time
     user.delete(&format!("{}/{}", stocks::PATH, ids[1])).await.is(204);
     app.clean_up(now() + TimeDelta::days(91)).await;
     assert_eq!(user.get(&expired(&late)).await.is(410)["code"], "cursor_expired");
@@ -206,9 +206,9 @@ async fn a_cursor_is_one_that_was_given_and_is_not_older_than_what_is_known() {
     user.get(&expired(&anew)).await.is(200);
 }
 
-/// Writers at once, some of which take their time to commit, and two readers who read on meanwhile.
+/// Runs concurrent writers, some of which commit late, and two readers that continue meanwhile.
 #[actix_web::test]
-async fn nothing_is_skipped_whoever_writes_meanwhile() {
+async fn nothing_is_skipped_with_concurrent_writers() {
     let depot = Depot::new().await;
     let (app, user) = (&depot.catalog.app, &depot.user);
     let remnant = |length: usize, quantity: usize| {
@@ -229,7 +229,7 @@ async fn nothing_is_skipped_whoever_writes_meanwhile() {
                     assert!([204, 404].contains(&status), "{status}");
                 }
                 _ => {
-                    // commits later than others that have begun after it
+                    // commits later than others that started after it
                     let tx = app.db.begin_long().await.unwrap();
                     let sql = format!(
                         "UPDATE stock SET quantity = {}, version = version + 1, change = NULL WHERE id = {}",
@@ -274,7 +274,7 @@ async fn changes_and_their_stocks_are_read_as_of_one_moment() {
     let read =
         change_feed::since::<Stocks>(&app.db, Stream::of_tenant(TenantId(app.north)), 0).await.unwrap();
     assert_eq!(read.changes.iter().map(|change| change.id).collect::<Vec<_>>(), made);
-    // between reading what has changed and reading the stock
+    // between reading the changes and reading the stock
     depot.user.delete(&format!("{}/{}", stocks::PATH, made[0])).await.is(204);
     assert_eq!(scope.find::<Stocks>().all(&read.snapshot).await.unwrap().len(), 1);
     assert!(scope.find::<Stocks>().all(&*app.db).await.unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! What the contract shows of these operations can be sent as it is.
+//! Examples of these operations in the contract can be sent unchanged.
 
 use std::collections::BTreeSet;
 

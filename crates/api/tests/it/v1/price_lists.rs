@@ -1,4 +1,4 @@
-//! Price lists for programs: read by whom they apply to, filled in bulk by their owner.
+//! Price lists for programs: read by the tenants that they apply to, filled in bulk by their owner.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
@@ -70,7 +70,7 @@ async fn prices_are_put_by_their_articles_numbers_and_read_again() {
     let rows = user.get(&format!("{}/{list}/prices", price_lists::PATH)).await.is(200);
     assert_eq!(rows["data"][0]["held"]["price"]["price"], "8500");
 
-    // what has neither price nor tiers is taken out, and the history tells of it
+    // an entry without price and tiers is removed, and the history records that
     let gone = put(json!([{ "article_number": second, "price": null }])).await;
     assert_eq!(results(&gone), ["removed"]);
     assert_eq!(results(&put(json!([{ "article_number": second, "price": null }])).await), ["unchanged"]);
@@ -122,7 +122,7 @@ async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
     assert_eq!(costs(&buyer, global).await, [json!("850")]);
     let refused = buyer.put(&format!("{LISTS}/{global}/prices"), body.clone()).await.is(403);
     assert_eq!(refused["code"], "not_own_price_list");
-    // neither reads nor writes what its ability is not for
+    // an ability only opens its own operations
     erp.get(&format!("{LISTS}/{global}")).await.is(403);
     let (_, reader) = token(app, &depot.user, &["listings:read"]).await;
     reader.put(&format!("{LISTS}/{global}/prices"), body.clone()).await.is(403);
@@ -135,7 +135,7 @@ async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
     );
 }
 
-/// Who made a token before there were price lists, or may not read them, makes it still.
+/// Users without permissions for price lists can still create such a token.
 #[actix_web::test]
 async fn no_right_to_price_lists_is_needed_to_make_a_token_for_prices() {
     let depot = Depot::new().await;

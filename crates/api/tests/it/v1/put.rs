@@ -1,4 +1,5 @@
-//! Stocks and prices in bulk: as rows of files, one by one, all of them together; and once, however often they are sent.
+//! Stocks and prices in bulk: as rows of files, one by one, or all together; and only once, even if they are
+//! sent repeatedly.
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet, now};
@@ -21,7 +22,7 @@ fn results(answer: &Value) -> Vec<&str> {
     answer["data"].as_array().unwrap().iter().map(|item| item["result"].as_str().unwrap()).collect()
 }
 
-/// What is wrong with an item: its fields and codes.
+/// Fields and codes of the errors of an item.
 fn faults(item: &Value) -> Vec<(String, &str)> {
     let fault = |fault: &'_ Value| fault["field"].as_str().unwrap_or("-").to_owned();
     item["errors"].as_array().unwrap().iter().map(|one| (fault(one), one["code"].as_str().unwrap())).collect()
@@ -53,7 +54,7 @@ async fn stocks_are_made_changed_and_left_by_their_numbers() {
     let same = put(&erp, STOCKS, vec![first, remnant, always]).await;
     assert_eq!(results(&same), ["unchanged", "unchanged", "unchanged"]);
     assert_eq!(same["data"][1]["id"], made["data"][1]["id"]);
-    // what is left out stays, null takes away
+    // omitted fields stay, null removes a value
     let changed = put(
         &erp,
         STOCKS,
@@ -98,7 +99,7 @@ async fn the_history_names_the_token_and_the_call() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_told_at_its_item_and_field() {
+async fn errors_are_reported_at_their_item_and_field() {
     let depot = Depot::new().await;
     let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks"]).await;
     let here = |fields: Value| with(place(&depot, 0, "DU"), fields);
@@ -167,7 +168,7 @@ async fn what_is_wrong_is_told_at_its_item_and_field() {
         assert_eq!(found, expected, "{item}");
         assert_eq!(told["id"].is_null(), *result != "created", "{item}");
     }
-    // what is no input at all refuses the whole call, and nothing is done
+    // an invalid body refuses the whole call, and nothing is written
     for (body, path, code) in [
         (json!({ "items": [] }), "items", "too_few"),
         (json!({ "items": vec![json!({}); 1_001] }), "items", "too_many"),
@@ -179,14 +180,14 @@ async fn what_is_wrong_is_told_at_its_item_and_field() {
         assert_eq!(erp.put(STOCKS, body).await.is(422)["error_codes"], json!({ path: [code] }));
     }
     put(&erp, STOCKS, vec![json!({}); 1_000]).await;
-    // as many digits as are kept, and nothing at all
+    // the maximum number of stored digits, and zero
     for (quantity, length) in [("1.123456", "6"), ("0", "7"), ("999999999999.999999", "8")] {
         let kept = put(&erp, STOCKS, vec![here(json!({ "quantity": quantity, "length": length }))]).await;
         let stock = depot.user.get(&format!("{}/{}", stocks::PATH, kept["data"][0]["id"])).await.is(200);
         assert_eq!(stock["quantity"], quantity);
         depot.user.delete(&format!("{}/{}", stocks::PATH, kept["data"][0]["id"])).await.is(204);
     }
-    // what another tenant calls their warehouse or article means nothing here
+    // another tenant's names of warehouses and articles are unknown here
     let app = &depot.catalog.app;
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let linz = id(&south.post("/api/admin/warehouses", warehouse("Linz", "LNZ")).await.is(201));
@@ -288,7 +289,7 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
         (&json!("85"), &json!("850"))
     );
     assert_eq!(shown["external_bulk_prices"].as_array().unwrap().len(), 2);
-    // of a tier, at its place among those of the item, whatever order they are kept in
+    // for a tier, at its index in the item, whatever the stored order
     let tiers = json!([
         { "quantity_from": "10", "price": "83", "price_quantity": "100", "unit": "kg" },
         { "quantity_from": "5", "price": "8400", "unit": "t" },
@@ -297,7 +298,7 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
     let warnings = held["data"][0]["warnings"].as_array().unwrap();
     let told: Vec<_> = warnings.iter().map(|warning| &warning["field"]).collect();
     assert_eq!(told, ["external_bulk_prices.1.price"]);
-    // a price that is fine settles what is held
+    // a plausible price replaces the one under review
     let cleared =
         item(json!({ "external_price": money("86"), "external_bulk_prices": [], "internal_price": null }));
     assert_eq!(results(&put(&erp, PRICES, vec![cleared]).await), ["updated"]);
@@ -363,7 +364,7 @@ async fn a_caller_needs_what_an_upload_of_the_type_needs() {
     assert_eq!(reads.put(STOCKS, body.clone()).await.is(403)["code"], "ability_missing");
     let clerk = app.caller(Some(app.north), all_but(Permission::UpdateStock)).await;
     assert_eq!(clerk.put(STOCKS, body.clone()).await.is(403)["code"], "forbidden");
-    // people may as well, another tenant does not know what is named, and no tenant is none
+    // users may write as well; another tenant does not know the names; the platform must choose a tenant
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     assert_eq!(results(&south.put(STOCKS, body.clone()).await.is(200)), ["refused"]);
     assert_eq!(app.platform().await.put(STOCKS, body.clone()).await.is(422)["code"], "tenant_required");
@@ -394,7 +395,7 @@ async fn a_call_under_a_key_is_done_once() {
     for (uri, body) in [(STOCKS, body("3")), (PRICES, price)] {
         assert_eq!(under_key(&erp, uri, "nachtlauf-1", &body).await.is(422)["code"], "key_reused");
     }
-    // somebody else's key is another one, and one that did nothing is free
+    // another user's key is independent, and a key of a call that did nothing is free
     let other = app.caller(Some(app.north), PermissionSet::ALL).await;
     assert_eq!(results(&under_key(&other, STOCKS, "nachtlauf-1", &body("2")).await.is(200)), ["unchanged"]);
     under_key(&erp, STOCKS, "nachtlauf-2", &json!({ "items": [] })).await.is(422);
@@ -408,7 +409,7 @@ async fn a_call_under_a_key_is_done_once() {
         let refused = under_key(&erp, STOCKS, key, &body("1")).await.is(422);
         assert_eq!(refused["error_codes"], json!({ "Idempotency-Key": [code] }), "{key}");
     }
-    // for a day
+    // keys are stored for a day
     app.clean_up(now() + identity::idempotency::kept() - chrono::TimeDelta::minutes(1)).await;
     assert_eq!(under_key(&erp, STOCKS, "nachtlauf-1", &body("3")).await.is(422)["code"], "key_reused");
     app.clean_up(now() + identity::idempotency::kept() + chrono::TimeDelta::minutes(1)).await;
@@ -454,7 +455,7 @@ async fn no_more_answers_are_kept_than_there_is_room_for() {
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
         db.execute_raw(statement).await.unwrap();
     };
-    // with the first, one less than are kept
+    // together with the first, one less than the maximum
     let many = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, created_at) \
         WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $1) \
         SELECT user_id, 'k' || n.n, '', '', created_at FROM idempotency, n";
@@ -466,7 +467,7 @@ async fn no_more_answers_are_kept_than_there_is_room_for() {
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!((day - 600..=day + 1).contains(&wait), "until the oldest is forgotten: {wait}");
     assert_eq!(quantity().await, "2", "nothing was done");
-    // what is kept is answered, and nobody else waits, nor whoever uses no key
+    // stored calls are answered; other users, and calls without a key, do not wait
     assert_eq!(under_key(&erp, STOCKS, "erster", &body("1")).await.bytes, first.bytes);
     let other = app.caller(Some(app.north), PermissionSet::ALL).await;
     under_key(&other, STOCKS, "zu viel", &body("4")).await.is(200);
@@ -474,7 +475,7 @@ async fn no_more_answers_are_kept_than_there_is_room_for() {
     run("DELETE FROM idempotency WHERE \"key\" = 'k1'", Vec::new()).await;
     assert_eq!(results(&under_key(&erp, STOCKS, "zu viel", &body("3")).await.is(200)), ["updated"]);
 
-    // answers, to the byte
+    // answers are identical, byte for byte
     run("DELETE FROM idempotency WHERE \"key\" <> 'erster'", Vec::new()).await;
     let answer = |bytes: i64| sea_orm::Value::from("ä".repeat(usize::try_from(bytes).unwrap() / 2));
     let room = "UPDATE idempotency SET answer = $1 WHERE \"key\" = 'erster'";
@@ -498,7 +499,7 @@ async fn the_same_call_at_once_is_done_once() {
     assert!(answers.iter().all(|answer| answer.is(200) == answers[0].is(200)));
 }
 
-/// A body as it is written: a number of JSON would be rounded before it is sent.
+/// Sends a body as text, since a JSON number would be rounded before it is sent.
 async fn put_text(client: &Client, uri: &str, body: &str) -> Value {
     let request = client.request(Method::PUT, uri).insert_header(("content-type", "application/json"));
     client.call(request.set_payload(body.to_owned())).await.is(200)
@@ -528,7 +529,7 @@ async fn a_number_that_is_no_decimal_refuses_its_item_only() {
         stocks["data"].as_array().unwrap().iter().map(|row| row["quantity"].as_str().unwrap()).collect();
     assert_eq!(quantities, ["2.5", "0.1"]);
 
-    // within a price as well, and a call of which nothing is left
+    // within a price as well, and in a call whose only item is refused
     let body = format!(
         r#"{{ "items": [{{ "article_number": "{number}", "warehouse_short_code": "HH",
             "external_price": {{ "price": 92.50000001, "price_quantity": "100", "unit": "kg" }} }}] }}"#

@@ -1,4 +1,4 @@
-//! What programs look up, read and ask; and that they are told what they may still call, and what they have already.
+//! Reads, look-ups and availability for programs; conditional requests and rate limits.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
@@ -101,7 +101,7 @@ async fn a_program_sees_its_own_imports() {
     work.end().await;
 }
 
-/// Of an answer: available, reason, warehouse and the first error.
+/// Answer as available, reason, warehouse and first error.
 fn in_short(told: &Value) -> [String; 4] {
     let error = &told["errors"][0];
     let error = error["code"].as_str().map(|code| format!("{} {code}", error["field"].as_str().unwrap()));
@@ -112,7 +112,7 @@ fn in_short(told: &Value) -> [String; 4] {
 }
 
 #[actix_web::test]
-async fn whether_there_is_enough_is_told_item_by_item() {
+async fn availability_is_answered_item_by_item() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     put(
@@ -133,7 +133,7 @@ async fn whether_there_is_enough_is_told_item_by_item() {
         (ask(json!({ "quantity": "24" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": "2", "unit": "piece" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": 24.000_001 })), ["yes", "enough", "HH", ""]),
-        // 24 m of 61.3 kg each; a question need not come out exactly
+        // 24 m of 61.3 kg each; a requested quantity need not convert exactly
         (ask(json!({ "quantity": "1000", "unit": "kg" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": "1471.2", "unit": "kg" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": "1.471201", "unit": "t" })), ["yes", "enough", "HH", ""]),
@@ -180,7 +180,7 @@ async fn whether_there_is_enough_is_told_item_by_item() {
 async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
-    // in Hamburg there is more, without a sales price
+    // Hamburg has more, but without a sales price
     let stock =
         |warehouse: &str, quantity: &str| with(place(&depot, 0, warehouse), json!({ "quantity": quantity }));
     put(&depot.user, "stocks", vec![stock("DU", "24"), stock("HH", "60")]).await;
@@ -214,10 +214,10 @@ async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
         assert_eq!(in_short(&told), expected, "{fields}: {told}");
         assert_eq!((&told["quantity"], told["earliest_at"].is_null()), (&Value::Null, expected[0] != "yes"));
     }
-    // their own code asks for their own stocks, of which there are none
+    // their own code refers to their own stocks, of which there are none
     let own = program.post(uri, asked("SUED", json!({ "quantity": "1" }))).await.is(200);
     assert_eq!(own["data"][0]["reason"], "no_stock");
-    // a program that may ask for prices knows other sellers
+    // a program with access to prices can name other sellers
     let (_, blind) = token(app, &buyer, &["stock:availability"]).await;
     for (client, seller) in [(&program, "NIE"), (&blind, "NORD")] {
         let refused = client.post(uri, asked(seller, json!({ "quantity": "1" }))).await.is(422);
@@ -226,7 +226,7 @@ async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
 }
 
 #[actix_web::test]
-async fn who_has_the_answer_already_is_told_so() {
+async fn a_client_with_the_current_answer_gets_304() {
     let depot = Depot::new().await;
     let user = &depot.user;
     let ask = async |known: &str| {
@@ -250,12 +250,12 @@ async fn who_has_the_answer_already_is_told_so() {
     let changed = ask(&tag).await;
     assert_eq!(changed.is(200)["data"][0]["quantity"], "6");
     assert_ne!(changed.header("etag"), tag);
-    // nothing of a refusal is kept
+    // a refusal has no ETag
     assert_eq!(user.get("/api/v1/stocks?sort=x").await.header("etag"), "");
 }
 
 #[actix_web::test]
-async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
+async fn a_token_gets_its_remaining_calls_and_is_refused_beyond() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::ALL).await;
     let (_, program) = token(&app, &user, &["listings:read"]).await;
@@ -272,7 +272,7 @@ async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
     assert!((1..=60).contains(&later.parse::<u64>().unwrap()));
     assert_eq!(refused.header("ratelimit"), format!("\"token\";r=0;t={later}"));
     assert_eq!(refused.header("ratelimit-policy"), first.header("ratelimit-policy"));
-    // others are not in its way, people are not counted, and neither is what lies elsewhere
+    // others are not affected; users and other paths are not limited
     other.get("/api/v1/stocks").await.is(200);
     program.get("/api/users/me").await.is(200);
     assert_eq!(user.get("/api/v1/warehouses").await.header("ratelimit"), "");
@@ -292,7 +292,7 @@ async fn articles_are_listed_for_every_token() {
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let found = program.get(&format!("/api/v1/articles?filter[search]={number}")).await.is(200);
     assert_eq!(found["data"][0]["article_number"], number);
-    // a number and a filter: both hold
+    // a number and a filter: both apply
     let none = format!("/api/v1/articles?number={number}&filter[id]={}", depot.articles[1]["id"]);
     assert_eq!(program.get(&none).await.is(200)["meta"]["total"], 0);
 }
@@ -314,7 +314,7 @@ async fn stocks_and_listings_are_found_by_the_numbers_of_both_sides() {
     ] {
         depot.user.post("/api/admin/matchings", matching).await.is(201);
     }
-    // the same names mean nothing to another tenant
+    // another tenant does not know the names
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let place = json!({ "name": "Hamburg", "short_code": "HH" });
     let foreign = with(crate::warehouses::warehouse("Hamburg", "HH"), place);
@@ -328,7 +328,7 @@ async fn stocks_and_listings_are_found_by_the_numbers_of_both_sides() {
         ("filter[warehouse_short_code]=DU&filter[warehouse_short_code]=HH".to_owned(), 3),
         ("filter[external_article_number]=0815".to_owned(), 2),
         ("filter[external_article_number]=815".to_owned(), 0),
-        // that of another warehouse is not called so here
+        // the number of another warehouse is unknown here
         ("filter[external_article_number]=4711".to_owned(), 0),
         ("filter[external_warehouse_identifier]=lg-2".to_owned(), 1),
         ("filter[external_warehouse_identifier]=LG-9".to_owned(), 0),

@@ -1,4 +1,4 @@
-//! Events of webhooks: each is caused as it is in practice, and written once.
+//! Events of webhooks: each is caused as in practice, and written once.
 
 use actix_web::{http::Method, web::Data};
 use api::{feed_health, state::State, webhook_events, webhook_looks};
@@ -18,7 +18,7 @@ use crate::{
     support::{Client, Form},
 };
 
-/// A tenant with stocks, and a webhook that hears of their changes.
+/// Tenant with stocks, and a webhook that subscribes to their changes.
 struct StockBed {
     depot: Depot,
     state: Data<State>,
@@ -36,7 +36,8 @@ impl StockBed {
         Self { depot, state, user, webhook }
     }
 
-    /// Event, subject and data of what was written for the webhook since the last call, after a look.
+    /// Looks for changes; returns event, subject and data of what was written for the webhook since the last
+    /// call.
     async fn look(&self) -> Vec<(String, String, Value)> {
         self.execute("UPDATE webhook_queue SET look_due_at = created_at").await;
         webhook_looks::look_for_all(&self.state).await.unwrap();
@@ -63,7 +64,7 @@ impl StockBed {
 #[actix_web::test]
 async fn changes_of_stocks_are_events_and_many_are_one() {
     let bed = StockBed::new().await;
-    // what was there before is no event
+    // existing records cause no event
     assert_eq!(bed.look().await, []);
     let stock = id(&bed.user.post(STOCKS, bed.depot.stock(0, 0)).await.is(201));
     let event = |event: &str, deleted: bool| {
@@ -71,7 +72,7 @@ async fn changes_of_stocks_are_events_and_many_are_one() {
     };
     assert_eq!(bed.look().await, [event("stock.changed", false)]);
     assert_eq!(bed.look().await, []);
-    // the looks before seem to be long ago, so that times tell the sides apart
+    // sets earlier changes back in time, so that times distinguish the two sides
     bed.execute("UPDATE stock SET updated_at = '2026-01-01 00:00:00+00:00'").await;
     let price = json!({ "external_price": { "price": "850", "unit": "t" } });
     bed.user.send(Method::PATCH, &format!("/api/admin/prices/{stock}"), Some(price)).await.is(200);
@@ -114,7 +115,7 @@ async fn an_import_and_a_price_list_are_announced_once() {
 #[actix_web::test]
 async fn changes_are_reported_from_the_moment_at_which_a_webhook_listens() {
     let bed = StockBed::new().await;
-    // one that was deleted before, one that is deleted before the first look
+    // one was deleted before, one is deleted before the first look
     let others = bed.user.post(STOCKS, bed.depot.stock(0, 1)).await.is(201);
     let input = json!({ "url": "https://wms.example/", "events": ["stock.changed"] });
     bed.user.delete(&format!("{STOCKS}/{}", id(&others))).await.is(204);
@@ -129,7 +130,7 @@ async fn changes_are_reported_from_the_moment_at_which_a_webhook_listens() {
     let bed = StockBed { webhook: second, ..bed };
     assert_eq!(bed.look().await, [deleted]);
 
-    // it does not listen to changes, and then it does
+    // a change while it is not subscribed, and one afterwards
     let events = async |events: Value| {
         let input = json!({ "events": events });
         bed.user.send(Method::PATCH, &format!("{PATH}/{second}"), Some(input)).await.is(200);
