@@ -73,7 +73,7 @@ impl Listening {
         read > 0 && !self.heard.ends_with("\r\n0\r\n\r\n")
     }
 
-    /// Waits until the stream has ended; false if it goes on.
+    /// Waits until the stream has ended; returns false if it does not end within ten seconds.
     async fn is_over(&mut self) -> bool {
         let end = Instant::now() + Duration::from_secs(10);
         while Instant::now() < end {

@@ -38,7 +38,7 @@ export const users = {
     refetchInterval: ({ state: { data } }: { state: { data: { data: User[] } | undefined } }) =>
       data?.data.some(({ status }) => status === 'InvitationQueued') ? POLL : false,
   }),
-  /** Changes a user; without role and permissions for one's own account, which cannot change its own. */
+  /** Changes a user; roles and permissions of the own account cannot be changed and are not sent. */
   update: (id: number, { name, email, role_ids, permissions, version }: UserBody & { version: number }, own: boolean) => {
     const rights = { role_ids, ...(permissions ? { permissions } : { narrowed: false }) }
     return change(data(client.PATCH(ONE, { ...path(id), body: { name, email, version, ...(!own && rights) } })))

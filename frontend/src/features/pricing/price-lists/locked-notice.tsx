@@ -8,7 +8,7 @@ export function lockOf({
   status,
   writable,
 }: Pick<PriceList, 'own' | 'status' | 'writable'>): 'foreign' | 'expired' | 'ofGroup' | null {
-  // only users who can act on an expired list are shown what to do about it
+  // first, since only the owner is shown what to do about an expired list
   if (!own) return 'foreign'
   if (status === 'inactive') return 'expired'
   return writable ? null : 'ofGroup'
