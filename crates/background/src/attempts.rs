@@ -19,6 +19,7 @@ pub struct Attempts {
 }
 
 impl Attempts {
+    /// Starts counting attempts that end after `limit`.
     pub fn within(limit: Duration) -> Self {
         Self { until: Instant::now() + limit, failed: 0 }
     }

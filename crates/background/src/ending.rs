@@ -7,8 +7,8 @@ use tokio::sync::watch;
 pub struct Ending(watch::Receiver<bool>);
 
 impl From<watch::Receiver<bool>> for Ending {
-    fn from(told: watch::Receiver<bool>) -> Self {
-        Self(told)
+    fn from(receiver: watch::Receiver<bool>) -> Self {
+        Self(receiver)
     }
 }
 
@@ -31,16 +31,16 @@ mod tests {
 
     #[tokio::test]
     async fn it_comes_when_it_is_sent_or_its_sender_is_gone() {
-        let (told, ending) = watch::channel(false);
+        let (sender, ending) = watch::channel(false);
         let mut ending = Ending::from(ending);
         assert!(!ending.has_come());
-        told.send(true).unwrap();
+        sender.send(true).unwrap();
         assert!(ending.has_come());
         ending.comes().await;
 
-        let (told, ending) = watch::channel(false);
+        let (sender, ending) = watch::channel(false);
         let mut ending = Ending::from(ending);
-        drop(told);
+        drop(sender);
         assert!(ending.has_come());
         ending.comes().await;
     }

@@ -3,6 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `background_job`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "background_job")]
 pub struct Model {
@@ -23,6 +24,7 @@ pub struct Model {
     pub failed_runs: i64,
 }
 
+/// Relations of the table `background_job`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -37,10 +37,12 @@ pub struct Board {
 }
 
 impl Background {
+    /// Creates background work without jobs and queues.
     pub fn new(db: Database, panics: Panics) -> Self {
         Self { db, panics, queues: Vec::new(), jobs: Vec::new() }
     }
 
+    /// Adds a queue.
     #[must_use]
     pub fn queue<Q: Queue>(mut self, queue: Q) -> Self {
         self.queues.push(Arc::new(queue));
@@ -71,7 +73,7 @@ impl Background {
     /// unfinished there is taken over without waiting for its leases.
     pub async fn start(self, folder: &Path) -> Result<Running> {
         let mut home = Home::enter(folder).map_err(Error::internal)?;
-        let (told, ending) = watch::channel(false);
+        let (sender, ending) = watch::channel(false);
         for queue in &self.queues {
             queue.prepare(home.predecessor.as_deref()).await?;
         }
@@ -86,7 +88,7 @@ impl Background {
             ))
         };
         let workers = self.queues.iter().cloned().map(start).collect();
-        Ok(Running { told, workers, _home: home })
+        Ok(Running { sender, workers, _home: home })
     }
 
     /// Returns the status of jobs and queues in all processes.
@@ -108,7 +110,7 @@ impl Background {
 /// Running background work. [`Running::end`] ends it and waits; dropping it only ends it.
 #[derive(Debug)]
 pub struct Running {
-    told: watch::Sender<bool>,
+    sender: watch::Sender<bool>,
     workers: Vec<JoinHandle<()>>,
     _home: Home,
 }
@@ -117,7 +119,7 @@ impl Running {
     /// Waits for running work, at most the patience of each queue; another process continues the rest.
     pub async fn end(self) {
         // Workers that have died do not receive it.
-        let _ = self.told.send(true);
+        let _ = self.sender.send(true);
         for worker in self.workers {
             if let Err(error) = worker.await {
                 tracing::error!(%error, "a worker has died");

@@ -30,6 +30,7 @@ pub struct Job<C> {
 }
 
 impl<C> Job<C> {
+    /// Creates a job that runs once an hour and may take an hour.
     pub const fn hourly(name: &'static str, run: fn(C, Instant) -> BoxFuture<'static, Result<()>>) -> Self {
         Self { name, every: Duration::from_hours(1), limit: Duration::from_hours(1), run }
     }

@@ -14,6 +14,7 @@ impl Panics {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default() += 1;
     }
 
+    /// Returns the number of panics by job or queue.
     pub fn all(&self) -> BTreeMap<&'static str, u64> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

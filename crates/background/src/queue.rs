@@ -140,7 +140,7 @@ impl<Q: Queue> Worker<Q> {
         // Items that are cut off here leave their leases behind.
         let all = async {
             while let Some(ended) = self.running.join_next().await {
-                told(Q::NAME, &self.panics, &ended);
+                record_end(Q::NAME, &self.panics, &ended);
             }
         };
         let _ = time::timeout(Q::PATIENCE, all).await;
@@ -162,7 +162,7 @@ impl<Q: Queue> Worker<Q> {
     }
 
     fn note(&mut self, ended: Result<Turn, tokio::task::JoinError>) {
-        told(Q::NAME, &self.panics, &ended);
+        record_end(Q::NAME, &self.panics, &ended);
         match ended {
             Ok(Turn::Next) => self.items_failed = 0,
             Ok(Turn::Pause) => {
@@ -204,7 +204,7 @@ pub(crate) fn name_span(job: &'static str) {
     Span::current().record("otel.name", job).record("stalhof.job", job);
 }
 
-fn told(queue: &'static str, panics: &Panics, ended: &Result<Turn, tokio::task::JoinError>) {
+fn record_end(queue: &'static str, panics: &Panics, ended: &Result<Turn, tokio::task::JoinError>) {
     if let Err(error) = ended
         && error.is_panic()
     {

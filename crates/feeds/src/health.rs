@@ -73,6 +73,7 @@ impl Facts<'_> {
         Some(run.at + GRACE)
     }
 
+    /// Returns the light at a moment; `zone` is that of the schedule.
     pub fn light(&self, zone: Tz, now: Instant) -> Light {
         let is_failed = match self.last_run {
             // a file that is not there is late, not broken

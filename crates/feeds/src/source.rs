@@ -42,6 +42,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Port of the protocol if the settings name none.
     pub const fn default_port(self) -> u16 {
         match self {
             Self::Ftp | Self::FtpsExplicit => 21,
@@ -119,6 +120,7 @@ pub struct Connector {
 }
 
 impl Connector {
+    /// Creates a connector that refuses unencrypted FTP.
     pub fn new(outbound: Outbound, limits: Limits) -> Self {
         Self { outbound, limits, allows_plain_ftp: false }
     }

@@ -23,10 +23,12 @@ pub struct MonthDay(u32);
 impl MonthDay {
     pub const LAST: u32 = 31;
 
+    /// Creates the day; `None` if no month has it.
     pub const fn new(day: u32) -> Option<Self> {
         if day >= 1 && day <= Self::LAST { Some(Self(day)) } else { None }
     }
 
+    /// Number of the day, counted from 1.
     pub const fn number(self) -> u32 {
         self.0
     }

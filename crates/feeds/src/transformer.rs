@@ -38,6 +38,7 @@ pub enum NumberColumn {
 }
 
 impl NumberColumn {
+    /// Heading of the column in the table.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Own => heading::NUMBER,

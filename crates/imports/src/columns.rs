@@ -42,6 +42,7 @@ impl Further {
         Self { find: Some(Box::new(find)), columns }
     }
 
+    /// Returns the id of the object that a column stands for; `None` if there is none.
     pub fn find(&self, name: &str, unit: Option<&str>) -> Option<i64> {
         self.find.as_ref().and_then(|find| find(name, unit))
     }

@@ -100,6 +100,7 @@ impl ImportType {
         Phrase { de, en }
     }
 
+    /// Returns the type with a name; `None` if there is none.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
     }

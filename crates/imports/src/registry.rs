@@ -28,6 +28,7 @@ pub struct Registry {
 }
 
 impl Registry {
+    /// Adds an importer.
     #[must_use]
     pub fn with<I: Reversible>(mut self) -> Self {
         self.types.push((I::TYPE, Box::new(Of::<I>(PhantomData))));

@@ -39,6 +39,7 @@ use crate::{
     run::{Runner, authority::Authority, queue, worker},
 };
 
+/// Database, storage and registry of a test of imports.
 pub struct Bed {
     pub db: TestDatabase,
     pub storage: Storage,
@@ -132,6 +133,7 @@ impl Bed {
         self.work(&import).await
     }
 
+    /// Queues the undo of an import.
     pub async fn queue_undo(&self, undone: &Import, dry_run: bool) -> Result<Import> {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
         undo::undo(&self.db, &self.registry, by, undone.id, dry_run).await
@@ -139,7 +141,7 @@ impl Bed {
 
     /// Results of the first rows, with the reasons in German: `kept: Zahl geändert`.
     pub async fn outcomes(&self, import: &Import) -> Vec<String> {
-        let told = self.rows(import).await.into_iter().map(|row| {
+        let outcomes = self.rows(import).await.into_iter().map(|row| {
             let reason = |fault: &NamedFault| match &fault.name {
                 Some(name) => format!("{name}: {}", fault.text(Language::De)),
                 None => fault.text(Language::De),
@@ -148,7 +150,7 @@ impl Bed {
             let outcome = format!("{} {:?}", row.record_name, row.outcome);
             if reasons.is_empty() { outcome } else { format!("{outcome}: {}", reasons.join(", ")) }
         });
-        told.collect()
+        outcomes.collect()
     }
 
     /// Queues a file.
@@ -300,11 +302,13 @@ impl Bed {
         ImportInput { dry_run, aim: self.aim, strategy, ..ImportInput::new(r#type, "Liste.csv") }
     }
 
+    /// Uploads a file as a dry run and runs it to its end.
     pub async fn dry_run(&self, content: impl AsRef<[u8]>) -> Import {
         let import = self.upload(&self.scope, content, true).await;
         self.work(&import).await
     }
 
+    /// Reads the import again.
     pub async fn now(&self, import: &Import) -> Import {
         Scope::platform().get::<Imports>(&*self.db, import.id).await.unwrap()
     }
@@ -315,6 +319,7 @@ impl Bed {
         row::list(&self.db, &Scope::platform(), import.id, &query).await.unwrap().rows
     }
 
+    /// Returns the refused rows of an import, by line.
     pub async fn refusals(&self, import: &Import) -> Vec<Refusal> {
         let refusals = self.scope.parts::<Refusals>([import.id]).order_by_asc(Column::Line);
         refusals.all(&*self.db).await.unwrap()
@@ -334,7 +339,7 @@ impl Bed {
 /// Short notation for the result of [`Bed::reasons`].
 pub fn reasons(reasons: &[(i64, &[&str])]) -> Vec<(i64, Vec<String>)> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    reasons.iter().map(|(line, told)| (*line, texts(told))).collect()
+    reasons.iter().map(|(line, messages)| (*line, texts(messages))).collect()
 }
 
 /// Numbers of created, updated, unchanged and refused rows.

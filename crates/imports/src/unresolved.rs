@@ -223,7 +223,7 @@ pub async fn ignore(db: &Database, scope: &Scope, id: i64, ignored: bool) -> Res
 }
 
 /// Deletes the waiting rows of an import whose cells are deleted.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 pub(crate) async fn forget_rows(tx: &Write, tenant: i64, import: i64) -> Result<()> {
     UnresolvedRows::delete_many()
         .filter(row_entity::Column::TenantId.eq(tenant))

@@ -36,6 +36,7 @@ impl Channel {
     pub const NAMES: &'static [&'static str] =
         &["session", "token", "import", "feed", "external_api", "system"];
 
+    /// Name of the channel in the history.
     pub fn name(self) -> &'static str {
         match self {
             Self::Session => "session",
@@ -70,6 +71,7 @@ impl RequestId {
         u128::from_str_radix(text, 16).ok().filter(|_| is_one).map(Self)
     }
 
+    /// Returns the id as 32 hexadecimal digits.
     pub fn text(self) -> String {
         format!("{:032x}", self.0)
     }
@@ -101,6 +103,7 @@ macro_rules! actions {
         impl Action {
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
+            /// Name of the action in the history.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => $text),* }
             }
@@ -223,12 +226,12 @@ impl HistoryEntry {
     /// are reported together.
     pub fn changes(&self) -> Vec<Change> {
         let has_changed = |field: &str| self.fields.get(field).is_some_and(|(from, to)| from != to);
-        let is_told = |field: &str| {
+        let is_reported = |field: &str| {
             let of_price = price_columns(field);
             let is_whole = of_price.iter().all(|field| self.fields.contains_key(field));
             has_changed(field) || is_whole && of_price.iter().any(|field| has_changed(field))
         };
-        let fields = self.fields.iter().filter(|(field, _)| is_told(field));
+        let fields = self.fields.iter().filter(|(field, _)| is_reported(field));
         let fields = fields.map(|(field, (from, to))| Change {
             field: field.clone(),
             from: from.clone(),
@@ -392,11 +395,11 @@ mod tests {
         journal.summarise(summary(30, 0));
         assert_eq!(noted(journal.take_noted()), []);
         journal.summarise(summary(7, 3));
-        let told = json!([
+        let totals = json!([
             { "field": "prices_added", "from": null, "to": 3 },
             { "field": "prices_changed", "from": null, "to": 37 },
         ]);
-        assert_eq!(noted(journal), [(Action::PricesChanged, told)]);
+        assert_eq!(noted(journal), [(Action::PricesChanged, totals)]);
     }
 
     #[test]
@@ -414,23 +417,23 @@ mod tests {
     #[test]
     fn a_price_is_reported_with_its_quantity_and_unit() {
         let price = |amount: &str, unit: &str| json!({ "price": amount, "price_quantity": "100", "price_unit": unit, "quantity": "3" });
-        let told = |before: Json, after: Json| {
+        let changes = |before: Json, after: Json| {
             let changes = entry(Action::Changed, before, after).changes().into_iter();
             changes.map(|change| (change.field, change.from, change.to)).collect::<Vec<_>>()
         };
         let of = |field: &str, from: &str, to: &str| (field.to_owned(), json!(from), json!(to));
         assert_eq!(
-            told(price("92.5", "kg"), price("95", "kg")),
+            changes(price("92.5", "kg"), price("95", "kg")),
             [of("price", "92.5", "95"), of("price_quantity", "100", "100"), of("price_unit", "kg", "kg")]
         );
         assert_eq!(
-            told(price("92.5", "kg"), price("92.5", "t")),
+            changes(price("92.5", "kg"), price("92.5", "t")),
             [of("price", "92.5", "92.5"), of("price_quantity", "100", "100"), of("price_unit", "kg", "t")]
         );
-        assert_eq!(told(price("92.5", "kg"), price("92.5", "kg")), []);
+        assert_eq!(changes(price("92.5", "kg"), price("92.5", "kg")), []);
         // a quantity that belongs to no price is reported alone
         assert_eq!(
-            told(json!({ "quantity": "3", "lead": 1 }), json!({ "quantity": "4", "lead": 1 })),
+            changes(json!({ "quantity": "3", "lead": 1 }), json!({ "quantity": "4", "lead": 1 })),
             [of("quantity", "3", "4")]
         );
     }

@@ -36,6 +36,7 @@ impl Stream {
     /// Rows of the platform.
     pub const PLATFORM: Self = Self { tenant: 0, part: 0 };
 
+    /// Returns the stream with the changes of a tenant.
     pub fn of_tenant(tenant: TenantId) -> Self {
         Self { tenant: tenant.into(), part: 0 }
     }

@@ -35,6 +35,7 @@ impl ClockTime {
         self.0
     }
 
+    /// Returns the time as hours and minutes.
     pub fn time(self) -> NaiveTime {
         let (hour, minute) = (self.0 / MINUTES_PER_HOUR, self.0 % MINUTES_PER_HOUR);
         NaiveTime::from_hms_opt(hour.into(), minute.into(), 0).expect("below 24:00")
@@ -151,6 +152,7 @@ impl Weekday {
         }
     }
 
+    /// Returns the weekday with a number, Monday being 1; `None` if there is none.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|weekday| weekday.number() == number)
     }

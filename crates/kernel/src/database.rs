@@ -544,6 +544,7 @@ impl Write {
         journal.store(self, None).await
     }
 
+    /// Rolls the write back. In a shared transaction the next write undoes it, or the end of the transaction.
     pub async fn rollback(self) -> Result<(), DbErr> {
         let Self { transaction, guard, .. } = self;
         sent("ROLLBACK");
@@ -551,7 +552,6 @@ impl Write {
             Transaction::Own { transaction, _place } => {
                 guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
             }
-            // the next write undoes it; without other members the transaction is rolled back
             Transaction::Shared(turn) => {
                 drop(turn);
                 Ok(())

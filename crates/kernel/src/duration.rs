@@ -46,6 +46,7 @@ impl Minutes {
         Self::of_minutes(minutes.millionths() / Decimal::ONE.millionths())
     }
 
+    /// Number of minutes.
     pub const fn minutes(self) -> i64 {
         self.0
     }

@@ -199,6 +199,7 @@ pub struct Violation {
 pub struct Violations(Vec<Violation>);
 
 impl Violations {
+    /// Creates an empty list of violations.
     pub fn new() -> Self {
         Self::default()
     }
@@ -213,10 +214,12 @@ impl Violations {
         Self(vec![Violation { path: path.into(), message: message.into() }])
     }
 
+    /// Adds the violation of the field at `path`.
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<Message>) {
         self.0.push(Violation { path: path.into(), message: message.into() });
     }
 
+    /// Adds all violations of another list.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
@@ -226,14 +229,17 @@ impl Violations {
         self.0.into_iter().map(|violation| violation.message).collect()
     }
 
+    /// True if there is no violation.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Number of violations.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Violations in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Violation> {
         self.0.iter()
     }

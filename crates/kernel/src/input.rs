@@ -136,6 +136,7 @@ fn translate(violations: &mut Violations, prefix: &str, errors: &ValidationError
     }
 }
 
+/// Translates an error of a validation rule into a message with the rule's limits.
 pub fn message(error: &ValidationError) -> Message {
     let param = |name: &str| error.params.get(name);
     match error.code.as_ref() {

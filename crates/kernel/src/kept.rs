@@ -55,6 +55,7 @@ impl Topic {
 pub struct Versions([Option<i64>; Topic::ALL.len()]);
 
 impl Versions {
+    /// Returns the versions with that of one topic replaced.
     #[must_use]
     pub fn with(mut self, topic: Topic, version: i64) -> Self {
         if let Some(known) = self.0.get_mut(topic as usize) {
@@ -63,6 +64,7 @@ impl Versions {
         self
     }
 
+    /// Returns the version of a topic; `None` if it was not read.
     pub fn of(&self, topic: Topic) -> Option<i64> {
         self.0.get(topic as usize).copied().flatten()
     }
@@ -253,15 +255,18 @@ impl Place {
 pub struct Kept<K: Eq + Hash, V>(Mutex<LruCache<K, (i64, V)>>);
 
 impl<K: Eq + Hash, V: Clone> Kept<K, V> {
+    /// Creates an empty cache for `entries` values; the least recently used is dropped first.
     pub fn at_most(entries: usize) -> Self {
         Self(Mutex::new(LruCache::new(entries)))
     }
 
+    /// Returns the cached value of a key if it was stored with this version.
     pub fn get(&self, key: &K, version: i64) -> Option<V> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(key).filter(|(known, _)| *known == version).map(|(_, value)| value.clone())
     }
 
+    /// Stores a value and the version it was made from.
     pub fn keep(&self, key: K, version: i64, value: V) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (version, value));
     }

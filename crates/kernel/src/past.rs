@@ -31,6 +31,7 @@ impl Happened {
         Self { record_id, name: String::new(), at, action: CREATED.to_owned(), changes: Vec::new() }
     }
 
+    /// True if the entry records that the record was created.
     pub fn is_creation(&self) -> bool {
         self.action == CREATED
     }

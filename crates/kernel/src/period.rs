@@ -9,6 +9,7 @@ pub struct Period<T> {
 }
 
 impl<T: Ord> Period<T> {
+    /// Creates a period; without `until` it has no end.
     pub const fn new(from: T, until: Option<T>) -> Self {
         Self { from, until }
     }

@@ -92,15 +92,18 @@ const _: () = assert!(Permission::ALL.len() <= 128, "the set has one bit per per
 impl PermissionSet {
     pub const ALL: Self = Self(u128::MAX >> (128 - Permission::ALL.len()));
 
+    /// True if the permission is in the set.
     pub fn contains(self, permission: Permission) -> bool {
         self.0 & (1 << permission as u32) != 0
     }
 
+    /// Returns the permissions that are in both sets.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
+    /// Returns the permissions that are in either set.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -112,10 +115,12 @@ impl PermissionSet {
         Self(self.0 & !other.0)
     }
 
+    /// True if the set has no permission.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// Returns the set less one permission.
     #[must_use]
     pub fn without(self, permission: Permission) -> Self {
         Self(self.0 & !(1 << permission as u32))
@@ -126,10 +131,12 @@ impl PermissionSet {
         permissions.iter().any(|permission| self.contains(*permission))
     }
 
+    /// True if `other` has all permissions of this set.
     pub fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
+    /// Permissions of the set in the order of [`Permission::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Permission> {
         Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
     }

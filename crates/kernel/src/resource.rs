@@ -89,6 +89,7 @@ impl Reference {
 }
 
 impl Resource {
+    /// Creates a resource whose list needs the permission `list`.
     pub const fn new<E: Recorded>(name: &'static str, words: Phrase, list: Permission) -> Self {
         Self {
             name,

@@ -25,7 +25,7 @@ pub async fn in_batches(db: &Database, batch: &(impl QueryTrait + Sync)) -> Resu
 }
 
 /// Query for the next rows to delete: the oldest that fulfil the condition.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 pub fn oldest<E: EntityTrait>(
     id: E::Column,
     at: E::Column,

@@ -120,6 +120,7 @@ pub struct Unique {
 }
 
 impl Unique {
+    /// Creates the description of the unique key `key`; its violation is reported at `field` with `code`.
     pub const fn new(key: &'static str, field: &'static str, code: Code) -> Self {
         Self { key, field, code, by_columns: None }
     }
@@ -256,6 +257,7 @@ impl Scope {
         self.principal
     }
 
+    /// Id of the calling user; `None` for feeds, external APIs and the system.
     pub fn user(&self) -> Option<UserId> {
         self.principal.and_then(Principal::user)
     }

@@ -111,6 +111,7 @@ impl UnitCategory {
         }
     }
 
+    /// Units of the category, in the order of [`Unit::ALL`].
     pub fn units(self) -> impl Iterator<Item = Unit> {
         Unit::ALL.iter().copied().filter(move |unit| unit.category() == self)
     }

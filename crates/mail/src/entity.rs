@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::Kind;
 
+/// Row of the table `mail`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "mail")]
 pub struct Model {
@@ -31,6 +32,7 @@ pub struct Model {
     pub lease_until: Option<Instant>,
 }
 
+/// Relations of the table `mail`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -94,6 +94,7 @@ struct Content {
 }
 
 impl Mail<'_> {
+    /// Kind of the mail.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Invitation { .. } => Kind::Invitation,
@@ -454,8 +455,8 @@ mod tests {
 
     #[test]
     fn the_notice_of_an_import_lists_only_results_that_occur() {
-        let told = |import, language| Mail::ImportEnded { import, page: LINK }.written("A", language);
-        let german = told(report(), Language::De);
+        let notice = |import, language| Mail::ImportEnded { import, page: LINK }.written("A", language);
+        let german = notice(report(), Language::De);
         assert_eq!(german.subject, "Import „Preise <neu>“ ist beendet, einige Zeilen warten auf Sie");
         assert!(german.text.contains("Zeilen: 12 neu angelegt, 3 abgelehnt.\n"), "{}", german.text);
         assert!(!german.text.contains("Probelauf"));
@@ -466,12 +467,12 @@ mod tests {
             message: Some("The file is empty."),
             ..report()
         };
-        let english = told(failed, Language::En);
+        let english = notice(failed, Language::En);
         assert_eq!(english.subject, "Import “Preise <neu>” has failed");
         assert!(english.text.contains("The file is empty.") && english.text.contains("dry run"));
         assert!(!english.text.contains("Rows:"), "{}", english.text);
         let fine = Report { rows: Rows { updated: 1, ..Rows::default() }, ..report() };
-        assert_eq!(told(fine, Language::De).subject, "Import „Preise <neu>“ ist beendet");
+        assert_eq!(notice(fine, Language::De).subject, "Import „Preise <neu>“ ist beendet");
     }
 
     #[test]

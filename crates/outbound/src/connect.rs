@@ -51,6 +51,7 @@ impl fmt::Debug for Outbound {
 }
 
 impl Outbound {
+    /// Creates connections that resolve names with the system's resolver.
     pub fn new(rules: Rules) -> Self {
         Self::with_resolver(rules, System)
     }

@@ -35,6 +35,10 @@ const HTTPS_PORT: u16 = 443;
 pub struct HttpsUrl(Url);
 
 impl HttpsUrl {
+    /// Parses a URL.
+    ///
+    /// # Errors
+    /// [`Failure::InvalidUrl`] if it is too long, not `https://`, or has credentials or a fragment.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         // The parser would remove line breaks and replace backslashes.
         let is_foreign = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
@@ -75,6 +79,7 @@ impl HttpsUrl {
         self.0.host_str().unwrap_or_default()
     }
 
+    /// Address as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -129,6 +134,7 @@ pub struct Client {
 }
 
 impl Client {
+    /// Creates a client.
     pub fn new(outbound: Outbound, tls: Tls) -> Self {
         Self { outbound, tls }
     }

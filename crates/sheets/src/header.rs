@@ -22,6 +22,7 @@ pub struct Heading {
 }
 
 impl Heading {
+    /// Returns the heading in a language.
     pub fn label(&self, language: Language) -> &'static str {
         match language {
             Language::De => self.de,
@@ -203,6 +204,7 @@ pub enum Meant {
 }
 
 impl Title {
+    /// Creates a title that stands for the column of its name.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), meant: Meant::ItsName, unit: None }
     }

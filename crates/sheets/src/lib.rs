@@ -37,12 +37,15 @@ pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
 
 /// Maximum sizes of files.
 pub const MAX_CSV_BYTES: u64 = 50 << 20;
+/// Maximum size of an XLSX file, in bytes.
 pub const MAX_XLSX_BYTES: u64 = 20 << 20;
+/// Maximum size of a JSON file, in bytes.
 pub const MAX_JSON_BYTES: u64 = 50 << 20;
 /// Maximum length of a cell in spreadsheet programs, in characters.
 pub const MAX_CELL: usize = 32_767;
 /// Maximum number of columns: enough for prices of two sides with 50 quantity breaks of five columns each.
 pub const MAX_COLUMNS: usize = 550;
+/// Maximum number of rows of a file.
 pub const MAX_ROWS: u64 = 1_000_000;
 /// Maximum length of a row, in bytes.
 const ROW_BYTES: usize = 1 << 20;
@@ -227,6 +230,7 @@ fn table(mut file: File, kind: Kind, options: &ReadOptions) -> Result<(Format, V
 }
 
 impl Sheet {
+    /// Format of the file.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -386,6 +390,7 @@ impl Cell {
         Self::Text(text.to_owned())
     }
 
+    /// Text of the cell, for numbers as the file has it.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Text(text) => text,
@@ -402,10 +407,12 @@ impl Default for Cell {
 }
 
 impl RowFault {
+    /// Creates a fault of the whole row.
     pub fn of_row(message: impl Into<Message>) -> Self {
         Self { column: None, message: message.into() }
     }
 
+    /// Creates a fault of the cell in a column, counted from 0.
     pub fn of_cell(column: usize, message: impl Into<Message>) -> Self {
         Self { column: Some(column), message: message.into() }
     }

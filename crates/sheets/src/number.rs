@@ -16,6 +16,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Takes a cell into account.
     pub fn see(&mut self, cell: &Cell) {
         if self.comma {
             return;

@@ -115,6 +115,7 @@ impl<W: Write + Seek + Send> TableWriter<W> {
         Ok(table)
     }
 
+    /// Writes a row.
     pub fn add(&mut self, row: &[CellContent]) -> Result<()> {
         match &mut self.writer {
             Writer::Csv(writer) => {

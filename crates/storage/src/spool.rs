@@ -41,6 +41,7 @@ impl<T: Send + 'static> Spool<T> {
         self.sender.send(chunk).await.is_ok()
     }
 
+    /// Waits until everything is written and returns the file.
     pub async fn finish(self) -> Result<File> {
         drop(self.sender);
         self.writing.await.map_err(Error::internal)?

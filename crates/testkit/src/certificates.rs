@@ -37,6 +37,7 @@ impl std::fmt::Debug for ServerCertificate {
 }
 
 impl Authority {
+    /// Creates an authority with a key of its own.
     pub fn new() -> Self {
         let mut params = CertificateParams::default();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

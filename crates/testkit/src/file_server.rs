@@ -7,4 +7,5 @@ pub mod sftp;
 pub const LISTEN: &str = "127.9.9.9";
 /// The only user.
 pub const USER: &str = "einkauf";
+/// Password of the user of all file servers.
 pub const PASSWORD: &str = "Br@mme 17";

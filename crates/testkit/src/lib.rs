@@ -147,6 +147,7 @@ struct Made {
 const FILE: &str = "stalhof.db";
 
 impl Template {
+    /// Creates a template with the name of its database.
     pub const fn new(name: &'static str) -> Self {
         Self { name, made: OnceCell::const_new() }
     }

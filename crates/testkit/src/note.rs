@@ -32,6 +32,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `note`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

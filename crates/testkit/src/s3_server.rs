@@ -24,8 +24,11 @@ use tokio::{
 
 use crate::file_server::LISTEN;
 
+/// Name of the bucket.
 pub const BUCKET: &str = "files";
+/// Access key that requests are signed with.
 pub const ACCESS_KEY_ID: &str = "stalhof";
+/// Secret of the access key.
 pub const SECRET_ACCESS_KEY: &str = "a secret of this test";
 
 /// The state of the service for a request.
@@ -55,6 +58,7 @@ impl std::fmt::Debug for S3Server {
 }
 
 impl S3Server {
+    /// Starts a service with an empty bucket.
     pub async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for objects");
         std::fs::create_dir(folder.path().join(BUCKET)).expect("a bucket");

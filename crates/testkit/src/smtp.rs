@@ -64,10 +64,12 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
+    /// Starts a server without encryption.
     pub async fn start() -> Self {
         Self::secured(Security::None).await
     }
 
+    /// Starts a server with this security on a free port.
     pub async fn secured(security: Security) -> Self {
         Self::listening(([127, 0, 0, 1], 0).into(), security).await
     }
@@ -99,14 +101,17 @@ impl SmtpServer {
         Self { address, shared, listening }
     }
 
+    /// Address of the server for settings: `smtp://127.0.0.1:2525`.
     pub fn url(&self) -> String {
         format!("smtp://{}", self.address)
     }
 
+    /// Sets the behaviour for the next messages.
     pub fn set(&self, mood: Mood) {
         self.shared.lock().expect("no test has panicked").mood = mood;
     }
 
+    /// Returns the messages received until now.
     pub fn received(&self) -> Vec<Received> {
         self.shared.lock().expect("no test has panicked").received.clone()
     }

@@ -88,6 +88,7 @@ impl EventType {
 pub struct EventTypes(pub Vec<EventType>);
 
 impl EventTypes {
+    /// True if the event type is among these.
     pub fn contain(&self, event: EventType) -> bool {
         self.0.contains(&event)
     }

@@ -82,7 +82,7 @@ impl JobQueue<Arc<Probe>> {
     /// Runs the due job at a given time.
     async fn run_at(&self, moment: Instant) -> JobRow {
         let row = self.claim_at("worker", moment).await.unwrap().expect("it is due");
-        let (_told, ending) = watch::channel(false);
+        let (_sender, ending) = watch::channel(false);
         let end = self.run(&self.jobs[0], &row, ending.into()).await;
         assert!(self.note(&self.jobs[0], &row, end, moment).await.unwrap());
         self.row().await
@@ -99,7 +99,7 @@ async fn processes_beside_each_other_never_run_a_job_at_once() {
         let schedule = process(own, &probe, "always_due");
         schedule.prepare(None).await.unwrap();
         processes.push(tokio::spawn(async move {
-            let (_told, ending) = watch::channel(false);
+            let (_sender, ending) = watch::channel(false);
             let mut runs = 0;
             for _ in 0..60 {
                 if let Some(row) = schedule.claim(&format!("process {number}")).await.unwrap() {
@@ -193,7 +193,7 @@ async fn what_fails_is_tried_again_after_pauses_that_grow() {
 async fn a_job_is_given_back_when_its_process_ends() {
     let db = testkit::database().await;
     let schedule = Arc::new(alone(&db, "takes_for_ever").await);
-    let (told, ending) = watch::channel(false);
+    let (sender, ending) = watch::channel(false);
     let row = schedule.claim("ends").await.unwrap().unwrap();
     let due = row.due_at;
     let working = tokio::spawn({
@@ -202,7 +202,7 @@ async fn a_job_is_given_back_when_its_process_ends() {
     });
     schedule.context.begun.notified().await;
     assert_eq!(schedule.figures(now()).await.unwrap().running, 1);
-    told.send(true).unwrap();
+    sender.send(true).unwrap();
     tokio::time::timeout(Duration::from_secs(5), working).await.unwrap().unwrap();
     let row = schedule.row().await;
     assert_eq!((row.lease_owner, row.due_at, row.failures_in_row, row.runs), (None, due, 0, 0));

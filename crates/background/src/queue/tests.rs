@@ -81,16 +81,16 @@ impl Queue for Line {
 }
 
 struct Working {
-    told: watch::Sender<bool>,
+    sender: watch::Sender<bool>,
     panics: Panics,
     worker: tokio::task::JoinHandle<()>,
 }
 
 fn start(line: &Arc<Line>) -> Working {
-    let (told, ending) = watch::channel(false);
+    let (sender, ending) = watch::channel(false);
     let panics = Panics::default();
     let worker = Worker::new(line.clone(), "owner".into(), ending.into(), panics.clone());
-    Working { told, panics, worker: tokio::spawn(worker.serve()) }
+    Working { sender, panics, worker: tokio::spawn(worker.serve()) }
 }
 
 #[tokio::test(start_paused = true)]
@@ -108,7 +108,7 @@ async fn a_panic_and_a_claim_that_fails_stop_nothing() {
     time::sleep(Duration::from_secs(30)).await;
     assert_eq!(line.done(), [Item::Plain(1), Item::Plain(2), Item::Plain(3)]);
     assert_eq!(working.panics.all().get("line"), Some(&3));
-    working.told.send(true).unwrap();
+    working.sender.send(true).unwrap();
     working.worker.await.unwrap();
 }
 
@@ -156,7 +156,7 @@ async fn the_end_waits_for_what_is_under_way_but_not_for_ever() {
     let line = Line::of([Item::WaitsForTheEnd]);
     let working = start(&line);
     time::sleep(Duration::from_secs(1)).await;
-    working.told.send(true).unwrap();
+    working.sender.send(true).unwrap();
     working.worker.await.unwrap();
     assert_eq!(line.done(), [Item::WaitsForTheEnd]);
 
@@ -164,7 +164,7 @@ async fn the_end_waits_for_what_is_under_way_but_not_for_ever() {
     let working = start(&line);
     time::sleep(Duration::from_secs(1)).await;
     let began = time::Instant::now();
-    working.told.send(true).unwrap();
+    working.sender.send(true).unwrap();
     working.worker.await.unwrap();
     assert_eq!(began.elapsed(), Line::PATIENCE);
 }

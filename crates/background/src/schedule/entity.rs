@@ -3,6 +3,7 @@
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `schedule`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "schedule")]
 pub struct Model {
@@ -27,6 +28,7 @@ pub struct Model {
     pub failures_in_row: i64,
 }
 
+/// Relations of the table `schedule`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

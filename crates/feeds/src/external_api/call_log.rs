@@ -31,6 +31,7 @@ pub enum CallPurpose {
     Test,
 }
 
+/// Row of the table `external_api_call`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "external_api_call")]
 pub struct Model {
@@ -56,6 +57,7 @@ pub struct Model {
 pub use Entity as ApiCalls;
 pub use Model as LoggedCall;
 
+/// Relations of the table `external_api_call`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -26,6 +26,7 @@ pub const OPEN_FOR: TimeDelta = TimeDelta::seconds(60);
 /// The time after which a probe without an outcome is given up, beyond the longest time budget of an API.
 const PROBE_WITHIN: TimeDelta = TimeDelta::seconds(30);
 
+/// Row of the table `external_api_state`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "external_api_state")]
 pub struct Model {
@@ -73,6 +74,7 @@ pub struct ListTags {
 }
 
 impl ListTags {
+    /// Returns the tag of the last answer of a list.
     pub fn get(&self, name: EndpointName) -> Option<&str> {
         self.lists.iter().find(|(list, _)| *list == name).map(|(_, tag)| tag.as_str())
     }
@@ -102,6 +104,7 @@ impl FetchRecord {
 
 pub use Model as ConnectionState;
 
+/// Relations of the table `external_api_state`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -141,6 +144,7 @@ impl ConnectionState {
         }
     }
 
+    /// Returns the status of the connection.
     pub fn status(&self, is_active: bool) -> ConnectionStatus {
         if !is_active {
             ConnectionStatus::Inactive

@@ -8,6 +8,7 @@ use tenancy::external_api_kind::ExternalApiKind;
 use super::fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints};
 use crate::settings::fields::Schedule;
 
+/// Row of the table `external_api`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "external_api")]
 pub struct Model {
@@ -41,6 +42,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `external_api`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

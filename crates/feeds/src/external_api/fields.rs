@@ -42,6 +42,7 @@ pub enum CallMethod {
 }
 
 impl CallMethod {
+    /// Name of the method in HTTP.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -184,6 +185,7 @@ impl EndpointName {
 }
 
 impl MetaDataEndpoints {
+    /// Returns the endpoint of a list; `None` if it is not set up.
     pub fn get(&self, name: EndpointName) -> Option<&ListEndpoint> {
         match name {
             EndpointName::Availability => None,

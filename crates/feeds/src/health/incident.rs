@@ -69,8 +69,8 @@ pub async fn record(
                 .add(Column::SettingsId.eq(feed.settings_id))
                 .add(Column::Kind.eq(feed.kind));
             let deleted = Incidents::delete_many().filter(this).exec(tx).await?.rows_affected;
-            let is_told = deleted > 0 && light == Light::Green;
-            Ok(is_told.then_some(IncidentChange::Ended { began_at: open.began_at }))
+            let is_reported = deleted > 0 && light == Light::Green;
+            Ok(is_reported.then_some(IncidentChange::Ended { began_at: open.began_at }))
         }
         _ => Ok(None),
     }

@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use super::Light;
 use crate::settings::fields::FileKind;
 
+/// Row of the table `feed_incident`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_incident")]
 pub struct Model {
@@ -20,6 +21,7 @@ pub struct Model {
     pub began_at: Instant,
 }
 
+/// Relations of the table `feed_incident`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -39,6 +39,7 @@ impl RunOutcome {
     pub const NAMES: &'static [&'static str] = &["imported", "nothing_new", "waiting", "failed"];
 }
 
+/// Row of the table `feed_run`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_run")]
 pub struct Model {
@@ -68,6 +69,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `feed_run`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::settings::fields::FileKind;
 
+/// Row of the table `feed_file`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_file")]
 pub struct Model {
@@ -31,6 +32,7 @@ pub struct Model {
     pub is_handled: bool,
 }
 
+/// Relations of the table `feed_file`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -22,6 +22,7 @@ impl Serialize for EnteredSecret {
 }
 
 impl EnteredSecret {
+    /// True if the secret has no characters.
     pub fn is_empty(&self) -> bool {
         self.0.expose_secret().is_empty()
     }

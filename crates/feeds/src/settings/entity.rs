@@ -6,6 +6,7 @@ use secrets::SealedValue;
 
 use super::fields::{AfterReading, FtpProtocol, PriceFile, Schedules, StockFile};
 
+/// Row of the table `ftp_settings`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ftp_settings")]
 pub struct Model {
@@ -43,6 +44,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `ftp_settings`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

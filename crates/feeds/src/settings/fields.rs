@@ -233,6 +233,7 @@ pub struct Schedules {
 }
 
 impl Schedules {
+    /// Returns the schedule of one kind of file.
     pub fn get(&self, kind: FileKind) -> Option<&Schedule> {
         match kind {
             FileKind::Price => self.price.as_ref(),
@@ -240,6 +241,7 @@ impl Schedules {
         }
     }
 
+    /// Returns the schedule of one kind of file, to change it.
     pub fn get_mut(&mut self, kind: FileKind) -> Option<&mut Schedule> {
         match kind {
             FileKind::Price => self.price.as_mut(),

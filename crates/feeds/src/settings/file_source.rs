@@ -64,6 +64,7 @@ impl FileSource<'_> {
 }
 
 impl FtpSettings {
+    /// Returns the settings of one kind of file.
     pub fn file(&self, kind: FileKind) -> FileSource<'_> {
         match kind {
             FileKind::Price => FileSource::prices(&self.price_file, self.price_profile_id),
@@ -73,6 +74,7 @@ impl FtpSettings {
 }
 
 impl FtpSettingsInput {
+    /// Returns the settings of one kind of file.
     pub fn file(&self, kind: FileKind) -> FileSource<'_> {
         match kind {
             FileKind::Price => FileSource::prices(&self.price_file, self.price_profile_id),

@@ -62,6 +62,7 @@ impl From<Failure> for SourceFailure {
 }
 
 impl SourceFailure {
+    /// Code of the message that users read.
     pub fn code(&self) -> Code {
         match self {
             Self::Connection(failure) => failure.code(),

@@ -32,6 +32,7 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Returns the entry with a name.
     pub fn entry(&self, name: &str) -> Option<&RemoteEntry> {
         self.entries.iter().find(|entry| entry.name == name)
     }

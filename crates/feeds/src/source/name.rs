@@ -37,6 +37,10 @@ pub(super) fn companion_name(name: &str) -> String {
 pub struct RemotePath(String);
 
 impl RemotePath {
+    /// Parses a path and removes empty segments and `.`.
+    ///
+    /// # Errors
+    /// If it is too long, has a segment `..`, a backslash or a control character.
     pub fn parse(text: &str) -> Result<Self, Message> {
         let is_foreign = |c: char| c.is_control() || matches!(c, '\\' | char::REPLACEMENT_CHARACTER);
         let is_long = text.chars().count() > REMOTE_PATH_MAX;
@@ -48,6 +52,7 @@ impl RemotePath {
         Ok(Self(format!("{}{}", if is_absolute { "/" } else { "" }, segments.join("/"))))
     }
 
+    /// Path as the server has it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -108,6 +108,11 @@ type Unusable = (&'static str, String);
 type Tier = (Decimal, Decimal);
 
 impl<R: BufRead> BmecatReader<R> {
+    /// Creates a reader; `number` is the column for article numbers, `quantity_element` the element with
+    /// the quantity of a stock.
+    ///
+    /// # Errors
+    /// If the content is damaged or no BMEcat file.
     pub fn new(reader: R, number: NumberColumn, quantity_element: Option<&str>) -> Result<Self, Problem> {
         let decoded = DecodedReader::new(reader, ARTICLE_BYTES_MAX);
         let decoded = decoded.map_err(|_| Problem::fatal(1, Code::FileDamaged.with("line", 1)))?;

@@ -64,6 +64,7 @@ impl From<&Violation> for FieldFault {
 }
 
 impl Column {
+    /// Creates a column with the field that its faults are reported at.
     pub fn new(heading: impl Into<String>, field: impl Into<String>) -> Self {
         Self { heading: heading.into(), field: field.into(), instead: None }
     }
@@ -86,9 +87,10 @@ impl Table {
         self.columns.iter().map(|column| Title::named(&*column.heading)).collect()
     }
 
-    fn told(&self, row: &Row, faults: Vec<RowFault>) -> Vec<FieldFault> {
-        let told = |RowFault { column, message }| FieldFault { field: self.field(row, column), message };
-        faults.into_iter().map(told).collect()
+    fn field_faults(&self, row: &Row, faults: Vec<RowFault>) -> Vec<FieldFault> {
+        let field_fault =
+            |RowFault { column, message }| FieldFault { field: self.field(row, column), message };
+        faults.into_iter().map(field_fault).collect()
     }
 
     fn field(&self, row: &Row, index: Option<usize>) -> Option<String> {
@@ -149,7 +151,7 @@ impl<I: Importer> Call<I> {
                 Applied::Done { record_id, warnings, .. } => (record_id, Vec::new(), warnings),
                 Applied::Refused(faults) | Applied::Unresolved(faults) => (None, faults, Vec::new()),
             };
-            let [errors, warnings] = [errors, warnings].map(|faults| self.table.told(row, faults));
+            let [errors, warnings] = [errors, warnings].map(|faults| self.table.field_faults(row, faults));
             Done { outcome, record, errors, warnings }
         };
         Ok(self.table.rows.iter().zip(applied).map(done).collect())

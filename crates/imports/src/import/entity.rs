@@ -43,6 +43,7 @@ pub enum ImportStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Headings(pub Vec<String>);
 
+/// Row of the table `import`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]
 pub struct Model {
@@ -129,6 +130,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `import`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(has_many = "super::refusal::entity::Entity")]

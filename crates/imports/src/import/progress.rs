@@ -23,6 +23,7 @@ pub struct Pulse(Option<Instant>, Option<i64>);
 const PULSE: &str = "SELECT (SELECT max(updated_at) FROM import) AS changed_at, \
     (SELECT CAST(sum(rows_done) AS bigint) FROM import WHERE status = 'InProgress') AS rows_done";
 
+/// Reads the latest change of all imports, to compare it with the previous one.
 pub async fn pulse(db: &impl ConnectionTrait) -> Result<Pulse> {
     let read = Statement::from_string(db.get_database_backend(), PULSE);
     let row = db.query_one_raw(read).await?.ok_or_else(|| kernel::Error::internal("no pulse"))?;

@@ -77,6 +77,7 @@ impl Faults {
 }
 
 impl NamedFault {
+    /// Returns the message in a language.
     pub fn text(&self, language: Language) -> String {
         self.fault.message.text(language)
     }

@@ -36,7 +36,7 @@ impl Import {
 }
 
 /// Deletes files and rows of imports that ended long ago, and files without an import.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<()> {
     while let Some((tenant, import, key)) = next(db, now).await? {
         let lines = Refusals::find()
@@ -60,7 +60,7 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
 }
 
 /// Next import whose files have expired.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, i64, String)>> {
     let ended = Imports::find()
         .select_only()
@@ -73,7 +73,7 @@ async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, i6
 }
 
 /// Deletes files of a process that crashed after storing the file and before writing its row.
-#[expect(clippy::disallowed_methods, reason = "asks for the names of files, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "asks for the names of files, of all tenants")]
 async fn discard_unnamed(db: &impl ConnectionTrait, storage: &Storage) -> Result<()> {
     for keys in storage.settled(FOLDER).await?.chunks(KEYS_PER_QUERY) {
         let named =

@@ -40,6 +40,7 @@ impl RowCounts {
         outcomes.into_iter().map(|outcome| self.get(outcome)).sum()
     }
 
+    /// Number of rows with an outcome.
     pub fn get(self, outcome: Outcome) -> i64 {
         self.0.get(outcome as usize).copied().unwrap_or_default()
     }

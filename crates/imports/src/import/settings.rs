@@ -84,14 +84,17 @@ pub struct Constant {
 }
 
 impl Settings {
+    /// True if no setting is made.
     pub fn is_empty(&self) -> bool {
         *self == Self { constants: self.constants.clone().filter(Vec::is_empty), ..Self::default() }
     }
 
+    /// Values that every row has in addition to its cells.
     pub fn constants(&self) -> &[Constant] {
         self.constants.as_deref().unwrap_or_default()
     }
 
+    /// True if quantities of rows for the same stock are added up.
     pub fn sums_rows(&self) -> bool {
         self.sum_rows.unwrap_or_default()
     }

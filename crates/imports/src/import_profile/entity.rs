@@ -8,6 +8,7 @@ use crate::{
     import_type::ImportType,
 };
 
+/// Row of the table `import_profile`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_profile")]
 pub struct Model {
@@ -27,6 +28,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `import_profile`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -49,6 +49,7 @@ pub enum State {
     Ignored,
 }
 
+/// Row of the table `unresolved_number`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "unresolved_number")]
 pub struct Model {
@@ -76,6 +77,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `unresolved_number`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -3,6 +3,7 @@
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `unresolved_row`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "unresolved_row")]
 pub struct Model {
@@ -15,6 +16,7 @@ pub struct Model {
     pub line: i64,
 }
 
+/// Relations of the table `unresolved_row`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

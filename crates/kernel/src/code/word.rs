@@ -30,6 +30,7 @@ pub enum Word {
 }
 
 impl Word {
+    /// Returns the word in a language.
     pub fn text(self, language: Language) -> &'static str {
         let (de, en) = match self {
             Self::Material => ("Werkstoff", "material"),
@@ -70,6 +71,7 @@ pub struct Phrase {
 }
 
 impl Phrase {
+    /// Returns the phrase in a language.
     pub fn text(self, language: Language) -> &'static str {
         match language {
             Language::De => self.de,

@@ -220,13 +220,13 @@ impl Shared {
                 )
             }
         };
-        let (announced, told): (Vec<_>, Vec<_>) =
+        let (announced, members): (Vec<_>, Vec<_>) =
             waiting.into_iter().map(|Waiting { announced, outcome }| (announced, outcome)).unzip();
         // invalidates cached lists before any member gets its outcome
         drop(announced);
-        for told in told {
+        for member in members {
             // a member that was cancelled receives nothing
-            let _ = told.send(outcome.clone());
+            let _ = member.send(outcome.clone());
         }
     }
 }

@@ -85,6 +85,7 @@ pub async fn clean_up(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
 pub struct PriceChanges(HashMap<i64, ChangedArticles>);
 
 impl PriceChanges {
+    /// True if the rules of prices have changed.
     pub fn rules(&self) -> bool {
         self.0.contains_key(&PricePart::Rules.into())
     }

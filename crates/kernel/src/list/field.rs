@@ -219,14 +219,17 @@ impl Field {
         Self { search: Some(search), ..Self::new(name, Kind::Search, column, false) }
     }
 
+    /// Sortable field with whole numbers.
     pub const fn integer(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Integer, column, true)
     }
 
+    /// Sortable field with decimal numbers.
     pub const fn decimal(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Decimal, column, true)
     }
 
+    /// Sortable field with points in time.
     pub const fn time(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Time, column, true)
     }
@@ -236,10 +239,12 @@ impl Field {
         Self { also: Some(also), ..Self::new(name, Kind::Time, column, false) }
     }
 
+    /// Sortable field with dates.
     pub const fn date(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Date, column, true)
     }
 
+    /// Sortable field with truth values.
     pub const fn bool(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Bool, column, true)
     }
@@ -249,6 +254,7 @@ impl Field {
         Self::new(name, Kind::Filled, column, false)
     }
 
+    /// Sortable field with one of a fixed list of values.
     pub const fn choice(
         name: &'static str,
         column: &'static dyn AnyColumn,
@@ -344,6 +350,7 @@ impl Field {
         self
     }
 
+    /// Makes the field one that the list cannot be sorted by.
     #[must_use]
     pub const fn unsorted(mut self) -> Self {
         self.sortable = false;
@@ -355,6 +362,7 @@ impl Field {
         self.named.is_some()
     }
 
+    /// Operators that the field can be filtered with.
     pub fn operators(&self) -> &'static [Operator] {
         use Operator::{
             Empty, Equals, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals, StartsWith,

@@ -42,6 +42,7 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// Returns the rank of a name among the hits of a search text.
     pub fn of(text: &str, name: &str) -> Self {
         match fold(name).strip_prefix(&*fold(text)) {
             Some("") => Self::Exact,

@@ -28,10 +28,12 @@ pub struct Open {
 pub struct Meant(Arc<dyn Fn(DbBackend) -> Condition + Send + Sync>);
 
 impl Meant {
+    /// Creates the filter from a function that builds its condition for a backend.
     pub fn new(condition: impl Fn(DbBackend) -> Condition + Send + Sync + 'static) -> Self {
         Self(Arc::new(condition))
     }
 
+    /// Builds the condition for a backend.
     pub fn condition(&self, backend: DbBackend) -> Condition {
         (self.0)(backend)
     }

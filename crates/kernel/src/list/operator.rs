@@ -34,6 +34,7 @@ impl Operator {
         Self::Is,
     ];
 
+    /// Suffix of the operator in the name of a query parameter, such as `_equals`.
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Is => "",

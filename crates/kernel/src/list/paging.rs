@@ -6,7 +6,9 @@ use crate::{
     error::Result,
 };
 
+/// Number of rows on a page if the request names none.
 pub const DEFAULT_SIZE: u64 = 40;
+/// Largest number of rows on a page.
 pub const MAX_SIZE: u64 = 200;
 
 /// Requested page and its size.
@@ -63,6 +65,7 @@ impl Paging {
         (self.page - 1) * self.size
     }
 
+    /// Builds the page with these rows; `total` counts the rows of all pages.
     pub fn of<R>(self, rows: Vec<R>, total: u64) -> Page<R> {
         Page { rows, page: self.page, size: self.size, total, suggestion: None }
     }
@@ -81,10 +84,12 @@ pub struct Page<R> {
 }
 
 impl<R> Page<R> {
+    /// Number of the last page, at least 1.
     pub fn last_page(&self) -> u64 {
         Ord::max(self.total.div_ceil(self.size), 1)
     }
 
+    /// Converts each row and leaves the rest of the page as it is.
     pub fn map<T>(self, into: impl FnMut(R) -> T) -> Page<T> {
         let Self { rows, page, size, total, suggestion } = self;
         Page { rows: rows.into_iter().map(into).collect(), page, size, total, suggestion }

@@ -37,6 +37,7 @@ enum Stretch {
 }
 
 impl<E: Listed> ListQuery<E> {
+    /// Starts a walk over all rows of the query in batches.
     pub fn walk(&self, scope: &Scope) -> Walk<'_, E> {
         let stretch = if self.sort.grouping.is_some() { Stretch::End } else { self.first_stretch() };
         Walk {

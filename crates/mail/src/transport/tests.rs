@@ -181,8 +181,8 @@ async fn nothing_is_said_to_a_server_whose_certificate_is_not_good() {
         (company.issue(HOST, 2025).acceptor(), Some(&company), "certificate expired"),
     ] {
         for outcome in over_tls(certificate, trusted).await {
-            let Err(Failure::Unreachable(told)) = outcome else { panic!("{outcome:?}") };
-            assert!(told.contains("certificate") && told.contains(cause), "{told}");
+            let Err(Failure::Unreachable(message)) = outcome else { panic!("{outcome:?}") };
+            assert!(message.contains("certificate") && message.contains(cause), "{message}");
         }
     }
 }
@@ -197,8 +197,8 @@ async fn nothing_is_said_to_a_server_that_does_not_offer_the_encryption_that_is_
         [Transport::smtp(&url, FROM), Transport::smtp_trusting(&url, FROM, company.pem().as_bytes())]
     {
         let outcome = transport.unwrap().send(&letter("Eva", "eva@nord.example")).await;
-        let Err(Failure::Unreachable(told)) = outcome else { panic!("{outcome:?}") };
-        assert!(told.contains("STARTTLS"), "{told}");
+        let Err(Failure::Unreachable(message)) = outcome else { panic!("{outcome:?}") };
+        assert!(message.contains("STARTTLS"), "{message}");
     }
     let said = server.overheard();
     assert!(
@@ -211,7 +211,7 @@ async fn nothing_is_said_to_a_server_that_does_not_offer_the_encryption_that_is_
 async fn authorities_that_are_none_are_said_before_anything_is_sent() {
     let pem = Authority::new().pem();
     let garbled = pem.replace("MII", "AAA");
-    for (url, authorities, told) in [
+    for (url, authorities, message) in [
         ("smtps://mail.example", "", "no PEM file"),
         (
             "smtps://mail.example",
@@ -225,7 +225,7 @@ async fn authorities_that_are_none_are_said_before_anything_is_sent() {
         ("smtp:geheim", &pem, "STALHOF_SMTP_URL"),
     ] {
         let error = Transport::smtp_trusting(url, FROM, authorities.as_bytes()).unwrap_err().to_string();
-        assert!(error.contains(told) && !error.contains("geheim"), "{url}: {error}");
+        assert!(error.contains(message) && !error.contains("geheim"), "{url}: {error}");
     }
 }
 

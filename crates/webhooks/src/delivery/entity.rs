@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use super::{DeliveryStatus, attempt::Attempts};
 use crate::event::EventType;
 
+/// Row of the table `webhook_delivery`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "webhook_delivery")]
 pub struct Model {
@@ -42,6 +43,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `webhook_delivery`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

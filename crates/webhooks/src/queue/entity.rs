@@ -3,6 +3,7 @@
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `webhook_queue`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "webhook_queue")]
 pub struct Model {
@@ -35,6 +36,7 @@ pub struct Model {
     pub created_at: Instant,
 }
 
+/// Relations of the table `webhook_queue`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -7,6 +7,7 @@ use secrets::SealedValue;
 use super::pause_reason::PauseReason;
 use crate::event::EventTypes;
 
+/// Row of the table `webhook`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "webhook")]
 pub struct Model {
@@ -29,6 +30,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `webhook`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

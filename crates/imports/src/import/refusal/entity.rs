@@ -4,6 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use super::{Cells, Faults};
 
+/// Row of the table `import_error`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_error")]
 pub struct Model {
@@ -17,6 +18,7 @@ pub struct Model {
     pub messages: Faults,
 }
 
+/// Relations of the table `import_error`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

@@ -41,6 +41,7 @@ pub enum Outcome {
     Kept,
 }
 
+/// Row of the table `import_row`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_row")]
 pub struct Model {
@@ -69,6 +70,7 @@ pub struct Model {
     pub last_month: i32,
 }
 
+/// Relations of the table `import_row`.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -21,13 +21,13 @@ fn file(number: usize) -> String {
 
 /// Notes as texts: `A=1`.
 async fn notes(bed: &Bed) -> Vec<String> {
-    let told = |note: Note| match note.number {
+    let text = |note: Note| match note.number {
         Some(number) => format!("{}={number}", note.name),
         None => note.name,
     };
-    let mut told: Vec<String> = bed.notes().await.into_iter().map(told).collect();
-    told.sort();
-    told
+    let mut notes: Vec<String> = bed.notes().await.into_iter().map(text).collect();
+    notes.sort();
+    notes
 }
 
 async fn edit(bed: &Bed, name: &str, number: i64) {
@@ -68,8 +68,8 @@ async fn created_records_are_deleted_and_changed_ones_restored() {
         (Some(import.id), ["A=1", "B=2", "C"].map(str::to_owned).to_vec())
     );
     let rows = bed.rows(&undo).await;
-    let told = |index: usize| (rows[index].before.clone(), rows[index].after.clone());
-    assert_eq!(told(0), (Some(serde_json::json!({"number": 5})), Some(serde_json::json!({"number": 1}))));
+    let states = |index: usize| (rows[index].before.clone(), rows[index].after.clone());
+    assert_eq!(states(0), (Some(serde_json::json!({"number": 5})), Some(serde_json::json!({"number": 1}))));
     assert_eq!(rows[2].after, None);
     assert_eq!(rows[2].before.as_ref().unwrap()["name"], "D");
 
@@ -190,7 +190,7 @@ async fn an_interrupted_undo_continues_after_its_last_batch() {
     let (made, changed) = (bed.import(file(0)).await, bed.import(file(1)).await);
     let undo = bed.queue_undo(&changed, false).await.unwrap();
     let first = queue::claim(&bed.db, "first").await.unwrap().unwrap();
-    let (_told, ending) = watch::channel(true);
+    let (_sender, ending) = watch::channel(true);
     bed.run_until(&first, ending).await;
     let between = bed.now(&undo).await;
     assert_eq!((between.status, between.rows_done), (ImportStatus::InProgress, 1_000));
