@@ -292,6 +292,7 @@ impl ListedArticle {
     }
 }
 
+/// Lists articles; with their attribute values only if the query includes them.
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
     let query = &query.resolved(db).await?;
     let with_values = query.includes(VALUES);
@@ -333,6 +334,7 @@ async fn suggestion(
     Ok(None)
 }
 
+/// Loads an article with its values, other numbers and picture.
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
     let article = image::beside(scope.find::<Articles>().filter(Column::Id.eq(id)));
     let viewed = article.into_model::<ViewedArticle>().one(db).await?.ok_or_else(Error::not_found)?;
@@ -356,6 +358,7 @@ async fn with_numbers(
     detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect(), image)
 }
 
+/// Creates an article with its other numbers.
 pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
     made_of_the_current(db, scope, &input, async |making: Making| {
         let row = row(&making.catalogue, &input)?;
@@ -388,6 +391,7 @@ pub async fn create_all(
     Ok(())
 }
 
+/// Updates an article and its other numbers.
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
     made_of_the_current(db, scope, &input, async |making: Making| {
         let (tx, catalogue) = making.begin(db).await?;
@@ -528,6 +532,7 @@ pub struct Preview {
     pub problems: Violations,
 }
 
+/// Previews an edited article without saving it. An unknown article type is one of the returned problems.
 pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
     let catalogue = Catalogue::with_types(db, scope, [input.article_type_id]).await?;
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {

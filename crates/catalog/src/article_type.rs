@@ -220,6 +220,7 @@ pub async fn detailed(
     Ok(rows.into_iter().map(detail).collect())
 }
 
+/// Loads an article type with its attributes.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeDetail> {
     let article_type = scope.get::<ArticleTypes>(db, id).await?;
     let attributes = attributes(db, scope, &[id]).await?.remove(&id).unwrap_or_default();
@@ -272,6 +273,7 @@ pub(crate) fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
     scope.find::<Articles>().filter(article::Column::ArticleTypeId.eq(id))
 }
 
+/// Creates an article type with its attributes.
 pub async fn create(
     db: &Database,
     scope: &Scope,

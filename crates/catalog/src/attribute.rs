@@ -154,6 +154,7 @@ pub async fn detailed(
     Ok(rows.into_iter().map(detail).collect())
 }
 
+/// Loads an attribute with its options.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<AttributeDetail> {
     let attribute = scope.get::<Attributes>(db, id).await?;
     let options = options(db, scope, [id]).await?.remove(&id).unwrap_or_default();

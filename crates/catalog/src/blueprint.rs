@@ -125,6 +125,7 @@ impl Blueprint {
         &self.attributes
     }
 
+    /// Returns the attribute with this id, if the type has it.
     pub fn attribute(&self, id: i64) -> Option<&BlueprintAttribute> {
         self.attributes.iter().find(|attribute| attribute.id == id)
     }
@@ -442,10 +443,12 @@ impl BlueprintAttribute {
         Self { primary, dimension, by_text: Arc::default(), detail: Arc::new(detail) }
     }
 
+    /// Options of the attribute; empty unless it is categorial.
     pub fn options(&self) -> &[AttributeOption] {
         &self.detail.options
     }
 
+    /// Returns the option with this id.
     pub fn option(&self, id: i64) -> Option<&AttributeOption> {
         self.detail.options.iter().find(|option| option.id == id)
     }

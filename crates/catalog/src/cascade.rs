@@ -55,14 +55,17 @@ pub struct Problem {
 }
 
 impl ArticleChange {
+    /// Article number after the change.
     pub fn article_number(&self) -> Option<&str> {
         self.after.as_ref().map(|after| after.article_number.as_str())
     }
 
+    /// Article name after the change.
     pub fn article_name(&self) -> Option<&str> {
         self.after.as_ref().map(|after| after.article_name.as_str())
     }
 
+    /// Weight in kg per base unit after the change.
     pub fn weight_per_base_unit(&self) -> Option<Decimal> {
         self.after.as_ref()?.weight_per_base_unit
     }

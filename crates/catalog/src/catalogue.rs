@@ -62,6 +62,7 @@ impl Catalogue {
         &self.blueprints
     }
 
+    /// Returns the blueprint of an article type.
     pub fn blueprint(&self, article_type: i64) -> Option<&Blueprint> {
         self.by_id.get(&article_type).and_then(|index| self.blueprints.get(*index))
     }
@@ -76,6 +77,7 @@ impl Catalogue {
         &self.materials
     }
 
+    /// Returns the material with this id.
     pub fn material(&self, id: i64) -> Option<&Material> {
         self.material_by_id.get(&id).and_then(|index| self.materials.get(*index))
     }

@@ -188,11 +188,13 @@ pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
     detailed(db, scope, all.all(db).await?).await
 }
 
+/// Loads a category with its details.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<CategoryDetail> {
     let category = scope.get::<Categories>(db, id).await?;
     detail(db, scope, category).await
 }
 
+/// Creates a category.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -214,6 +216,7 @@ pub async fn create(
     Ok(created)
 }
 
+/// Updates a category, which may move it in the tree.
 pub async fn update(
     db: &Database,
     scope: &Scope,

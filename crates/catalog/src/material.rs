@@ -108,6 +108,7 @@ pub struct MaterialInput {
 
 tidy!(MaterialInput: trim name; or_none display_name, article_number_name, material_number;);
 
+/// Creates a material.
 pub async fn create(
     db: &Database,
     scope: &Scope,

@@ -87,6 +87,7 @@ pub struct ProcessingInput {
 
 tidy!(ProcessingInput: trim name, article_number_addition_template; or_none display_name;);
 
+/// Creates a processing.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -99,6 +100,7 @@ pub async fn create(
     Ok(processing)
 }
 
+/// Updates a processing.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -79,6 +79,7 @@ pub enum Dimension {
 }
 
 impl Dimension {
+    /// Translatable name of the dimension.
     pub fn word(self) -> Word {
         match self {
             Self::Length => Word::Length,

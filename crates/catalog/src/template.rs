@@ -250,6 +250,7 @@ pub enum Gap {
 }
 
 impl Bound {
+    /// True if the template shows the value of a slot.
     pub fn uses(&self, slot: usize) -> bool {
         self.parts.iter().any(|part| matches!(part, BoundPart::Slot { index, .. } if *index == slot))
     }

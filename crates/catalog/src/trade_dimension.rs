@@ -148,6 +148,7 @@ impl Cluster {
 }
 
 impl Ladder {
+    /// Ranges, from the lowest to the highest.
     pub fn clusters(&self) -> &[Cluster] {
         &self.0
     }
@@ -215,6 +216,7 @@ pub async fn ladders(
     Ok(ladders)
 }
 
+/// Creates a commercial length with its ranges.
 pub async fn create(
     db: &Database,
     scope: &Scope,

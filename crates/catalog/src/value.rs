@@ -25,18 +25,22 @@ pub enum Value {
 pub struct AttributeValues(BTreeMap<i64, Value>);
 
 impl AttributeValues {
+    /// Returns the value of an attribute.
     pub fn get(&self, attribute_id: i64) -> Option<&Value> {
         self.0.get(&attribute_id)
     }
 
+    /// Sets the value of an attribute, replacing the one before.
     pub fn set(&mut self, attribute_id: i64, value: Value) {
         self.0.insert(attribute_id, value);
     }
 
+    /// Removes the value of an attribute.
     pub fn remove(&mut self, attribute_id: i64) {
         self.0.remove(&attribute_id);
     }
 
+    /// Iterates over attribute ids and values, in the order of the ids.
     pub fn iter(&self) -> impl Iterator<Item = (i64, &Value)> {
         self.0.iter().map(|(attribute_id, value)| (*attribute_id, value))
     }

@@ -165,7 +165,7 @@ pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
 }
 
 /// Deletes old history: whole months of entries, and single addresses.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     prepare(db, now).await?;
     let older = |before, which| retention::oldest::<AuditEntries>(Column::Id, Column::At, before, which);

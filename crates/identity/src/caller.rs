@@ -64,6 +64,7 @@ pub struct CurrentSession {
 }
 
 impl Caller {
+    /// True if the caller has the permission, which a token also limits by its abilities.
     pub fn may(&self, permission: Permission) -> bool {
         self.rights.contains(permission)
     }

@@ -35,6 +35,7 @@ const SYSTEMS: &[(&str, &str)] = &[
 const NAME_MAX: usize = 40;
 
 impl Device {
+    /// Recognises browser and operating system from a `User-Agent` header.
     pub fn read(user_agent: &str) -> Self {
         let find = |table: &[(&str, &'static str)]| {
             table.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name)

@@ -119,6 +119,7 @@ async fn find(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(Emai
 }
 
 impl EmailChange {
+    /// State of the link that undoes the change.
     pub fn state(&self, now: Instant) -> LinkState {
         match self.undone_at {
             Some(_) => LinkState::Used,
@@ -231,7 +232,7 @@ pub async fn of_user(
 }
 
 /// Deletes changes that are too old to be shown.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     EmailChanges::delete_many().filter(Column::CreatedAt.lte(now - REMEMBERED)).exec(db).await?;
     Ok(())

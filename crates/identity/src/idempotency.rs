@@ -174,7 +174,7 @@ impl Key {
 }
 
 /// Deletes expired answers.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     Entity::delete_many().filter(Column::CreatedAt.lt(now - kept())).exec(tx).await?;
     Ok(())

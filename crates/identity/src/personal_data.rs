@@ -39,6 +39,7 @@ pub async fn request(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
+/// Loads the personal data of a user within the caller's reach.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the scope has shown")]
 pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PersonalData> {
     Ok(PersonalData {

@@ -79,6 +79,7 @@ impl Held {
         self.chosen.map_or(of_roles, |chosen| chosen.intersection(of_roles))
     }
 
+    /// Granted permissions that the maximum permissions of the tenant allow.
     pub fn effective(&self) -> PermissionSet {
         let granted = self.granted();
         self.ceiling.map_or(granted, |ceiling| ceiling.intersection(granted))

@@ -98,11 +98,13 @@ pub struct RoleDetail {
     pub writable: bool,
 }
 
+/// Loads a role with its permissions.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
     let role = scope.get::<Roles>(db, id).await?;
     Ok(detailed(db, scope, vec![role]).await?.remove(0))
 }
 
+/// Creates a role.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -116,6 +118,7 @@ pub async fn create(
     finish(tx, scope, role.id).await
 }
 
+/// Updates a role.
 pub async fn update(
     db: &Database,
     scope: &Scope,

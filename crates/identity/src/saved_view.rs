@@ -184,6 +184,7 @@ async fn chosen(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
     Ok(own.all(db).await?.into_iter().map(|choice| choice.view_id).collect())
 }
 
+/// Creates a view of the caller; rejected above the maximum number of views for a list.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -202,6 +203,7 @@ pub async fn create(
     detail.into_iter().next().ok_or_else(kernel::Error::not_found)
 }
 
+/// Updates a view; the list that it belongs to cannot change.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -223,6 +225,7 @@ pub async fn update(
     detail.into_iter().next().ok_or_else(kernel::Error::not_found)
 }
 
+/// Deletes a view.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     writable(&tx, scope, id).await?;
@@ -244,6 +247,7 @@ pub struct DefaultViewInput {
 
 tidy!(DefaultViewInput:);
 
+/// Sets or clears the view that a list opens with for the caller.
 #[expect(clippy::disallowed_methods, reason = "the caller's own choice")]
 pub async fn choose(
     db: &Database,

@@ -16,6 +16,7 @@ pub struct Source {
 const BY_ADDRESS: &str = "address:";
 
 impl Source {
+    /// Source of an attempt from an address for the account with an e-mail address.
     pub fn new(email: &str, address: &str) -> Self {
         let email = fold_email(email);
         Self {

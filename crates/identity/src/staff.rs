@@ -52,6 +52,7 @@ pub async fn of(
     Ok(tenants.into_iter().map(staffed).collect())
 }
 
+/// Adds the number of users to one tenant.
 pub async fn of_one(db: &impl ConnectionTrait, scope: &Scope, tenant: TenantDetail) -> Result<Staffed> {
     Ok(of(db, scope, vec![tenant]).await?.remove(0))
 }

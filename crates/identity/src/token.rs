@@ -154,11 +154,13 @@ pub struct Issued {
     pub plain_text: String,
 }
 
+/// Lists the tokens that the caller may see.
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Tokens>) -> Result<Page<TokenDetail>> {
     let page = query.fetch(db, scope, |select| select).await?;
     page.detailed(async |rows| detailed(db, scope, rows).await).await
 }
 
+/// Loads a token.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TokenDetail> {
     let token = scope.get::<Tokens>(db, id).await?;
     Ok(detailed(db, scope, vec![token]).await?.remove(0))
@@ -276,7 +278,7 @@ pub(crate) async fn was_revoked(db: &impl ConnectionTrait, hash: &str) -> Result
 }
 
 /// Deletes the addresses of tokens that were last used long ago.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
     Tokens::update_many()
@@ -289,7 +291,7 @@ pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
 }
 
 /// Deletes replaced and revoked tokens that ended long ago; their end is in the history already.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     let (hash, ended) = (revoked_token::Column::TokenHash, revoked_token::Column::ExpiresAt);
     let over = retention::oldest::<revoked_token::Entity>(hash, ended, now - REPLACED_KEPT, Condition::all());

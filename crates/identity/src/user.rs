@@ -194,6 +194,7 @@ pub struct UserDetail {
     pub writable: bool,
 }
 
+/// Loads a user with their roles and permissions.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
     let user = scope.get::<Users>(db, id).await?;
     Ok(detailed(db, scope, vec![user]).await?.remove(0))

@@ -31,6 +31,7 @@ pub fn known_year(path: &str, year: i32) -> Result<()> {
     Err(Violations::of(path, Code::InvalidParameter.with("expected", known)))
 }
 
+/// True if a time is within [`YEARS`].
 pub fn is_in_known_year(moment: &Instant) -> bool {
     YEARS.contains(&moment.year())
 }

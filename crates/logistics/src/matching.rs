@@ -242,8 +242,8 @@ impl Draft {
             return Err(violations);
         }
         let of_tenant = tenant.as_deref().filter(|_| says_nothing);
-        let told = [number.as_deref(), place.as_deref(), of_tenant];
-        let name = told.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let identifiers = [number.as_deref(), place.as_deref(), of_tenant];
+        let name = identifiers.into_iter().flatten().collect::<Vec<_>>().join(", ");
         Ok(ActiveModel {
             name: Set(name),
             article_id: Set(article),
@@ -422,6 +422,7 @@ pub async fn alone(tx: &Write, scope: &Scope) -> Result<()> {
     own.one(tx).await?.map(|_| ()).ok_or_else(Error::not_found)
 }
 
+/// Loads a matching with its details.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<MatchingDetail> {
     let matching = scope.get::<Matchings>(db, id).await?;
     Ok(detailed(db, scope, vec![matching]).await?.remove(0))
@@ -454,6 +455,7 @@ pub async fn detailed(
     Ok(matchings.into_iter().map(detail).collect())
 }
 
+/// Creates a matching.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -479,6 +481,7 @@ pub(crate) async fn create_in(
     view(tx, scope, matching.id).await
 }
 
+/// Updates a matching.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -498,6 +501,7 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
+/// Deletes a matching.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     scope.delete::<Matchings>(&tx, id).await?;

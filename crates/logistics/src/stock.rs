@@ -62,6 +62,7 @@ pub enum Availability {
 impl Availability {
     pub const NAMES: &'static [&'static str] = &["always", "quantity", "external-api"];
 
+    /// Name in JSON and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Always => "always",
@@ -218,6 +219,7 @@ impl Dimensions {
         Self { length: own(length), width: own(width), height: own(height) }
     }
 
+    /// Length, width and height, each with its field and dimension.
     pub fn named(self) -> [(&'static str, Dimension, Option<Decimal>); 3] {
         [
             ("length", Dimension::Length, self.length),
@@ -363,6 +365,7 @@ pub fn name(article: &Measured, warehouse: &WarehouseName, dimensions: Dimension
     format!("{}, {}{size}", article.article_number, warehouse.short_code)
 }
 
+/// Loads a stock with its details.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<StockDetail> {
     let stock = scope.get::<Stocks>(db, id).await?;
     Ok(detailed(db, scope, vec![stock]).await?.remove(0))
@@ -402,6 +405,7 @@ pub async fn detailed(
     stocks.into_iter().map(detail).collect()
 }
 
+/// Creates a stock.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -414,6 +418,7 @@ pub async fn create(
     finish(tx, scope, stock.id).await
 }
 
+/// Updates the quantity side of a stock.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -51,6 +51,7 @@ impl Places {
         Ok(Self { directory, possible: article.zip(warehouse) })
     }
 
+    /// Returns the article with this id.
     pub fn article(&self, id: i64) -> Option<&Measured> {
         self.directory.article(id)
     }

@@ -151,6 +151,7 @@ pub struct WarehouseName {
     pub short_code: String,
 }
 
+/// Loads a warehouse with its cut-offs.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
     let warehouse = scope.get::<Warehouses>(db, id).await?;
     Ok(detailed(db, scope, vec![warehouse]).await?.remove(0))
@@ -181,6 +182,7 @@ pub async fn detailed(
     Ok(warehouses.into_iter().map(detail).collect())
 }
 
+/// Creates a warehouse with its cut-offs.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -193,6 +195,7 @@ pub async fn create(
     finish(tx, scope, warehouse.id).await
 }
 
+/// Updates a warehouse and its cut-offs.
 pub async fn update(
     db: &Database,
     scope: &Scope,

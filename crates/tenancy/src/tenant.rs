@@ -136,10 +136,12 @@ pub struct TenantDetail {
     pub groups: Vec<(i64, String)>,
 }
 
+/// Loads a tenant.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tenant> {
     choice(scope).get::<Tenants>(db, id).await
 }
 
+/// Loads a tenant with its maximum permissions and groups.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TenantDetail> {
     let tenant = get(db, scope, id).await?;
     Ok(detailed(db, scope, vec![tenant]).await?.remove(0))
@@ -228,6 +230,7 @@ pub async fn short_codes(
     Ok(codes.all(db).await?.into_iter().collect())
 }
 
+/// Creates a tenant with its maximum permissions.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -242,6 +245,7 @@ pub async fn create(
     finish(tx, scope, tenant.id).await
 }
 
+/// Updates a tenant and its maximum permissions.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -220,11 +220,13 @@ pub(crate) async fn of_tenants(
     Ok(by_tenant)
 }
 
+/// Loads a tenant group with its members.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TenantGroupDetail> {
     let group = scope.get::<TenantGroups>(db, id).await?;
     Ok(detailed(db, scope, vec![group]).await?.remove(0))
 }
 
+/// Creates a tenant group with its members.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -238,6 +240,7 @@ pub async fn create(
     finish(tx, scope, group.id).await
 }
 
+/// Updates a tenant group and its members.
 pub async fn update(
     db: &Database,
     scope: &Scope,

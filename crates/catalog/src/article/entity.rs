@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::value::AttributeValues;
 
+/// Row of the table `article`: an article with its attribute values as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article")]
 pub struct Model {
@@ -30,6 +31,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

@@ -4,6 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::shape::Dimension;
 
+/// Row of the table `article_type_attribute`: use of an attribute by an article type.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_type_attribute")]
 pub struct Model {
@@ -16,6 +17,7 @@ pub struct Model {
     pub dimension: Option<Dimension>,
 }
 
+/// Relations to other tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::shape::Shape;
 
+/// Row of the table `article_type`: an article type with its templates and units.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_type")]
 pub struct Model {
@@ -26,6 +27,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(has_many = "super::attribute_entity::Entity")]

@@ -77,11 +77,13 @@ pub async fn detailed(
     Ok(rows.into_iter().map(|group| detail(group, &counts)).collect())
 }
 
+/// Loads a group of article types.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ArticleTypeGroupDetail> {
     let group = scope.get::<ArticleTypeGroups>(db, id).await?;
     Ok(detail(group, &counts(db, scope, [id]).await?))
 }
 
+/// Creates a group of article types.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -94,6 +96,7 @@ pub async fn create(
     Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
 }
 
+/// Updates a group of article types.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -29,6 +29,7 @@ pub struct Preview {
     pub examples: Vec<Example>,
 }
 
+/// Placeholder that the templates can use, and which of them do.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceholderUse {
     pub placeholder: String,
@@ -44,6 +45,7 @@ pub enum PlaceholderName {
     Word(Word),
 }
 
+/// Number and name of an article according to the edited templates.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Example {
     /// Id of the article; `None` if it has sample values.

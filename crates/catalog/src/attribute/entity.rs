@@ -20,6 +20,7 @@ pub enum AttributeType {
     Custom,
 }
 
+/// Row of the table `attribute`: an attribute of articles, without its options.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attribute")]
 pub struct Model {
@@ -39,6 +40,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(has_many = "super::option_entity::Entity")]

@@ -3,6 +3,7 @@
 use kernel::Decimal;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `attribute_option`: one option of a categorial attribute.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attribute_option")]
 pub struct Model {
@@ -18,6 +19,7 @@ pub struct Model {
     pub weight_per_base_unit: Option<Decimal>,
 }
 
+/// Relations to other tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

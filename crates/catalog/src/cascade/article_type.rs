@@ -22,6 +22,7 @@ use crate::{
     template::Template,
 };
 
+/// Updates an article type, and its articles if their numbers, names or weights change with it.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -14,6 +14,7 @@ use crate::{
     },
 };
 
+/// Updates a commercial length; rejected if articles would change with it.
 pub async fn update(
     db: &Database,
     scope: &Scope,

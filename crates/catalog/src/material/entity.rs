@@ -3,6 +3,7 @@
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `material`: a material, its names, and its density in kg/m³.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "material")]
 pub struct Model {
@@ -28,6 +29,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

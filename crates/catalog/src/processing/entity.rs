@@ -16,6 +16,7 @@ pub enum ProcessingType {
     Sawing,
 }
 
+/// Row of the table `processing`: a kind of work on articles, and the template of its article number suffix.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "processing")]
 pub struct Model {
@@ -32,6 +33,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -3,6 +3,8 @@
 use kernel::Decimal;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `trade_dimension_cluster`: one range of a commercial length and the length that it is
+/// invoiced with.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "trade_dimension_cluster")]
 pub struct Model {
@@ -17,6 +19,7 @@ pub struct Model {
     pub calculation_value: Decimal,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

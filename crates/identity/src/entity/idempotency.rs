@@ -3,6 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `idempotency`: an idempotency key of a user, with the answer to repeat.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency")]
 pub struct Model {
@@ -19,6 +20,7 @@ pub struct Model {
     pub created_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

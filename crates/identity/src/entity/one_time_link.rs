@@ -3,6 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `one_time_link`: a link that a user was sent; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "one_time_link")]
 pub struct Model {
@@ -20,6 +21,7 @@ pub struct Model {
     pub used_at: Option<Instant>,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -3,6 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `personal_access_token`: a token of a user; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "personal_access_token")]
 pub struct Model {
@@ -27,6 +28,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `role_permission`: one permission of a role.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "role_permission")]
 pub struct Model {
@@ -11,6 +12,7 @@ pub struct Model {
     pub permission: String,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

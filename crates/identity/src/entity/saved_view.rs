@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::saved_view::ViewState;
 
+/// Row of the table `saved_view`: filters, sort and columns of a list under a name.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "saved_view")]
 pub struct Model {
@@ -23,6 +24,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

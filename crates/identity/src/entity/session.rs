@@ -3,6 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `session`: an open session; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]
 pub struct Model {
@@ -16,6 +17,7 @@ pub struct Model {
     pub expires_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -53,6 +53,7 @@ pub enum ImportNotices {
     Always,
 }
 
+/// Row of the table `user`: an account, with or without a tenant.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]
 pub struct Model {
@@ -76,6 +77,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `user_role`: grant of a role to a user.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user_role")]
 pub struct Model {
@@ -11,6 +12,7 @@ pub struct Model {
     pub role_id: i64,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

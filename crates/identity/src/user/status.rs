@@ -35,7 +35,7 @@ pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Statu
 }
 
 /// Marks invitations that have expired, so that lists can filter by the status.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let open = one_time_link::Entity::find()
         .select_only()

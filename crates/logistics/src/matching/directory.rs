@@ -58,9 +58,13 @@ pub struct Place<'d> {
     pub warehouse: &'d WarehouseName,
 }
 
+/// Fields that name an article by its id or number.
 pub const ARTICLE: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
+/// Fields that name a warehouse by its id or short code.
 pub const WAREHOUSE: ReferenceFields = ReferenceFields { id: "warehouse_id", name: "warehouse_short_code" };
+/// Field of an article's number in another system.
 pub const EXTERNAL_ARTICLE: &str = "external_article_number";
+/// Field of a warehouse's identifier in another system.
 pub const EXTERNAL_WAREHOUSE: &str = "external_warehouse_identifier";
 
 impl Named {

@@ -3,6 +3,7 @@
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `matching`: an article or warehouse, and its number in another system.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "matching")]
 pub struct Model {
@@ -28,6 +29,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

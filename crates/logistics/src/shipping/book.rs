@@ -142,10 +142,12 @@ impl ShippingBook {
         self.by_warehouse.get(&warehouse).copied()
     }
 
+    /// Returns the node at a position of the network.
     pub fn node(&self, position: NodeIndex) -> &ShippingNode {
         &self.nodes[position as usize]
     }
 
+    /// Returns the leg at a position of the network.
     pub fn leg(&self, position: LegIndex) -> &ShippingLeg {
         &self.legs[position as usize]
     }

@@ -29,6 +29,7 @@ pub enum Moment {
 }
 
 impl Moment {
+    /// Time of the order or of the latest arrival.
     pub fn instant(self) -> Instant {
         match self {
             Self::OrderedAt(at) | Self::ArriveBy(at) => at,
@@ -69,6 +70,7 @@ pub struct Delivery {
 }
 
 impl Shipping {
+    /// Loads the network and its names from the cache.
     pub async fn load(db: &Database, scope: &Scope, installation: &Installation) -> Result<Self> {
         let book = db.compiled::<ShippingBook>(scope).await?;
         Ok(Self { network: book.network(installation), book })

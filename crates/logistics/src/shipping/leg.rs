@@ -168,6 +168,7 @@ pub async fn of_node(db: &impl ConnectionTrait, scope: &Scope, node: i64) -> Res
     detailed(db, scope, legs).await
 }
 
+/// Creates a leg between two shipping nodes.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -181,6 +182,7 @@ pub async fn create(
     finish(tx, scope, leg).await
 }
 
+/// Updates a leg.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -198,6 +200,7 @@ pub async fn update(
     finish(tx, scope, leg).await
 }
 
+/// Deletes a leg.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<ShippingLegs>(db, scope, id, |_| Ok(())).await
 }

@@ -130,18 +130,22 @@ impl Network {
         self.positions.get(&id).copied()
     }
 
+    /// Nodes, by their position.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
+    /// Legs, by their position.
     pub fn legs(&self) -> &[Leg] {
         &self.legs
     }
 
+    /// Returns the node at a position.
     pub fn node(&self, position: NodeIndex) -> &Node {
         &self.nodes[position as usize]
     }
 
+    /// Returns the leg at a position.
     pub fn leg(&self, position: LegIndex) -> &Leg {
         &self.legs[position as usize]
     }

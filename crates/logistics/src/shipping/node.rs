@@ -176,6 +176,7 @@ pub async fn detailed(
     Ok(nodes.into_iter().map(detail).collect())
 }
 
+/// Creates a shipping node.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -189,6 +190,7 @@ pub async fn create(
     finish(tx, scope, node).await
 }
 
+/// Updates a shipping node.
 pub async fn update(
     db: &Database,
     scope: &Scope,

@@ -35,6 +35,7 @@ pub struct Question {
     pub unit: Option<Unit>,
 }
 
+/// Verdict on a requested quantity, the best one first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Available {
     Yes,

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use super::Availability;
 
+/// Row of the table `stock`: quantity of an article in a warehouse, with its availability and lead time.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "stock")]
 pub struct Model {
@@ -30,6 +31,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -37,6 +37,7 @@ pub struct Model {
 
 pub use Model as KnownQuantity;
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

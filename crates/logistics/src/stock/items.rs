@@ -116,6 +116,7 @@ pub fn place_columns() -> Vec<Column> {
 }
 
 impl PlaceOfItem<'_> {
+    /// Cells that name the stock, in the order of [`place_columns`].
     pub fn cells(self) -> Vec<Cell> {
         let names = [self.article, self.external_article, self.warehouse, self.external_warehouse];
         names.into_iter().map(Said::cell).chain(self.sides.iter().map(Said::cell)).collect()

@@ -20,6 +20,7 @@ use tenancy::tenant::{self, Tenant};
 use super::Dimensions;
 use crate::matching::directory::{Directory, Named, Place};
 
+/// Heading of the tenant, which must be the one that is imported for.
 pub static TENANT: Heading = Heading {
     de: "Mandant",
     en: "Tenant",
@@ -29,6 +30,7 @@ pub static TENANT: Heading = Heading {
         en: "Has to be the tenant that is imported for",
     }),
 };
+/// Heading of the article number.
 pub static ARTICLE: Heading = Heading {
     de: "Artikelnummer",
     en: "Article number",
@@ -49,6 +51,7 @@ pub static ARTICLE: Heading = Heading {
     ],
     help: None,
 };
+/// Heading of the article's number in another system, resolved by a matching.
 pub static EXTERNAL_ARTICLE: Heading = Heading {
     de: "Externe Artikelnummer",
     en: "External article number",
@@ -68,6 +71,7 @@ pub static EXTERNAL_ARTICLE: Heading = Heading {
         en: "The number of another system; a matching says which article is meant",
     }),
 };
+/// Heading of the warehouse's short code.
 pub static WAREHOUSE: Heading = Heading {
     de: "Lager",
     en: "Warehouse",
@@ -81,6 +85,7 @@ pub static WAREHOUSE: Heading = Heading {
     ],
     help: Some(Phrase { de: "Kürzel des Lagers", en: "Short code of the warehouse" }),
 };
+/// Heading of the warehouse's identifier in another system, resolved by a matching.
 pub static EXTERNAL_WAREHOUSE: Heading = Heading {
     de: "Externe Lagerkennung",
     en: "External warehouse identifier",
@@ -97,6 +102,7 @@ pub static EXTERNAL_WAREHOUSE: Heading = Heading {
     ],
     help: Some(Phrase { de: "Die Kennung eines anderen Systems", en: "The identifier of another system" }),
 };
+/// Heading of the length of a remnant; in millimetres unless the heading has another unit.
 pub static LENGTH: Heading = Heading {
     de: "Länge",
     en: "Length",
@@ -106,12 +112,14 @@ pub static LENGTH: Heading = Heading {
         en: "For remnants only, in mm, or with a unit as in “Length [m]”",
     }),
 };
+/// Heading of the width of a remnant; in millimetres unless the heading has another unit.
 pub static WIDTH: Heading = Heading {
     de: "Breite",
     en: "Width",
     synonyms: &[],
     help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
 };
+/// Heading of the height of a remnant; in millimetres unless the heading has another unit.
 pub static HEIGHT: Heading = Heading {
     de: "Höhe",
     en: "Height",
@@ -137,6 +145,7 @@ pub static NAME: Heading = Heading {
         en: "Helps to recognise numbers without a matching",
     }),
 };
+/// Heading of the last change in exports; imports ignore it.
 pub static CHANGED: Heading = Heading {
     de: "Geändert",
     en: "Changed",
@@ -176,6 +185,7 @@ struct Measure {
 }
 
 impl PlaceColumns {
+    /// Finds the columns in a layout; the inner error lists units of headings that are no lengths.
     pub async fn read(db: &Database, scope: &Scope, layout: &Layout) -> Result<Result<Self, Vec<Message>>> {
         let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
         let mut problems = Vec::new();
@@ -209,6 +219,7 @@ impl PlaceColumns {
         }))
     }
 
+    /// Columns that contain numbers.
     pub fn numbers(&self) -> impl Iterator<Item = usize> {
         self.sides.iter().flatten().map(|side| side.index)
     }

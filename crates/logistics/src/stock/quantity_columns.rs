@@ -13,6 +13,7 @@ use sheets::{
 
 use super::{Availability, Dimensions, Draft};
 
+/// Heading of the kind of availability.
 pub static AVAILABILITY: Heading = Heading {
     de: "Verfügbarkeit",
     en: "Availability",
@@ -22,6 +23,7 @@ pub static AVAILABILITY: Heading = Heading {
         en: "quantity, always or api; without it the quantity counts",
     }),
 };
+/// Heading of the quantity, which may contain its unit.
 pub static QUANTITY: Heading = Heading {
     de: "Menge",
     en: "Quantity",
@@ -39,6 +41,7 @@ pub static QUANTITY: Heading = Heading {
     ],
     help: None,
 };
+/// Heading of the quantity's unit; the article's base unit if empty.
 pub static QUANTITY_UNIT: Heading = Heading {
     de: "Mengeneinheit",
     en: "Quantity unit",
@@ -58,6 +61,7 @@ pub static QUANTITY_UNIT: Heading = Heading {
         en: "Without it the base unit of the article",
     }),
 };
+/// Heading of the lead time; in working days unless heading or cell has another unit.
 pub static LEAD_TIME: Heading = Heading {
     de: "Lieferzeit",
     en: "Lead time",
@@ -93,6 +97,7 @@ pub struct QuantitySide {
 }
 
 impl QuantityColumns {
+    /// Finds the columns in a layout; the error lists unknown units of headings.
     pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
         let mut problems = Vec::new();
         let refused = |column: &Heading, reason: Message| {
@@ -130,6 +135,7 @@ impl QuantityColumns {
         })
     }
 
+    /// Columns that contain numbers.
     pub fn numbers(&self) -> impl Iterator<Item = usize> {
         self.quantity.into_iter()
     }

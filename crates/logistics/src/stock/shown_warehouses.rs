@@ -15,6 +15,7 @@ use crate::{
 pub struct ShownWarehouses(HashMap<(TenantId, i64), Vec<WarehouseName>>);
 
 impl ShownWarehouses {
+    /// Warehouses by seller and article id.
     pub fn new(warehouses: HashMap<(TenantId, i64), Vec<WarehouseName>>) -> Self {
         Self(warehouses)
     }

@@ -189,6 +189,7 @@ impl Sum {
         in_range((self.weight + GRAM / 2) / GRAM * 1_000)
     }
 
+    /// Number of pieces, with six decimal places.
     pub fn pieces(&self) -> Result<Decimal> {
         in_range(self.pieces)
     }

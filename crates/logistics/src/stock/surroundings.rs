@@ -75,6 +75,7 @@ impl Surroundings {
         Ok(Self(stocks.iter().filter_map(surrounding).collect()))
     }
 
+    /// Removes and returns the references of a stock.
     pub fn take(&mut self, stock: i64) -> Option<Surrounding> {
         self.0.remove(&stock)
     }

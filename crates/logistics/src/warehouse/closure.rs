@@ -72,6 +72,7 @@ pub struct ClosureInput {
 
 tidy!(ClosureInput: trim name;);
 
+/// Creates a closure of one or all warehouses of a tenant.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -99,6 +100,7 @@ pub async fn create(
     Ok(closure)
 }
 
+/// Deletes a closure.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     scope.delete::<Closures>(&tx, id).await?;

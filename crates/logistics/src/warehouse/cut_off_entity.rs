@@ -3,6 +3,7 @@
 use kernel::{ClockTime, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `warehouse_cut_off`: order cut-off of a warehouse, usual or for one weekday.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "warehouse_cut_off")]
 pub struct Model {
@@ -16,6 +17,7 @@ pub struct Model {
     pub cut_off: ClockTime,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::calendar::region::Region;
 
+/// Row of the table `warehouse`: a warehouse, without its cut-offs and closures.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "warehouse")]
 pub struct Model {
@@ -29,6 +30,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

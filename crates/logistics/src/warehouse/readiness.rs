@@ -22,6 +22,7 @@ pub struct Readiness {
     pub steps: Vec<Step>,
 }
 
+/// Period of the way to readiness, with its activity and reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub what: What,
@@ -210,11 +211,11 @@ mod tests {
         let closed = ("2026-12-28".parse().unwrap(), "Inventur".to_owned());
         let calendar = Calendar::new(Installation::default(), None, [closed]);
         let readiness = of(&calendar, &usual("12:00"), 60, "2026-12-24T11:30:00Z");
-        let told: Vec<_> = readiness.steps.iter().map(|step| (step.what, step.because.clone())).collect();
+        let actual: Vec<_> = readiness.steps.iter().map(|step| (step.what, step.because.clone())).collect();
         let noon: ClockTime = "12:00".parse().unwrap();
         let off = |day| (What::Skipped, Because::DayOff(day));
         assert_eq!(
-            told,
+            actual,
             [
                 (What::Skipped, Because::AfterCutOff(noon)),
                 off(DayOff::PublicHoliday(Holiday::ChristmasDay)),

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::external_api_kind::ExternalApiKind;
 
+/// Row of the table `tenant`: a tenant, without its maximum permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "tenant")]
 pub struct Model {
@@ -37,6 +38,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `article_image`: picture of an article, with the keys of its files.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_image")]
 pub struct Model {
@@ -16,6 +17,7 @@ pub struct Model {
     pub thumbnail_media_type: String,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

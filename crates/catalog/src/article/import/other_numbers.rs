@@ -198,12 +198,12 @@ impl Numbers {
         let wanted = || wishes.iter().flat_map(|wish| &wish.numbers);
         let gone = there.iter().filter(of_kinds).filter(|number| !wanted().any(|one| one == *number));
         let come = wanted().filter(|number| !there.contains(number));
-        let told = |numbers: Vec<&OtherNumber>| serde_json::to_value(numbers).unwrap_or_default();
+        let as_json = |numbers: Vec<&OtherNumber>| serde_json::to_value(numbers).unwrap_or_default();
         let (gone, come): (Vec<_>, Vec<_>) = (gone.collect(), come.collect());
         (!gone.is_empty() || !come.is_empty()).then(|| Change {
             field: table::<OtherNumbers>().to_owned(),
-            from: told(gone),
-            to: told(come),
+            from: as_json(gone),
+            to: as_json(come),
         })
     }
 }

@@ -73,10 +73,10 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
         .collect();
     assert_eq!(overridden, [[true; 3], [false; 3], [false; 3]]);
     let rows = bed.rows(&import).await;
-    let told: Vec<_> =
+    let actual: Vec<_> =
         rows.iter().map(|row| (row.line, row.outcome, &*row.record_name, row.record_id)).collect();
     assert_eq!(
-        told,
+        actual,
         [
             (2, Outcome::Created, "RO-60.3-S235-6000", Some(articles[1].id)),
             (3, Outcome::Created, "RO-76.1-S355J2-12500", Some(articles[2].id)),
@@ -488,10 +488,10 @@ async fn a_wrong_unit_is_reported_with_its_column() {
         ]))
         .await;
     assert_eq!(counts(&import), [1, 0, 0, 3]);
-    let told = bed.reasons(&import).await;
-    assert!(told[0].1[0].starts_with("Länge [m]: Unbekannte Einheit „Elle“"), "{told:?}");
-    assert!(told[1].1[0].starts_with("Länge [m]: Die Einheit „kg“ passt nicht"), "{told:?}");
-    assert_eq!(told[2].1[0], "Länge [m]: „fünf m“ ist keine Zahl");
+    let reasons = bed.reasons(&import).await;
+    assert!(reasons[0].1[0].starts_with("Länge [m]: Unbekannte Einheit „Elle“"), "{reasons:?}");
+    assert!(reasons[1].1[0].starts_with("Länge [m]: Die Einheit „kg“ passt nicht"), "{reasons:?}");
+    assert_eq!(reasons[2].1[0], "Länge [m]: „fünf m“ ist keine Zahl");
 }
 
 #[tokio::test]
@@ -510,19 +510,19 @@ async fn the_detected_file_format_is_reported_for_every_outcome() {
 
     let failed = import(b"Artikeltyp;Fl\xE4che\nx;1\n").await;
     assert_eq!(failed.status, ImportStatus::Failed);
-    let told = failed.status_text(Language::De).unwrap();
-    assert_eq!(told.lines().next().unwrap(), "Die Spalte „Fläche“ ist unbekannt");
-    assert!(told.lines().nth(1).unwrap().contains("als Windows-1252 gelesen"), "{told}");
+    let status_text = failed.status_text(Language::De).unwrap();
+    assert_eq!(status_text.lines().next().unwrap(), "Die Spalte „Fläche“ ist unbekannt");
+    assert!(status_text.lines().nth(1).unwrap().contains("als Windows-1252 gelesen"), "{status_text}");
 
     let rows = "Artikeltyp;Werkstoff;Durchmesser;Länge;Ausführung\nRundrohr;S235JR;60.3;7;grün\n";
     let broken = import(&[rows.as_bytes(), b"Rundrohr;S235JR;60.3;8;gr\xFCn\n"].concat()).await;
     assert_eq!((broken.status, counts(&broken)), (ImportStatus::PartialSuccess, [1, 0, 0, 1]));
     assert!(broken.status_text(Language::De).unwrap().contains("(Stellen: 1)"));
-    let told = bed.reasons(&broken).await;
-    assert_eq!(told[0].0, 3);
+    let reasons = bed.reasons(&broken).await;
+    assert_eq!(reasons[0].0, 3);
     assert!(
-        told[0].1[0].starts_with("Ausführung: Die Zelle enthält Zeichen, die nicht zum Zeichensatz"),
-        "{told:?}"
+        reasons[0].1[0].starts_with("Ausführung: Die Zelle enthält Zeichen, die nicht zum Zeichensatz"),
+        "{reasons:?}"
     );
     let whole = import(rows.as_bytes()).await;
     assert_eq!((counts(&whole), whole.status_text(Language::De)), ([0, 0, 1, 0], None));
@@ -553,13 +553,13 @@ async fn a_nul_in_the_name_of_a_column_does_no_harm() {
 async fn messages_stay_short_for_any_file_content() {
     let bed = Bed::new().await;
     let mib = "x".repeat(1_000_000);
-    let told = async |text: &str| bed.import(text).await.status_text(Language::De).unwrap();
-    assert!(told(&format!("Artikeltyp;{mib}\nRundrohr;1\n")).await.len() < 200);
+    let status_text = async |text: &str| bed.import(text).await.status_text(Language::De).unwrap();
+    assert!(status_text(&format!("Artikeltyp;{mib}\nRundrohr;1\n")).await.len() < 200);
     let columns: Vec<_> = (0..199).map(|index| format!("{index}{}", "x".repeat(250))).collect();
-    let many = told(&format!("{}\na\n", columns.join(";"))).await;
+    let many = status_text(&format!("{}\na\n", columns.join(";"))).await;
     assert!(many.chars().count() <= 4_000 && many.starts_with("Es fehlt die Spalte „Artikeltyp“"), "{many}");
     let few: Vec<_> = (0..40).map(|index| format!("S{index}")).collect();
-    let few = told(&format!("{}\na\n", few.join(";"))).await;
+    let few = status_text(&format!("{}\na\n", few.join(";"))).await;
     assert!(few.ends_with("Weitere Fehler, die hier nicht gezeigt werden: 21"), "{few}");
 
     let long = "x".repeat(32_000);
@@ -576,7 +576,7 @@ async fn messages_stay_short_for_any_file_content() {
     let nameless = ";".repeat(60);
     let header = format!("Artikeltyp;{nameless}Durchmesser\n");
     let import = bed.import(&(header + "Rundrohr;" + &"x;".repeat(60) + "60.3\n")).await;
-    let told = bed.reasons(&import).await;
-    assert_eq!(told[0].1.len(), 21, "{told:?}");
-    assert!(told[0].1[20].starts_with("Weitere Fehler, die hier nicht gezeigt werden: 4"), "{told:?}");
+    let reasons = bed.reasons(&import).await;
+    assert_eq!(reasons[0].1.len(), 21, "{reasons:?}");
+    assert!(reasons[0].1[20].starts_with("Weitere Fehler, die hier nicht gezeigt werden: 4"), "{reasons:?}");
 }

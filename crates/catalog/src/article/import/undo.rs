@@ -46,10 +46,10 @@ impl Reversible for ArticleImporter {
 
     async fn parts_of(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashMap<i64, Vec<Json>>> {
         let numbers = other_number::of_all(tx, scope, ids.iter().copied()).await?;
-        let told = |numbers: Vec<OtherNumber>| {
+        let as_json = |numbers: Vec<OtherNumber>| {
             numbers.into_iter().filter_map(|number| serde_json::to_value(number).ok()).collect()
         };
-        Ok(numbers.into_iter().map(|(article, numbers)| (article, told(numbers))).collect())
+        Ok(numbers.into_iter().map(|(article, numbers)| (article, as_json(numbers))).collect())
     }
 
     async fn refused_parts(

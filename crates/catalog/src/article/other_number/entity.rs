@@ -33,6 +33,7 @@ pub enum NumberKind {
     Free,
 }
 
+/// Row of the table `article_other_number`: a number under which an article is known besides its own.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_other_number")]
 pub struct Model {
@@ -46,6 +47,7 @@ pub struct Model {
     pub number_fold: String,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -12,6 +12,7 @@ pub enum ImageKind {
     ArticleType,
 }
 
+/// Row of the table `category_image`: picture of one kind of a category, with the keys of its files.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "category_image")]
 pub struct Model {
@@ -28,6 +29,7 @@ pub struct Model {
     pub thumbnail_media_type: String,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -37,7 +37,7 @@ async fn matchings(bed: &Bed, scope: &Scope) -> Vec<String> {
     let rows = scope.find::<Matchings>().order_by_asc(Column::Name).all(&*bed.db).await.unwrap();
     let details = matching::detailed(&*bed.db, scope, rows).await.unwrap();
     let pair = |own: Option<String>, external: Option<String>| Some(format!("{}={}", own?, external?));
-    let told = details.into_iter().map(|detail| {
+    let texts = details.into_iter().map(|detail| {
         let row = detail.matching;
         let article = pair(detail.article.map(|article| article.article_number), row.external_article_number);
         let warehouse =
@@ -48,7 +48,7 @@ async fn matchings(bed: &Bed, scope: &Scope) -> Vec<String> {
             .collect::<Vec<_>>()
             .join(" ")
     });
-    told.collect()
+    texts.collect()
 }
 
 async fn import(bed: &Bed, rows: &[&str]) -> Import {
@@ -114,9 +114,9 @@ async fn matchings_are_created_changed_and_left_as_they_are() {
     assert_eq!(matchings(&bed, &bed.scope).await, expected);
 
     let rows = bed.rows(&second).await;
-    let told: Vec<_> = rows.iter().map(|row| (row.line, row.outcome, row.record_name.as_str())).collect();
+    let actual: Vec<_> = rows.iter().map(|row| (row.line, row.outcome, row.record_name.as_str())).collect();
     assert_eq!(
-        told,
+        actual,
         [
             (2, Outcome::Updated, "0004711"),
             (3, Outcome::Unchanged, "0004712, L1"),
@@ -345,9 +345,9 @@ async fn a_file_deletes_the_matchings_that_it_names_and_no_other() {
         (6, &["Externe Artikelnummer: Eine solche Zuordnung gibt es nicht."]),
         (7, &["Externe Artikelnummer: Diesen Datensatz nennt schon Zeile 2 dieser Datei."]),
     ];
-    let told = bed.reasons(&import).await;
-    assert_eq!(told[..3], reasons(&expected)[..3]);
-    assert_eq!(told[3].0, 7);
+    let actual = bed.reasons(&import).await;
+    assert_eq!(actual[..3], reasons(&expected)[..3]);
+    assert_eq!(actual[3].0, 7);
     assert_eq!(matchings(&bed, &bed.scope).await, ["IPE-80=4712", "IPE-80=4713"]);
     assert_eq!(matchings(&bed, &bed.other).await, ["HEB-200=4711"]);
     let rows = bed.rows(&import).await;

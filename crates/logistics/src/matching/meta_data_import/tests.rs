@@ -51,9 +51,9 @@ async fn numbers(bed: &Bed, scope: &Scope) -> Vec<UnresolvedNumber> {
     scope.find::<UnresolvedNumbers>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
 }
 
-async fn told(bed: &Bed) -> Vec<String> {
-    let told = numbers(bed, &bed.scope).await.into_iter();
-    told.map(|row| format!("{:?} {} ({}) {}", row.kind, row.number, row.designation, row.times)).collect()
+async fn number_texts(bed: &Bed) -> Vec<String> {
+    let numbers = numbers(bed, &bed.scope).await.into_iter();
+    numbers.map(|row| format!("{:?} {} ({}) {}", row.kind, row.number, row.designation, row.times)).collect()
 }
 
 fn replay<'a>(bed: &'a Bed, registry: &'a Registry) -> Replay<'a> {
@@ -85,7 +85,7 @@ async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
         "Tenant 2000 (Süd) 0",
         "Warehouse LG-3 (DU) 0",
     ];
-    assert_eq!(told(&bed).await, expected);
+    assert_eq!(number_texts(&bed).await, expected);
     assert!(numbers(&bed, &bed.scope).await.iter().all(|row| row.import_id == Some(first.id)));
     assert!(numbers(&bed, &bed.other).await.is_empty());
     assert!(bed.scope.find::<Stocks>().all(&*bed.db).await.unwrap().is_empty());
@@ -95,7 +95,7 @@ async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
     let renamed = json!({ "articles": [{ "number": "4712", "name": "HEB-220" }, { "number": "0004711" }] });
     assert_eq!(counts(&import(&bed, &renamed).await), [0, 1, 1, 0]);
     assert_eq!(
-        told(&bed).await[..2],
+        number_texts(&bed).await[..2],
         ["Article 0004711 (Träger HEB-200, 12,1 m) 0", "Article 4712 (HEB-220) 0"]
     );
 }
@@ -108,14 +108,14 @@ async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_lis
     assert_eq!(counts(&first), [4, 0, 1, 0]);
     let rows = bed.rows(&first).await;
     assert_eq!((&*rows[0].record_name, rows[0].record_id), ("0004711", None));
-    assert_eq!(told(&bed).await.len(), 4);
+    assert_eq!(number_texts(&bed).await.len(), 4);
 
     // Through a form, and through a file.
     matching(&bed, named("HEB-220", "4712")).await;
-    assert_eq!(told(&bed).await.len(), 3);
+    assert_eq!(number_texts(&bed).await.len(), 3);
     let file = "Lager;Externe Lagerkennung;Externe Mandantenkennung\r\nDU;lg-3;1000\r\n";
     assert_eq!(counts(&bed.import_as::<MatchingImporter>(file).await), [1, 0, 0, 0]);
-    assert_eq!(told(&bed).await, ["Tenant 2000 (Süd) 0"]);
+    assert_eq!(number_texts(&bed).await, ["Tenant 2000 (Süd) 0"]);
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);
 }
 
@@ -129,9 +129,9 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
         let first = suggestions(&bed.db, &bed.scope, number).await.unwrap().into_iter().next();
         reasons.push(first.map(|it| (it.number, it.reason)));
     }
-    let told = |number: &str| Some((number.to_owned(), Reason::Designation));
-    assert_eq!(reasons[0], told("HEB-200"));
-    assert_eq!(reasons[2..], [told("NORD"), None, told("DU")]);
+    let by_designation = |number: &str| Some((number.to_owned(), Reason::Designation));
+    assert_eq!(reasons[0], by_designation("HEB-200"));
+    assert_eq!(reasons[2..], [by_designation("NORD"), None, by_designation("DU")]);
 
     let registry = Registry::default().with::<StockImporter>();
     let input = MatchInput { article_number: Some("HEB-200".into()), ..MatchInput::default() };
@@ -160,17 +160,17 @@ async fn rows_of_files_wait_for_a_candidate_as_for_any_number() {
     let bed = bed().await;
     let first = import(&bed, &document()).await;
     bed.import_as::<StockImporter>("Externe Artikelnummer;Lager;Menge\r\n0004711;DU;3\r\n").await;
-    assert_eq!(told(&bed).await[0], "Article 0004711 (Träger HEB-200, 12,1 m) 1");
+    assert_eq!(number_texts(&bed).await[0], "Article 0004711 (Träger HEB-200, 12,1 m) 1");
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0], "its times and its import stay");
     matching(&bed, named("HEB-200", "0004711")).await;
-    assert_eq!(told(&bed).await.len(), 5, "its row still waits");
+    assert_eq!(number_texts(&bed).await.len(), 5, "its row still waits");
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);
 
     let undone = bed.undo(&first, false).await;
     let outcomes = bed.outcomes(&undone).await;
     assert_eq!(outcomes[0], "0004711 Kept: Seit dem Import geändert; der Eintrag bleibt, wie er ist");
     assert_eq!(outcomes[1], "4712 Removed");
-    assert_eq!(told(&bed).await.len(), 1);
+    assert_eq!(number_texts(&bed).await.len(), 1);
 }
 
 #[tokio::test]
@@ -178,16 +178,16 @@ async fn such_an_import_is_tried_undone_and_undone_again() {
     let bed = bed().await;
     let tried = bed.dry_run(document().to_string()).await;
     assert_eq!(counts(&tried), [5, 0, 0, 0]);
-    assert!(told(&bed).await.is_empty());
+    assert!(number_texts(&bed).await.is_empty());
     let first = bed.apply(&tried).await;
-    let before = told(&bed).await;
+    let before = number_texts(&bed).await;
     let renamed = import(&bed, &json!({ "articles": [{ "number": "4712", "name": "HEB-220" }] })).await;
     assert_eq!(bed.undo(&renamed, false).await.status, ImportStatus::Success);
-    assert_eq!(told(&bed).await, before);
+    assert_eq!(number_texts(&bed).await, before);
     let undone = bed.undo(&first, false).await;
-    assert_eq!((undone.rows_removed, told(&bed).await.len()), (5, 0));
+    assert_eq!((undone.rows_removed, number_texts(&bed).await.len()), (5, 0));
     assert_eq!(bed.undo(&undone, false).await.rows_created, 5);
-    assert_eq!(told(&bed).await.len(), 5);
+    assert_eq!(number_texts(&bed).await.len(), 5);
 
     let only = bed
         .try_and_apply(json!({ "articles": [{ "number": "99" }] }).to_string(), Strategy::OnlyExisting)
@@ -260,7 +260,10 @@ async fn what_is_no_such_document_ends_the_import_with_the_reason() {
         assert_eq!(import.status, ImportStatus::Failed, "{content}");
         assert!(text.contains(expected), "{content}: {text}");
     }
-    assert!(told(&bed).await.is_empty(), "a damaged document is refused before anything of it is applied");
+    assert!(
+        number_texts(&bed).await.is_empty(),
+        "a damaged document is refused before anything of it is applied"
+    );
 }
 
 #[tokio::test]
@@ -269,7 +272,7 @@ async fn an_import_whose_right_was_revoked_fails() {
     let import = bed.upload(&bed.scope, document().to_string(), false).await;
     bed.authority.revoked.store(true, Ordering::Relaxed);
     assert_eq!(bed.work(&import).await.status, ImportStatus::Failed);
-    assert!(told(&bed).await.is_empty());
+    assert!(number_texts(&bed).await.is_empty());
 }
 
 #[tokio::test]

@@ -28,14 +28,14 @@ async fn numbers(bed: &Bed, scope: &Scope) -> Vec<UnresolvedNumber> {
 
 async fn quantities(bed: &Bed) -> Vec<String> {
     let stocks: Vec<Stock> = bed.scope.find::<Stocks>().all(&*bed.db).await.unwrap();
-    let mut told: Vec<_> = stocks
+    let mut quantities: Vec<_> = stocks
         .iter()
         .map(|stock| {
             format!("{} {}", stock.name, stock.quantity.map(|it| it.to_string()).unwrap_or_default())
         })
         .collect();
-    told.sort();
-    told
+    quantities.sort();
+    quantities
 }
 
 struct Desk {
@@ -76,9 +76,9 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
     let first = bed.import(FILE).await;
     assert_eq!((counts(&first), first.rows_unresolved), ([0, 0, 0, 1], 2));
     let found = numbers(&bed, &bed.scope).await;
-    let told: Vec<_> = found.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
+    let actual: Vec<_> = found.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
     // The row with an unknown warehouse is counted but does not wait, because it has to be corrected.
-    assert_eq!(told, [("0815", 1, ""), ("4711", 2, "Träger HEB-200")]);
+    assert_eq!(actual, [("0815", 1, ""), ("4711", 2, "Träger HEB-200")]);
     let waiting = unresolved::waiting(&*bed.db, &bed.scope, found.iter().map(|it| it.id)).await.unwrap();
     assert_eq!((waiting[&found[0].id], waiting[&found[1].id]), (1, 1));
     assert!(numbers(&bed, &bed.other).await.is_empty());
@@ -161,17 +161,17 @@ async fn the_number_and_the_designation_say_what_is_probably_meant() {
          X2;Stabstahl;DU;1\r\n",
     )
     .await;
-    let mut told = Vec::new();
+    let mut actual = Vec::new();
     for number in numbers(&bed, &bed.scope).await {
         let found = suggestions(&bed.db, &bed.scope, &number).await.unwrap();
         let found: Vec<_> = found.into_iter().map(|it| (it.number, it.reason)).collect();
-        told.push((number.number, found));
+        actual.push((number.number, found));
     }
-    told.sort_by(|a, b| a.0.cmp(&b.0));
+    actual.sort_by(|a, b| a.0.cmp(&b.0));
     let expected = [
         ("X1".to_owned(), vec![("HEB-200".to_owned(), Reason::Designation)]),
         ("X2".to_owned(), vec![]),
         ("heb-220".to_owned(), vec![("HEB-220".to_owned(), Reason::SameNumber)]),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(actual, expected);
 }

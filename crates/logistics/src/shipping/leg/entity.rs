@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use super::timetable::{DepartureExceptions, Departures};
 
+/// Row of the table `shipping_leg`: a leg between two nodes, with its durations and departures.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipping_leg")]
 pub struct Model {
@@ -32,6 +33,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -63,6 +63,7 @@ pub struct ShippingNodeClosureInput {
 
 tidy!(ShippingNodeClosureInput: trim name;);
 
+/// Creates a closure of a shipping node.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -87,6 +88,7 @@ pub async fn create(
     Ok(closure)
 }
 
+/// Deletes a closure.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     scope.delete::<NodeClosures>(&tx, id).await?;

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::calendar::region::Region;
 
+/// Row of the table `shipping_node`: a shipping node, with the warehouse that is there, if any.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipping_node")]
 pub struct Model {
@@ -30,6 +31,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -49,14 +49,14 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
     let first = bed.upload(&bed.scope, file, false).await;
     assert_eq!(counts(&bed.work(&first).await), [3, 0, 0, 0]);
     let made = stocks(&bed, &bed.scope).await;
-    let told: Vec<_> =
+    let actual: Vec<_> =
         made.iter().map(|stock| (&*stock.name, stock.quantity.map(|it| it.to_string()))).collect();
     let expected = [
         ("HEB-200, DU", Some("36.3".to_owned())),
         ("HEB-200, DU, 6000 mm", Some("12.1".to_owned())),
         ("BL-10, HH", Some("12.5".to_owned())),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(actual, expected);
     assert_eq!(made[0].lead_time.map(kernel::Minutes::minutes), Some(2 * 24 * 60));
 
     let again = bed.upload(&bed.scope, file, false).await;
@@ -228,12 +228,12 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
     let [tried, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
     assert_eq!((counts(&tried), tried.rows_removed), ([1, 0, 1, 0], 2));
     assert_eq!((counts(&applied), applied.rows_removed), ([1, 0, 1, 0], 2));
-    let told: Vec<_> = stocks(&bed, &bed.scope)
+    let actual: Vec<_> = stocks(&bed, &bed.scope)
         .await
         .iter()
         .map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap()))
         .collect();
-    assert_eq!(told, ["HEB-200, DU 12.1", "BL-10, DU 0", "BL-10, HH 0", "HEB-200, HH 24.2"]);
+    assert_eq!(actual, ["HEB-200, DU 12.1", "BL-10, DU 0", "BL-10, HH 0", "HEB-200, HH 24.2"]);
     let would_go: Vec<_> = bed.rows(&tried).await;
     let would_go: Vec<_> = would_go.iter().filter(|row| row.outcome == Outcome::Removed).collect();
     assert_eq!(would_go.iter().map(|row| &*row.record_name).collect::<Vec<_>>(), ["BL-10, DU", "BL-10, HH"]);

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `closure`: a day on which one or all warehouses of a tenant are closed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "closure")]
 pub struct Model {
@@ -22,6 +23,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

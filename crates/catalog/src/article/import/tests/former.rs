@@ -18,15 +18,15 @@ async fn a_former_name_of_a_material_is_understood_and_said() {
     assert_eq!(counts(&import), [3, 0, 0, 1]);
     let articles = bed.articles().await;
     assert!(articles.iter().all(|article| article.material_id == articles[0].material_id));
-    let told = |row: &ImportRow| {
+    let notes = |row: &ImportRow| {
         row.warnings().iter().map(|note| (note.column(), note.text(Language::De))).collect::<Vec<_>>()
     };
-    let told: Vec<_> = bed.rows(&import).await.iter().map(told).collect();
+    let actual: Vec<_> = bed.rows(&import).await.iter().map(notes).collect();
     let read = |text: &str| {
         let note = format!("„{text}“ ist eine frühere Bezeichnung, gelesen wurde S235JR");
         vec![(Some("Werkstoff".to_owned()), note)]
     };
-    assert_eq!(told, [read("St 37-2"), read("RST37-2"), vec![], vec![]]);
+    assert_eq!(actual, [read("St 37-2"), read("RST37-2"), vec![], vec![]]);
     assert_eq!(
         bed.reasons(&import).await,
         reasons(&[(5, &["Werkstoff: Der Werkstoff „V2A“ ist unbekannt"])])

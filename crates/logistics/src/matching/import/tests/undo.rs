@@ -17,9 +17,9 @@ async fn matchings_come_back_by_their_rules() {
     // Meanwhile the external warehouse stands for another one.
     import(&bed, &[";L-50;4720;DU;L2;"]).await;
     let again = bed.undo(&undo, false).await;
-    let told = bed.outcomes(&again).await;
-    assert_eq!((&*told[0], &*told[2]), ("4711, L1 Updated", "4713 Created"));
-    assert!(told[1].starts_with("4712, L2 Refused: Lässt sich nicht wiederherstellen"), "{told:?}");
+    let outcomes = bed.outcomes(&again).await;
+    assert_eq!((&*outcomes[0], &*outcomes[2]), ("4711, L1 Updated", "4713 Created"));
+    assert!(outcomes[1].starts_with("4712, L2 Refused: Lässt sich nicht wiederherstellen"), "{outcomes:?}");
     let now = matchings(&bed, &bed.scope).await;
     assert!(now.contains(&changed[0]) && now.contains(&changed[2]), "{now:?}");
 }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `shipping_node_closure`: a day on which a shipping node is closed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipping_node_closure")]
 pub struct Model {
@@ -18,6 +19,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations to other tables; none is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
