@@ -45,7 +45,7 @@ pub async fn queue(
     now: Instant,
 ) -> Result<()> {
     let language = to.language.unwrap_or_default();
-    let written = mail.written(to.name, language);
+    let written = mail.render(to.name, language);
     let row = ActiveModel {
         user_id: Set(Some(to.user_id)),
         kind: Set(mail.kind()),

@@ -1,8 +1,9 @@
 //! Mails about a feed that brings no file, and about its recovery.
 
 use kernel::{Instant, Language, shown_in, time_zone};
+use minijinja::{Value, context};
 
-use super::Content;
+use super::{day_format, template::Letter};
 
 /// The kind of file that a feed brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,97 +34,26 @@ pub struct FeedNotice<'a> {
     pub change: FeedChange<'a>,
 }
 
-fn moment(at: Instant, language: Language) -> String {
-    let shown = shown_in(time_zone(), &at);
-    match language {
-        Language::De => shown.format("%d.%m.%Y um %H:%M Uhr").to_string(),
-        Language::En => shown.format("%d-%m-%Y at %H:%M").to_string(),
-    }
+/// Day and time of a moment in the server's time zone, as templates show it.
+fn local(at: Instant, language: Language) -> Value {
+    let at = shown_in(time_zone(), &at);
+    context! { day => at.format(day_format(language)).to_string(), time => at.format("%H:%M").to_string() }
 }
 
-pub(super) fn content(notice: FeedNotice<'_>, page: &str, language: Language) -> Content {
-    let FeedNotice { file, host, company, change } = notice;
-    let (subject, lead, advice) = match language {
-        Language::De => german(file, host, change),
-        Language::En => english(file, host, change),
-    };
-    let (of, label, settings) = match language {
-        Language::De => (
-            format!("Mandant: {company}."),
-            "FTP-Import öffnen",
-            "Ob Sie solche Nachrichten bekommen, legen Sie unter „Mein Konto“ fest.",
-        ),
-        Language::En => (
-            format!("Tenant: {company}."),
-            "Open the FTP import",
-            "You choose under “My account” whether you get these messages.",
-        ),
-    };
-    Content {
-        subject,
-        before: vec![lead, of, advice],
-        action: (label.to_owned(), page.to_owned()),
-        after: vec![settings.to_owned()],
-    }
-}
-
-fn german(file: FeedFile, host: &str, change: FeedChange<'_>) -> (String, String, String) {
-    let file = match file {
-        FeedFile::Price => "Preisdatei",
-        FeedFile::Stock => "Bestandsdatei",
-    };
-    match change {
-        FeedChange::Late { expected } => (
-            format!("Die {file} von {host} ist nicht gekommen"),
-            format!(
-                "bis zum {} wurde eine neue {file} von {host} erwartet. Sie ist nicht gekommen.",
-                moment(expected, Language::De)
-            ),
-            "Fragen Sie den Absender, ob er sie bereitgestellt hat. Bis dahin gelten die bisherigen Werte."
-                .to_owned(),
-        ),
-        FeedChange::Broken { reason } => (
-            format!("Die {file} von {host} kommt nicht an"),
-            format!("die {file} von {host} konnte nicht übernommen werden: {reason}"),
-            "Bis das behoben ist, gelten die bisherigen Werte.".to_owned(),
-        ),
-        FeedChange::Recovered { since } => (
-            format!("Die {file} von {host} kommt wieder an"),
-            format!(
-                "die {file} von {host} kommt wieder an. Die Störung bestand seit dem {}.",
-                moment(since, Language::De)
-            ),
-            "Sie brauchen nichts zu tun.".to_owned(),
-        ),
-    }
-}
-
-fn english(file: FeedFile, host: &str, change: FeedChange<'_>) -> (String, String, String) {
-    let file = match file {
-        FeedFile::Price => "price file",
-        FeedFile::Stock => "stock file",
-    };
-    match change {
-        FeedChange::Late { expected } => (
-            format!("The {file} from {host} has not come"),
-            format!(
-                "a new {file} from {host} was expected by {}. It has not come.",
-                moment(expected, Language::En)
-            ),
-            "Ask the sender whether it was provided. Until it comes, the former values apply.".to_owned(),
-        ),
-        FeedChange::Broken { reason } => (
-            format!("The {file} from {host} does not arrive"),
-            format!("the {file} from {host} could not be taken over: {reason}"),
-            "Until this is solved, the former values apply.".to_owned(),
-        ),
-        FeedChange::Recovered { since } => (
-            format!("The {file} from {host} arrives again"),
-            format!(
-                "the {file} from {host} arrives again. The incident began on {}.",
-                moment(since, Language::En)
-            ),
-            "There is nothing to do.".to_owned(),
-        ),
+impl<'a> FeedNotice<'a> {
+    pub(super) fn letter(self, page: &'a str, language: Language) -> Letter<'a> {
+        let Self { file, host, company, change } = self;
+        let file = match file {
+            FeedFile::Price => "price",
+            FeedFile::Stock => "stock",
+        };
+        let change = match change {
+            FeedChange::Late { expected } => context! { change => "late", at => local(expected, language) },
+            FeedChange::Broken { reason } => context! { change => "broken", reason },
+            FeedChange::Recovered { since } => {
+                context! { change => "recovered", at => local(since, language) }
+            }
+        };
+        Letter::new("feed", page, context! { file, host, company, ..change })
     }
 }
