@@ -115,7 +115,7 @@ def measure(bench, server):
 def measure_bulk_change(bench, server, trader, price_list, rows):
     """Measures raising all prices of a list together, and undoing that."""
 
-    def told():
+    def count_and_sum():
         found = server.database.ask(f"SELECT count(*) AS rows, CAST(sum(price) AS bigint) AS sum FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}")
         return tuple(map(int, found[0]))
 
@@ -127,21 +127,21 @@ def measure_bulk_change(bench, server, trader, price_list, rows):
             bench.report.fail(server, f"{point}: {str(answer)[:500]}")
         bench.add(server, "prices", point, rows / seconds, "/s", cpu=f"{server.cpu_seconds() - cpu:.1f} s", took=f"{seconds:.1f} s")
 
-    before = told()
+    before = count_and_sum()
     raised = {"change": {"percent": "3"}, "count": rows}
     done("prices of a list, all raised at once", f"/api/admin/price-lists/{price_list}/prices/change", raised, lambda it: it["changed"] == rows)
-    if told()[1] <= before[1]:
+    if count_and_sum()[1] <= before[1]:
         bench.report.fail(server, "no price has been raised")
     undo = {"request_id": server.request_id}
     done("prices of a list, raise undone", "/api/admin/audit/undo", undo, lambda it: not it["refused"] and it["done"] > 0)
-    if told() != before:
-        bench.report.fail(server, f"after the undo the prices are {told()} instead of {before}")
+    if count_and_sum() != before:
+        bench.report.fail(server, f"after the undo the prices are {count_and_sum()} instead of {before}")
 
 
 def check(bench, server, trader, price_list, rows):
     """Checks that the list has each article once, and shows the right count."""
     found = server.database.ask(
-        f"SELECT count(*) AS rows, count(DISTINCT article_id) AS articles, (SELECT price_count FROM price_list WHERE id = {price_list}) AS told "
+        f"SELECT count(*) AS rows, count(DISTINCT article_id) AS articles, (SELECT price_count FROM price_list WHERE id = {price_list}) AS shown "
         f"FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}"
     )[0]
     if tuple(map(int, found)) != (rows, rows, rows):

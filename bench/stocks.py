@@ -162,12 +162,12 @@ def check(bench, server, company, articles, rows, more=0):
     expected = (rows, sum(quantity(index, more) for index in range(rows)) * 100_000, sum(index % 9 > 0 for index in range(rows)))
     if tuple(map(int, found)) != expected:
         bench.report.fail(server, f"the stocks of {company.id} are {found} instead of {expected}")
-    untold = server.database.ask(
+    without_result = server.database.ask(
         f"SELECT count(*) AS rows FROM import i WHERE i.tenant_id = {company.id} AND i.rows_done <> "
         "(SELECT count(*) FROM import_row r WHERE r.tenant_id = i.tenant_id AND r.import_id = i.id)"
     )[0][0]
-    if untold:
-        bench.report.fail(server, f"{untold} imports lack results of rows")
+    if without_result:
+        bench.report.fail(server, f"{without_result} imports lack results of rows")
 
 
 def measure_memory(bench, server, sizes):

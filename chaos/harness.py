@@ -224,8 +224,8 @@ class Ledger:
         """Counts an answer, and records it if a client should never get it."""
         self.note(answer.status, answer.seconds)
         unexpected = answer.status >= 500 and answer.status not in (503, 507)
-        untold = answer.status == 503 and "Retry-After" not in answer.headers
-        if unexpected or untold:
+        unannounced = answer.status == 503 and "Retry-After" not in answer.headers
+        if unexpected or unannounced:
             with self.lock:
                 self.unexpected.append(f"{what}: {answer.status} {answer.body[:300]!r}")
 

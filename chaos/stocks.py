@@ -124,8 +124,8 @@ class Undisturbed:
         if run.url:
             self.size = int(database.ask(None, run.url, "SELECT pg_database_size(current_database())")[0])
         self.tables = {name: self.keep(database, run, name, self.folder) for name in CONTENT}
-        told = ", ".join(f"{count:,} {name}" for name, count in self.tables.items())
-        print(f"undisturbed on {database.name}: {self.seconds:.1f} s; {told}", flush=True)
+        listed = ", ".join(f"{count:,} {name}" for name, count in self.tables.items())
+        print(f"undisturbed on {database.name}: {self.seconds:.1f} s; {listed}", flush=True)
 
     def upload(self, run):
         """Uploads both files; returns the ids of the imports."""
@@ -390,8 +390,8 @@ def stocks_disk_full(suite, database, seed):
                 os.remove(filler)
                 run.ledger.healed = run.server.wait_until_ready(30)
                 time.sleep(1)
-            told = ", ".join(f"{what} {status}: {count}" for (what, status), count in sorted(answers.items()))
-            run.saw.append(f"full for 12 s at {at:,} rows ({told}); ready {run.ledger.healed:.1f} s after it was freed")
+            listed = ", ".join(f"{what} {status}: {count}" for (what, status), count in sorted(answers.items()))
+            run.saw.append(f"full for 12 s at {at:,} rows ({listed}); ready {run.ledger.healed:.1f} s after it was freed")
             run.problems += run.ledger.unexpected + verify(run.server, run.ledger, seed, run.tenant)
             settled(run, undisturbed, numbers)
     return run
@@ -512,8 +512,8 @@ def two_servers(suite, database, seed):
             check_stocks(run, database, tenant, known)
         ended = database.ask(None, run.url, "SELECT status, count(*) FROM import WHERE upload_file LIKE 'chaos-%' GROUP BY status")
         run.expect(ended == [f"Success\t{len(uploads)}"], f"the imports have ended as {ended}")
-        told = database.ask(None, run.url, "SELECT count(*), count(DISTINCT record_id) FROM audit_entry WHERE record = 'import' AND action = 'finished' AND record_name LIKE 'chaos-%'")
-        run.expect(told == [f"{len(uploads)}\t{len(uploads)}"], f"the history has {told} ends")
+        ends = database.ask(None, run.url, "SELECT count(*), count(DISTINCT record_id) FROM audit_entry WHERE record = 'import' AND action = 'finished' AND record_name LIKE 'chaos-%'")
+        run.expect(ends == [f"{len(uploads)}\t{len(uploads)}"], f"the history has {ends} ends")
     return run
 
 

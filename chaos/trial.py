@@ -49,9 +49,9 @@ class Run:
             self.expect(whole == ("Success", self.rows, 0), f"the import ended as {found}")
             client = Client(self.server)
             client.sign_in_again()
-            for told in (f"imports/{self.imported}/rows?filter[outcome]=created", f"articles?filter[import_id]={self.imported}"):
-                total = client.call("GET", f"/api/admin/{told}").json()["meta"]["total"]
-                self.expect(total == self.rows, f"{total} of {self.rows} rows in {told}")
+            for path in (f"imports/{self.imported}/rows?filter[outcome]=created", f"articles?filter[import_id]={self.imported}"):
+                total = client.call("GET", f"/api/admin/{path}").json()["meta"]["total"]
+                self.expect(total == self.rows, f"{total} of {self.rows} rows in {path}")
         self.problems += self.ledger.unexpected
         self.problems += verify(self.server, self.ledger, self.seed, self.tenant)
 

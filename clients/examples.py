@@ -19,18 +19,18 @@ def blocks(page: str) -> list[tuple[str, str, int]]:
     return [(block[1], block[2], page.count("\n", 0, block.start()) + 1) for block in found]
 
 
-def differs(shown: object, told: object, at: str = "answer") -> str | None:
+def differs(shown: object, actual: object, at: str = "answer") -> str | None:
     if shown == "…":
         return None
-    if isinstance(shown, dict) and isinstance(told, dict):
-        missing = [f"{at} has no {key}" for key in shown if key not in told]
-        return next(iter(missing), None) or first(differs(shown[key], told[key], f"{at}.{key}") for key in shown)
-    if isinstance(shown, list) and isinstance(told, list):
-        if len(shown) > len(told) or ("…" not in shown and len(shown) != len(told)):
-            return f"{at} has {len(told)} entries"
-        pairs = zip((entry for entry in shown if entry != "…"), told)
+    if isinstance(shown, dict) and isinstance(actual, dict):
+        missing = [f"{at} has no {key}" for key in shown if key not in actual]
+        return next(iter(missing), None) or first(differs(shown[key], actual[key], f"{at}.{key}") for key in shown)
+    if isinstance(shown, list) and isinstance(actual, list):
+        if len(shown) > len(actual) or ("…" not in shown and len(shown) != len(actual)):
+            return f"{at} has {len(actual)} entries"
+        pairs = zip((entry for entry in shown if entry != "…"), actual)
         return first(differs(one, other, f"{at}.{index}") for index, (one, other) in enumerate(pairs))
-    return None if shown == told else f"{at} is {json.dumps(told, ensure_ascii=False)}, not {json.dumps(shown, ensure_ascii=False)}"
+    return None if shown == actual else f"{at} is {json.dumps(actual, ensure_ascii=False)}, not {json.dumps(shown, ensure_ascii=False)}"
 
 
 def first(found: object) -> str | None:
@@ -52,11 +52,11 @@ with tempfile.TemporaryDirectory() as folder:
         if language == "json" and (index == 0 or found[index - 1][0] != "sh"):
             sys.exit(f"{place}: what has printed this?")
         if language == "json":
-            told = output.read_text(encoding="utf-8")
+            actual = output.read_text(encoding="utf-8")
             try:
-                difference = differs(json.loads(text), json.loads(told))
+                difference = differs(json.loads(text), json.loads(actual))
             except json.JSONDecodeError as error:
-                difference = f"{error}: {told[:500]}"
+                difference = f"{error}: {actual[:500]}"
             if difference:
                 sys.exit(f"{place}: {difference}")
         if language not in ("sh", "json", "python", "ts", "http"):

@@ -1,4 +1,4 @@
-//! Which values a column admits, changed in a table that others refer to.
+//! Changes the values that a column admits, in a table that others refer to.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -39,8 +39,9 @@ async fn rewrite(
         .await?;
         return Ok(());
     }
-    // SQLite changes no constraint, and making the table anew would delete what refers to it. The rows stay as they are, so
-    // that the schema's text can be changed (https://sqlite.org/lang_altertable.html, section 7).
+    // SQLite changes no constraint, and making the table anew would delete what refers to it. The rows stay
+    // as they are, so that the schema's text can be changed (https://sqlite.org/lang_altertable.html, section
+    // 7).
     db.execute_unprepared("PRAGMA writable_schema = ON").await?;
     let (from, to) = (from.replace('\'', "''"), to.replace('\'', "''"));
     let changed = db

@@ -1,6 +1,7 @@
 //! The schema that everything begins with, one migration for each domain.
 //!
-//! It took the place of the migrations of the development versions. Later changes are migrations of their own behind it.
+//! It took the place of the migrations of the development versions. Later changes are migrations of their own
+//! behind it.
 
 mod background;
 mod catalog;

@@ -1,7 +1,8 @@
-//! Indexes of tables that may already be large: created and dropped while others write, outside a transaction.
+//! Indexes of tables that may already be large: created and dropped while others write, outside a
+//! transaction.
 //!
-//! A migration with such indexes holds nothing else and says `Some(false)` in `use_transaction`. It can be begun again at
-//! any point: what an interrupted attempt has left is dropped first.
+//! A migration with such indexes holds nothing else and says `Some(false)` in `use_transaction`. It can be
+//! begun again at any point: what an interrupted attempt has left is dropped first.
 
 use sea_orm_migration::{
     prelude::*,
@@ -30,8 +31,9 @@ impl ConcurrentIndex {
     }
 }
 
-/// Executes a statement on a connection whose limits are lifted: it waits for every older transaction, which keeps nobody
-/// else waiting.
+/// Executes a statement on a connection without time limits: it waits for all older transactions, and blocks
+/// no
+/// other connection meanwhile.
 async fn execute(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     let connection = match manager.get_connection() {
         SchemaManagerConnection::Connection(connection)
@@ -54,7 +56,7 @@ async fn execute(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
         "RESET lock_timeout",
     ] {
         if let Err(error) = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut *connection).await {
-            // its settings are not for anybody else
+            // its settings are not for other users of the pool
             let _ = connection.close().await;
             return Err(failed(error));
         }

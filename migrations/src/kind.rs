@@ -1,28 +1,29 @@
-//! Of which kind each table is, and whose rows it holds: said once for the rules that let tables be distributed by tenant
-//! later (`docs/decisions/0010-tables-of-tenants.md`), and for the command that removes a tenant whole.
+//! Kind of each table, and the owner of its rows: one list for the rules that allow distributing tables by
+//! tenant
+//! (`docs/decisions/0010-tables-of-tenants.md`), and for the command that removes a tenant completely.
 
 /// The longest name of an index or a constraint, in bytes: a database that distributes tables adds to it.
 pub const NAME_MAX: usize = 54;
 
-/// Where a table would be kept, were the database distributed by tenant.
+/// Place of a table in a database that is distributed by tenant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Copied everywhere: what all tenants read.
     Reference,
-    /// In one place: queues, identity, history.
+    /// One node: queues, identity, history.
     Local,
-    /// With its tenant.
+    /// The node of its tenant.
     Distributed,
 }
 
-/// Whose the rows are.
+/// Owner of the rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rows {
-    /// The platform's, or nobody's.
+    /// Rows of the platform, or without an owner.
     Platform,
-    /// Of the tenant whose id is in this column.
+    /// Rows of the tenant whose id is in this column.
     Tenant(&'static str),
-    /// Of whoever owns the row of that table whose id is in this column.
+    /// Rows of the owner of the row of that table whose id is in this column.
     Of(&'static str, &'static str),
 }
 
@@ -32,7 +33,7 @@ pub struct Table {
     pub name: &'static str,
     pub kind: Kind,
     pub rows: Rows,
-    /// Why it deviates from the rules; empty when it does not.
+    /// Reason for deviating from the rules; empty if the table follows them.
     pub because: &'static str,
 }
 

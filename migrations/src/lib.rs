@@ -1,7 +1,7 @@
 //! The schema, the same on SQLite and PostgreSQL. A migration that is on the main branch is never changed.
 //!
-//! [`Migrator`] creates the baseline, domain by domain, and then applies what has changed since. `schema/sqlite.sql` and
-//! `schema/postgres.sql` show the result.
+//! [`Migrator`] creates the baseline, domain by domain, and then applies what has changed since.
+//! `schema/sqlite.sql` and `schema/postgres.sql` show the result.
 
 pub mod admitted;
 mod baseline;
@@ -37,8 +37,8 @@ mod tenant_table;
 
 use sea_orm_migration::prelude::*;
 
-/// The first migration of the development versions, whose databases this version does not read: the baseline took their
-/// place before the first release.
+/// The first migration of the development versions, whose databases this version does not read: the baseline
+/// took their place before the first release.
 pub const BEFORE_BASELINE: &str = "m20261121_000001_tenancy_and_identity";
 
 /// All migrations, oldest first.
@@ -88,6 +88,6 @@ pub trait Upgrading: MigratorTrait {
 }
 
 impl Upgrading for Migrator {
-    /// None is needed since the first release.
+    /// Empty list: no migration since the first release contracts.
     const CONTRACTING: &'static [&'static str] = &[];
 }

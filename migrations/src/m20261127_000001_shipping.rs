@@ -25,7 +25,7 @@ const IMPORT_TYPE: [&str; 2] = ["import", "type"];
 const IMPORT_TYPES: &str = "'Listing', 'Price', 'PriceList', 'Stock', 'Article', 'Matching', 'DeleteMatchings', \
     'ExternalApiMetaData'";
 
-/// With the types of files of the shipping network.
+/// Adds the file types of the shipping network.
 fn with_network(types: &str) -> String {
     format!("{types}, 'ShippingNode', 'ShippingLeg'")
 }

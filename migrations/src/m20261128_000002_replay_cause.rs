@@ -1,4 +1,5 @@
-//! The cause of imports that repeat rows of others, with what finds them, and an index of what other systems call tenants.
+//! The cause of imports that repeat rows of others, with what finds them, and an index of what other systems
+//! call tenants.
 
 use sea_orm_migration::prelude::*;
 

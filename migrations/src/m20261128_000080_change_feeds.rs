@@ -74,8 +74,8 @@ impl MigrationTrait for ChangeFeeds {
 
 /// Creates the counter of each stream, and the deletions that are remembered.
 async fn create_counters(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // The last number of a stream, and the last one of a deletion that is no longer remembered. A stream has the rows of
-    // a tenant, or of the platform (0), or those of one part of these.
+    // The last number of a stream, and the last one of a deletion that is no longer remembered. A stream has
+    // the rows of a tenant, or of the platform (0), or those of one part of these.
     let counter = Table::create()
         .table("change_counter")
         .col(text("record_table"))

@@ -1,4 +1,5 @@
-//! Schedules by which lists of external APIs are fetched, the last fetch, and the external API that an import runs for.
+//! Schedules by which lists of external APIs are fetched, the last fetch, and the external API that an import
+//! runs for.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,5 +1,6 @@
-//! The history and the rows of imports by month: on PostgreSQL each month is a partition, which is dropped when its rows have been
-//! stored long enough. SQLite keeps one table and an index by which the rows of a month are found.
+//! The history and the rows of imports by month: on PostgreSQL each month is a partition, which is dropped
+//! when its rows have been stored long enough. SQLite keeps one table and an index by which the rows of a
+//! month are found.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -81,8 +82,8 @@ impl MigrationTrait for HistoryByMonth {
     }
 }
 
-/// The columns by which the history is read. The id does not end them: rows of one call have one time, so that PostgreSQL
-/// stores it once for all of them, and SQLite has the id in each index anyway.
+/// The columns by which the history is read. The id does not end them: rows of one call have one time, so
+/// that PostgreSQL stores it once for all of them, and SQLite has the id in each index anyway.
 const ENTRY_INDEXES: [&[&str]; 5] =
     [&["at"], &["record", "record_id", "at"], &["tenant_id", "at"], &["user_id", "at"], &["action", "at"]];
 
@@ -156,8 +157,8 @@ async fn moved(
     Ok(statements)
 }
 
-/// A block that creates the partitions of a table for this month and some ahead, of which the first takes all before it as
-/// well. `bound` is the expression for where a month begins, of which `month` is the number.
+/// A block that creates the partitions of a table for this month and some ahead, of which the first takes all
+/// before it as well. `bound` is the expression for where a month begins, of which `month` is the number.
 fn partitions(table: &str, key: &str, ahead: u32, bound: &str) -> String {
     let now = "now() AT TIME ZONE 'UTC'";
     format!(

@@ -1,5 +1,5 @@
-//! Tables whose rows belong to a tenant, in the one form that can later be distributed by tenant: keys begin with the
-//! tenant, references carry them, and nothing cascades away but parts of a row.
+//! Tables whose rows belong to a tenant, in the one form that can later be distributed by tenant: keys begin
+//! with the tenant, references carry them, and nothing cascades away but parts of a row.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -9,31 +9,32 @@ use crate::{
     kind::NAME_MAX,
 };
 
-/// How a row refers to another one.
+/// Kind of reference from a row to another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reference {
-    /// To one of the same tenant, which stays as long as it is referred to.
+    /// Reference to a row of the same tenant, which cannot be deleted while it is referred to.
     WithinTenant,
     /// The same, with which the row goes.
     PartWithinTenant,
-    /// To one of the same table: they may go together.
+    /// Reference to a row of the same table; both may be deleted together.
     WithinTable,
-    /// To one of the platform, which stays as long as it is referred to.
+    /// Reference to a row of the platform, which cannot be deleted while it is referred to.
     ToPlatform,
 }
 
 /// A table of a tenant that is to be created.
 pub(crate) struct TenantTable {
     name: &'static str,
-    /// Of a part: the column that names its whole, the whole's table if it is referred to, and what else tells parts of
-    /// one whole apart.
+    /// Columns of a part: the column that names its whole, the table of the whole if there is a foreign key,
+    /// and the columns
+    /// that distinguish parts of one whole.
     part_of: Option<(&'static str, Option<&'static str>, &'static [&'static str])>,
-    /// Of records that go with a row of the platform: the column that names it, and its table.
+    /// Column of records that are deleted with a row of the platform: the one that names it, with its table.
     part_of_platform: Option<(&'static str, &'static str)>,
     columns: Vec<ColumnDef>,
     checks: Vec<(&'static str, &'static str)>,
     references: Vec<(&'static str, &'static str, Reference)>,
-    /// With a name of their own where those of the columns are too long for one.
+    /// Unique constraints; with a name if the names of the columns are too long for one.
     unique: Vec<(Option<&'static str>, &'static [&'static str])>,
     lists: Vec<(Option<&'static str>, &'static [&'static str])>,
     has_version: bool,
@@ -70,8 +71,8 @@ impl TenantTable {
         Self { part_of: Some((column, Some(whole), key)), lists: Vec::new(), ..Self::of_records(name) }
     }
 
-    /// Parts that do not refer to their whole, which their writer holds: a reference of each row would cost as much as the
-    /// row. On PostgreSQL it took 3.5 of 46 µs of a row of a file.
+    /// Parts that do not refer to their whole, which their writer holds: a reference of each row would cost
+    /// as much as the row. On PostgreSQL it took 3.5 of 46 µs of a row of a file.
     pub(crate) fn parts_without_reference(
         name: &'static str,
         column: &'static str,
@@ -80,7 +81,9 @@ impl TenantTable {
         Self { part_of: Some((column, None, key)), lists: Vec::new(), ..Self::of_records(name) }
     }
 
-    /// Records go with a row of a table that is read everywhere, which says whose they are: where nobody's, `tenant_id` is 0.
+    /// Marks records that are deleted with a row of a table that is read everywhere. That row says which
+    /// tenant owns
+    /// them; without an owner `tenant_id` is 0.
     pub(crate) fn part_of_platform(mut self, column: &'static str, whole: &'static str) -> Self {
         self.part_of_platform = Some((column, whole));
         self
@@ -91,7 +94,7 @@ impl TenantTable {
         self
     }
 
-    /// What must hold of a column, as SQL that both databases read.
+    /// Adds a check of a column, as SQL that both databases read.
     pub(crate) fn check(mut self, column: &'static str, holds: &'static str) -> Self {
         self.checks.push((column, holds));
         self
@@ -121,7 +124,7 @@ impl TenantTable {
         self
     }
 
-    /// What a tenant has once.
+    /// Makes these columns unique within a tenant.
     pub(crate) fn unique(mut self, columns: &'static [&'static str]) -> Self {
         self.unique.push((None, columns));
         self
@@ -133,7 +136,7 @@ impl TenantTable {
         self
     }
 
-    /// What the list of a tenant can be sorted or narrowed by; the id is added.
+    /// Adds an index for a list of a tenant that is sorted or filtered by these columns; the id is added.
     pub(crate) fn listed_by(mut self, columns: &'static [&'static str]) -> Self {
         self.lists.push((None, columns));
         self

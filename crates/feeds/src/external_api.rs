@@ -1,9 +1,9 @@
 //! External APIs: systems of tenants that answer over HTTPS for quantities and lists of numbers.
 //!
-//! A tenant has one API of each kind. The secret is sealed ([`secrets`]) and never shown; it is cleared when the origin,
-//! the authentication or one of its names changes without it, so that it cannot be sent to another server.
-//! Requests come from templates ([`template`]), answers are read by JSON pointers ([`reading`]), and calls go out
-//! through `outbound` ([`call`]).
+//! A tenant has one API of each kind. The secret is sealed ([`secrets`]) and never shown; it is cleared when
+//! the origin, the authentication or one of its names changes without it, so that it cannot be sent to
+//! another server. Requests come from templates ([`template`]), answers are read by JSON pointers
+//! ([`reading`]), and calls go out through `outbound` ([`call`]).
 
 pub mod call;
 pub mod call_log;

@@ -1,6 +1,7 @@
 //! Health of feeds: a light for each, from its schedule, its runs and the imports of its files.
 //!
-//! An incident is a row while a light is late or broken, so that its beginning and its end are each announced once.
+//! An incident is a row while a light is late or broken, so that its beginning and its end are each announced
+//! once.
 
 mod incident;
 mod incident_entity;

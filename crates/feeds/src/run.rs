@@ -286,7 +286,8 @@ impl<'a> Visit<'a> {
         Ok(())
     }
 
-    /// Fetches a file and queues its import. If its content was imported before, nothing is queued and the answer is its hash.
+    /// Fetches a file and queues its import. If its content was imported before, nothing is queued and the
+    /// answer is its hash.
     async fn import(
         &mut self,
         entry: &RemoteEntry,

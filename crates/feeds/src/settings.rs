@@ -115,8 +115,8 @@ pub struct FtpSettingsInput {
     #[schema(value_type = Option<String>, write_only, max_length = 16384, example = "-----BEGIN OPENSSH PRIVATE KEY-----")]
     #[validate(custom(function = rules::private_key))]
     pub private_key: Option<EnteredSecret>,
-    /// The passphrase of an encrypted private key, which has to be in OpenSSH's format. An empty text removes it; a new
-    /// key without one has none; otherwise it is treated as the password.
+    /// The passphrase of an encrypted private key, which has to be in OpenSSH's format. An empty text removes
+    /// it; a new key without one has none; otherwise it is treated as the password.
     #[schema(value_type = Option<String>, write_only, max_length = 1024, example = "geheim")]
     #[validate(custom(function = rules::password))]
     pub private_key_passphrase: Option<EnteredSecret>,

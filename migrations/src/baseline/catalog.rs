@@ -297,9 +297,9 @@ fn article_indexes() -> [IndexCreateStatement; 8] {
     ]
 }
 
-/// Indexes of columns in which thousands of articles have the same value: a weight, or the moment of an import. A page may
-/// begin anywhere within them. SQLite goes to that row in an index that ends with the rowid by itself, but not in one where
-/// `id` is a column. Empty weights come first on both databases.
+/// Indexes of columns in which thousands of articles have the same value: a weight, or the moment of an
+/// import. A page may begin anywhere within them. SQLite goes to that row in an index that ends with the
+/// rowid by itself, but not in one where `id` is a column. Empty weights come first on both databases.
 fn orders_with_equal_values(manager: &SchemaManager<'_>) -> &'static [&'static str] {
     match manager.get_database_backend() {
         DbBackend::Postgres => &[
@@ -313,8 +313,9 @@ fn orders_with_equal_values(manager: &SchemaManager<'_>) -> &'static [&'static s
     }
 }
 
-/// Creates the index behind "contains" in a million articles. On PostgreSQL it is one of an expression: an index of the
-/// column itself would also be taken for `=`, where it is a thousand times slower than the unique index.
+/// Creates the index behind "contains" in a million articles. On PostgreSQL it is one of an expression: an
+/// index of the column itself would also be taken for `=`, where it is a thousand times slower than the
+/// unique index.
 async fn create_search(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     let statements: &[&str] = match manager.get_database_backend() {
         DbBackend::Postgres => &[

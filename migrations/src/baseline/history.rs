@@ -1,4 +1,5 @@
-//! The history: changes, who made them and in which way. An entry outlives its record, so that it refers to nothing.
+//! The history: changes, who made them and in which way. An entry outlives its record, so that it refers to
+//! nothing.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 

@@ -69,7 +69,8 @@ async fn create_warehouses(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .await
 }
 
-/// Creates the matchings: the names that other systems have for a tenant's articles and warehouses, or for the tenant.
+/// Creates the matchings: the names that other systems have for a tenant's articles and warehouses, or for
+/// the tenant.
 async fn create_matchings(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     // A folded identifier is empty where there is none, so that the key holds no NULL.
     TenantTable::of_records("matching")
@@ -101,8 +102,9 @@ async fn create_matchings(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
 }
 
 async fn create_stocks(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // A dimension that a stock does not have is 0, so that the key holds no NULL. Both sides have a version and a time of
-    // their own: `version` and `updated_at` are those of the quantity side. `change` is the number of the last change.
+    // A dimension that a stock does not have is 0, so that the key holds no NULL. Both sides have a version
+    // and a time of their own: `version` and `updated_at` are those of the quantity side. `change` is the
+    // number of the last change.
     TenantTable::of_records("stock")
         .column(text("name"))
         .column(integer("article_id"))
@@ -145,7 +147,8 @@ async fn create_stocks(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     execute(manager, &empty_first).await
 }
 
-/// Creates the order of the changes of stocks, of which nothing is skipped: numbers are given once a change is committed.
+/// Creates the order of the changes of stocks, of which nothing is skipped: numbers are given once a change
+/// is committed.
 async fn create_changes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     // The last number that was given, and the last one of a deletion that is no longer remembered.
     let change = Table::create()

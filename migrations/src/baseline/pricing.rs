@@ -1,4 +1,5 @@
-//! Prices under review, price lists, surcharge tables, price adjustments, prices of processings, and sample carts.
+//! Prices under review, price lists, surcharge tables, price adjustments, prices of processings, and sample
+//! carts.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -46,8 +47,8 @@ pub(super) async fn create(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     create_sample_carts(manager).await
 }
 
-/// Creates the versions of a tenant's prices by their parts, so that only changed ones are compiled anew: the rules (0), the
-/// stocks (-1), each list by its id, and lists that a write does not name (-2).
+/// Creates the versions of a tenant's prices by their parts, so that only changed ones are compiled anew: the
+/// rules (0), the stocks (-1), each list by its id, and lists that a write does not name (-2).
 async fn create_versions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     let versions = Table::create()
         .table("prices_version")
@@ -108,8 +109,8 @@ async fn create_price_lists(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         index("price_list", &["updated_at", "id"], false),
     ];
     create_table(manager, record(&mut list), indexes).await?;
-    // Empty ones come first on both databases, as the lists sort. A column without NULL must not say so, or its index
-    // would not be used.
+    // Empty ones come first on both databases, as the lists sort. A column without NULL must not say so, or
+    // its index would not be used.
     let nulls = if manager.get_database_backend() == DbBackend::Postgres { " NULLS FIRST" } else { "" };
     let until =
         format!("CREATE INDEX price_list_valid_until_id_index ON price_list (valid_until{nulls}, id)");

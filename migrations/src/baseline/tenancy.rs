@@ -26,7 +26,8 @@ pub(super) async fn create(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(optional_text("external_api_type"))
         // The change that the price guard lets pass; the usual one if empty.
         .col(optional_integer("price_guard_percent"))
-        // The time since which the tenant is being removed: nobody acts for them or finds them any more.
+        // The time at which the removal of the tenant began: from then on the tenant can neither act nor be
+        // found.
         .col(optional_time("removal_begun_at"))
         .take();
     let indexes = [

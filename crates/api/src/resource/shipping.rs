@@ -1,6 +1,8 @@
-//! Deliveries over the shipping network over HTTP: itineraries, the orders of fourteen days, and the network check.
+//! Deliveries over the shipping network over HTTP: itineraries, the orders of fourteen days, and the network
+//! check.
 //!
-//! A search looks at the departures of fourteen weeks, at most ten warehouses, and journeys of at most sixteen legs.
+//! A search looks at the departures of fourteen weeks, at most ten warehouses, and journeys of at most
+//! sixteen legs.
 
 pub(super) mod dates;
 pub(super) mod findings;

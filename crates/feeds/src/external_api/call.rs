@@ -1,4 +1,5 @@
-//! Calls of external APIs: requests with their proof, answers within bounds, and failures as a closed list of sentences.
+//! Calls of external APIs: requests with their proof, answers within bounds, and failures as a closed list of
+//! sentences.
 
 use std::time::Duration;
 
@@ -86,10 +87,10 @@ pub struct ShownHeader {
 }
 
 impl ApiCaller {
-    /// Sends a request, and once more with a new token if the one in memory is refused. All of it ends at the deadline.
+    /// Sends a request, and once more with a new token if the one in memory is refused. All of it ends at the
+    /// deadline.
     ///
-    /// # Errors
-    /// No answer in time, or no token. An answer with any status is an answer.
+    /// # Errors No answer in time, or no token. An answer with any status is an answer.
     pub async fn send(
         &self,
         outbound: &Outbound,

@@ -110,8 +110,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The state of a connection in one word: never called, fine, failing but still called, not called after failures, or
-/// switched off.
+/// The state of a connection in one word: never called, fine, failing but still called, not called after
+/// failures, or switched off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ExternalApiStatus)]

@@ -1,9 +1,11 @@
-//! Fetches of the lists of an external API, by schedule or by hand: the document becomes the file of an import.
+//! Fetches of the lists of an external API, by schedule or by hand: the document becomes the file of an
+//! import.
 //!
-//! A scheduled fetch is a row of due work (`background::schedule`), so one process at a time works on it. It may die
-//! between any two steps: the import and the record of the fetch are written in one transaction, which only one process
-//! can do for a due time. Before it nothing has happened but reading; after it a repeated run finds that it is done.
-//! Lists that have not changed since the last import are not fetched again, if the other system names tags (`ETag`).
+//! A scheduled fetch is a row of due work (`background::schedule`), so one process at a time works on it. It
+//! may die between any two steps: the import and the record of the fetch are written in one transaction,
+//! which only one process can do for a due time. Before it nothing has happened but reading; after it a
+//! repeated run finds that it is done. Lists that have not changed since the last import are not fetched
+//! again, if the other system names tags (`ETag`).
 
 use background::schedule::{ScheduleRow, ScheduledOutcome};
 use chrono_tz::Tz;

@@ -36,11 +36,12 @@ impl FetchedDocument {
 }
 
 impl Asker<'_> {
-    /// Fetches the lists of an API that have changed. An entry without a number stays in the document, where the import
-    /// reports it. A list of several pages has no tag and is always read whole: a tag is of one page.
+    /// Fetches the lists of an API that have changed. An entry without a number stays in the document, where
+    /// the import reports it. A list of several pages has no tag and is always read whole: a tag is of one
+    /// page.
     ///
-    /// # Errors
-    /// Faults of the database. A failure of a call is the inner error: a part of the lists is of no use.
+    /// # Errors Faults of the database. A failure of a call is the inner error: a part of the lists is of no
+    /// use.
     pub async fn fetch_document(
         &self,
         api: &ExternalApi,

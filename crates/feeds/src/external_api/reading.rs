@@ -144,8 +144,8 @@ fn text(entry: &Value, pointer: &str) -> Result<String, Message> {
     Ok(text)
 }
 
-/// A quantity of zero or above: a number, or a text with a point as decimal sign. A number with more than six decimal
-/// places is rounded; systems that calculate in floating point send them.
+/// A quantity of zero or above: a number, or a text with a point as decimal sign. A number with more than six
+/// decimal places is rounded; systems that calculate in floating point send them.
 fn quantity(value: &Value) -> Option<Decimal> {
     let quantity = match value {
         Value::String(text) => text.trim().parse().ok()?,

@@ -1,5 +1,5 @@
-//! A test of an external API before or after saving: the real request with masked secrets, the answer, and what is read
-//! from it. Nothing is changed.
+//! A test of an external API before or after saving: the real request with masked secrets, the answer, and
+//! what is read from it. Nothing is changed.
 
 use std::time::Duration;
 

@@ -55,11 +55,10 @@ pub fn saved_target(keys: &Keys, api: &ExternalApi) -> Result<ApiTarget> {
     parts.target(api.tenant_id, secret)
 }
 
-/// Returns the server of settings that are not saved. A secret that was not entered is the saved one, but only for the
-/// same origin, authentication and names: it is never sent elsewhere.
+/// Returns the server of settings that are not saved. A secret that was not entered is the saved one, but
+/// only for the same origin, authentication and names: it is never sent elsewhere.
 ///
-/// # Errors
-/// The same as for [`saved_target`].
+/// # Errors The same as for [`saved_target`].
 pub fn entered_target(
     keys: &Keys,
     tenant: TenantId,

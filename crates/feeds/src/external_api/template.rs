@@ -1,4 +1,5 @@
-//! Requests from templates: placeholders in a path and in a JSON body are filled for one line or for several. Pure.
+//! Requests from templates: placeholders in a path and in a JSON body are filled for one line or for several.
+//! Pure.
 
 use kernel::{Code, Message};
 use serde_json::Value;

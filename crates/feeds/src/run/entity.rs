@@ -20,8 +20,8 @@ pub enum RunCause {
     Again,
 }
 
-/// The outcome of a run: a file was queued for import, all files were imported before, a file is still being written, or
-/// it failed.
+/// The outcome of a run: a file was queued for import, all files were imported before, a file is still being
+/// written, or it failed.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]

@@ -28,11 +28,10 @@ pub fn saved_endpoint(keys: &Keys, settings: &FtpSettings) -> Result<Endpoint> {
     endpoint(target, opened, [&settings.base_path, &settings.ca_certificate, &settings.host_key])
 }
 
-/// Returns the server of settings that are not saved yet. A secret that was not entered is the saved one, but only
-/// for the same host, port, protocol and user name: it is never sent elsewhere.
+/// Returns the server of settings that are not saved yet. A secret that was not entered is the saved one, but
+/// only for the same host, port, protocol and user name: it is never sent elsewhere.
 ///
-/// # Errors
-/// The same as for [`saved_endpoint`].
+/// # Errors The same as for [`saved_endpoint`].
 pub fn entered_endpoint(
     keys: &Keys,
     input: &FtpSettingsInput,

@@ -158,7 +158,8 @@ fn unusable_pattern(name: &str) -> Option<Message> {
     FilePattern::parse(name).err().filter(|message| message.code != Code::TooLong)
 }
 
-/// The timetable of a schedule, or `None` with what is wrong at its fields; a time that is none is a rule of its field.
+/// The timetable of a schedule, or `None` with what is wrong at its fields; a time that is none is a rule of
+/// its field.
 pub fn timetable(schedule: &Schedule, path: &str, wrong: &mut Violations) -> Option<Timetable> {
     let fields = schedule.fields();
     if fields.time.is_none() || schedule.time_2.is_some() && fields.time_2.is_none() {

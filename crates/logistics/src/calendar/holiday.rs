@@ -149,8 +149,8 @@ impl Day {
     }
 }
 
-/// Easter Sunday in the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher (Jean Meeus, Astronomical
-/// Algorithms, chapter 8).
+/// Easter Sunday in the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher (Jean Meeus,
+/// Astronomical Algorithms, chapter 8).
 #[expect(clippy::many_single_char_names, reason = "named as in the book")]
 pub fn easter(year: i32) -> Option<NaiveDate> {
     let a = year.rem_euclid(19);
