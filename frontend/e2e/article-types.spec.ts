@@ -13,7 +13,7 @@ async function open(page: Page, list: string, name: string) {
 test.beforeEach(({ page }) => signIn(page))
 
 test.describe('a template of articles', () => {
-  test.use({ provokes: [409, 422] })
+  test.use({ expectedStatuses: [409, 422] })
 
   test('is changed together with them after a confirmation', async ({ page }) => {
     const type = await open(page, '/articleTypes', 'Sechskantstahl')
@@ -65,7 +65,7 @@ test.describe('a template of articles', () => {
 })
 
 test.describe('a material of articles', () => {
-  test.use({ provokes: [409] })
+  test.use({ expectedStatuses: [409] })
 
   test('is corrected together with them, and the history has an entry for each', async ({ page }) => {
     const correct = async (density: string) => {

@@ -103,7 +103,7 @@ test('a category is created with a picture, which is replaced and removed', asyn
 })
 
 test.describe('a file that is no image', () => {
-  test.use({ provokes: [422] })
+  test.use({ expectedStatuses: [422] })
   test('is refused at its field, and the other input is kept', async ({ page }) => {
     await page.goto('/categories/new')
     const form = page.getByRole('dialog')

@@ -24,7 +24,7 @@ export interface CrudCase {
    */
   change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
   /** Operations that show their impact on prices first. */
-  tells?: readonly ('create' | 'change' | 'delete')[]
+  showsImpactFor?: readonly ('create' | 'change' | 'delete')[]
   /** Required field, emptied to provoke an error. */
   required: string
   /** Expected error, if not that the field is required. */
@@ -45,7 +45,7 @@ const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes afte
 
 /** Tests the life of one record in the browser: models step by step, the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
-  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, created = tab, tells = [] } = one
+  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, created = tab, showsImpactFor = [] } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
@@ -93,7 +93,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         const form = page.getByRole('dialog')
         await fill(form, name)
         await page.keyboard.press('Control+Enter')
-        if (tells.includes('create')) await saveWithImpact(page)
+        if (showsImpactFor.includes('create')) await saveWithImpact(page)
         await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
         await expect(form).toBeHidden()
         if (created !== undefined) return expect(page).toHaveURL(new RegExp(`${path}/\\d+${created && `/${created}`}`))
@@ -109,7 +109,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await expect(form.getByRole('heading', { name })).toBeVisible()
         await change.apply(form)
         await form.getByRole('button', { name: 'Speichern' }).click()
-        if (tells.includes('change')) await saveWithImpact(page)
+        if (showsImpactFor.includes('change')) await saveWithImpact(page)
         if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
         if (own) {
           await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
@@ -137,7 +137,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
           await expect(button).toBeDisabled()
           await question.getByRole('textbox').fill(retype(name))
         }
-        if (tells.includes('delete')) await expectImpact(question)
+        if (showsImpactFor.includes('delete')) await expectImpact(question)
         await button.click()
         await expect(page.getByText('Keine Treffer')).toBeVisible()
       },

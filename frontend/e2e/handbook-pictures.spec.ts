@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { call } from './call'
-import { EXAMPLE_LIST, expect, settling, signIn, test } from './server'
+import { EXAMPLE_LIST, expect, signIn, test, trackRequests } from './server'
 
 /*
  * Screenshots for the handbook. `just handbook-pictures` writes them into `docs/handbook/pictures`;
@@ -96,7 +96,7 @@ test.use({ viewport: { width: 1120, height: 700 }, colorScheme: 'light' })
 for (const lang of languages) {
   test(`the pictures of the handbook: ${lang}`, async ({ page }) => {
     test.slow()
-    const settled = settling(page)
+    const settled = trackRequests(page)
     await signIn(page, OWNER, lang)
     await page.goto('/home')
     for (const { name, path, steps } of pictures) {
@@ -111,7 +111,7 @@ for (const lang of languages) {
   })
 
   test(`the pictures of the handbook for administrators: ${lang}`, async ({ page }) => {
-    const settled = settling(page)
+    const settled = trackRequests(page)
     await signIn(page, ADMIN, lang)
     await page.goto('/operation')
     await settled()

@@ -1,7 +1,7 @@
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
-test.use({ provokes: ['404 GET /help/de/nowhere'] })
+test.use({ expectedStatuses: ['404 GET /help/de/nowhere'] })
 
 test('a screen links to its page of the handbook, by pointer and by keyboard', async ({ page }) => {
   await signIn(page)

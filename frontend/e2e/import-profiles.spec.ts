@@ -15,8 +15,8 @@ async function choose(page: Page, lines: string[]) {
   return form
 }
 
-test('a profile is saved, reused, exported and loaded, by keyboard', async ({ page, provokes }) => {
-  provokes.push(422)
+test('a profile is saved, reused, exported and loaded, by keyboard', async ({ page, expectedStatuses }) => {
+  expectedStatuses.push(422)
   test.slow()
   await signIn(page, 'leitung@nordstahl.example', 'de')
   await page.goto('/imports/new')

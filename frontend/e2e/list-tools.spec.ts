@@ -123,7 +123,7 @@ test('users and roles are exported as their lists show them', async ({ page }) =
 })
 
 test.describe('two users who edit the same record', () => {
-  test.use({ provokes: [409] })
+  test.use({ expectedStatuses: [409] })
 
   test('are asked about fields that both have changed, and lose nothing else', async ({ page, browser }) => {
     test.slow()

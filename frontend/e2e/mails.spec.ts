@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, newcomer, PASSWORD, signIn, test } from './server'
+import { createAdministrator, expect, PASSWORD, signIn, test } from './server'
 
 const GOOD = 'amboss-nebel-kran-17'
 
 test.skip(Boolean(process.env.STALHOF_URL), 'changes passwords')
 // the old password, and a used link
-test.use({ provokes: [401, 404, 422], locale: 'de-DE' })
+test.use({ expectedStatuses: [401, 404, 422], locale: 'de-DE' })
 
 /** Opens the latest mail to an address, as the demo shows it on the sign-in page. */
 async function openMail(page: Page, address: string, subject: string) {
@@ -29,7 +29,7 @@ async function enter(page: Page, password: string) {
 
 test('a forgotten password: mail, new password, sign-in, and the link is used up', async ({ page, data }) => {
   const email = 'frieda@stalhof.example'
-  await newcomer(page, data, email, 'Frieda Vergesslich')
+  await createAdministrator(page, data, email, 'Frieda Vergesslich')
   await page.goto('/login')
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()

@@ -58,9 +58,9 @@ export async function addressOf(page: Page, path: string): Promise<string | null
     .sort((a, b) => b.path.length - a.path.length)
   const address = resource?.tenant ? path + OF_TENANT : path
   if (!path.includes('/:id')) return address
-  const id = await firstOf(page, resource?.wire ?? '')
+  const id = await firstOf(page, resource?.apiPath ?? '')
   if (id === null || !path.includes('/:deliveryId')) return id === null ? null : address.replace(':id', String(id))
-  const delivery = await firstOf(page, `${resource?.wire}/${id}/deliveries`)
+  const delivery = await firstOf(page, `${resource?.apiPath}/${id}/deliveries`)
   return delivery === null ? null : address.replace(':id', String(id)).replace(':deliveryId', String(delivery))
 }
 

@@ -31,13 +31,13 @@ test('a record in use is not deleted: its references are shown with links', asyn
   await page.goto('/materials?tenantId=1&f.search=W.-Nr.+1,0038')
   await page.getByRole('button', { name: 'Aktionen für S235JR' }).click()
   await page.getByRole('menuitem', { name: 'Löschen' }).click()
-  const told = page.getByRole('alertdialog', { name: '„S235JR“ wird noch verwendet' })
-  await expect(told.getByRole('link')).toHaveCount(6)
-  await expect(told.getByRole('button', { name: 'Löschen' })).toHaveCount(0)
-  await told.getByRole('link', { name: /^Alle \d+ Artikel anzeigen$/ }).click()
+  const dialog = page.getByRole('alertdialog', { name: '„S235JR“ wird noch verwendet' })
+  await expect(dialog.getByRole('link')).toHaveCount(6)
+  await expect(dialog.getByRole('button', { name: 'Löschen' })).toHaveCount(0)
+  await dialog.getByRole('link', { name: /^Alle \d+ Artikel anzeigen$/ }).click()
   await expect(page).toHaveURL(/\/articles\?tenantId=1&f\.material_id=\d+$/)
   await expect(page.getByText(/Werkstoff ist/)).toContainText('S235JR')
-  await expect(told).toBeHidden()
+  await expect(dialog).toBeHidden()
 })
 
 test('a form is saved while a tenant is chosen', async ({ page }) => {

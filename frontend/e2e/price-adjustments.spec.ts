@@ -10,7 +10,7 @@ const SECTION = 'IPE-80-S235JR-12.1'
 
 // on a slow machine the impact of an order is requested while that order is being saved, and is then out of
 // date
-test.use({ provokes: ['409 POST /api/admin/price-adjustments/impact'] })
+test.use({ expectedStatuses: ['409 POST /api/admin/price-adjustments/impact'] })
 
 // 11 t x 748 EUR/t, and 15 EUR off each tonne
 expect(11 * 748).toBe(8228)

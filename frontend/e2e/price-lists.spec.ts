@@ -16,7 +16,7 @@ const numbers = (page: Page, count: number) =>
   }, count)
 
 // an unknown number is refused
-test.use({ provokes: [422] })
+test.use({ expectedStatuses: [422] })
 
 test('a price list is created, filled by clipboard and keyboard, followed by a higher version, and archived', async ({ page, context }) => {
   test.slow()

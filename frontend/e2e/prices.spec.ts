@@ -32,7 +32,7 @@ async function stock(page: Page): Promise<void> {
   )
 }
 
-test.use({ provokes: [422] })
+test.use({ expectedStatuses: [422] })
 
 test('text typed into the search while prices are loading stays', async ({ page }) => {
   await signIn(page, OWNER)

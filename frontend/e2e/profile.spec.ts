@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, newcomer, PASSWORD, signIn, signInByForm, test } from './server'
+import { createAdministrator, expect, PASSWORD, signIn, signInByForm, test } from './server'
 
 const EMAIL = 'pia@stalhof.example'
 const NEW = 'nordwind-kantine-walzwerk'
@@ -8,11 +8,11 @@ const NEW = 'nordwind-kantine-walzwerk'
 test.describe('the password', () => {
   test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
   // a wrong password, and the other device after the change
-  test.use({ provokes: [401, 422] })
+  test.use({ expectedStatuses: [401, 422] })
 
   test('is changed, and ends the session of the other device', async ({ page, browser, data, app }) => {
     test.slow()
-    await newcomer(page, data, EMAIL, 'Pia Profil')
+    await createAdministrator(page, data, EMAIL, 'Pia Profil')
     await signInByForm(page, EMAIL)
     const device = await browser.newContext({ baseURL: app })
     const other = await device.newPage()
@@ -49,7 +49,7 @@ test.describe("the user's own data", () => {
 
   test('is exported as a file, and the history records the export', async ({ page, data }) => {
     const email = 'dora@stalhof.example'
-    await newcomer(page, data, email, 'Dora Daten')
+    await createAdministrator(page, data, email, 'Dora Daten')
     await signInByForm(page, email)
     const save = async (press: () => Promise<void>) => {
       const download = page.waitForEvent('download')

@@ -197,7 +197,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   priceAdjustments: {
     required: 'Name *',
-    tells: ['create', 'change', 'delete'],
+    showsImpactFor: ['create', 'change', 'delete'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Wert *').fill('12,5')
@@ -224,7 +224,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   processingPrices: {
     required: 'Preis *',
-    tells: ['create', 'change', 'delete'],
+    showsImpactFor: ['create', 'change', 'delete'],
     async fill(form, name) {
       // a processing price is named after its processing
       const processing = { name, display_name: null, type: 'sawing', article_number_addition_template: '-{schnittlaenge}' }

@@ -33,7 +33,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
 
 /** Test with the real binary and demo data of its own, started once per worker. */
 export const test = base.extend<
-  { problems: string[]; provokes: (number | string)[]; live: boolean },
+  { problems: string[]; expectedStatuses: (number | string)[]; live: boolean },
   { data: string; app: string; environment: Record<string, string> }
 >({
   /** Additional settings of the server. */
@@ -75,13 +75,13 @@ export const test = base.extend<
   ],
   baseURL: ({ app }, use) => use(app),
   /** Error statuses that a test provokes on purpose, of any operation or of one: `409 POST /api/…`. */
-  provokes: [[], { option: true }],
+  expectedStatuses: [[], { option: true }],
   /** True if pages subscribe to imports: a request that never ends, so that a page never comes to rest. */
   live: [false, { option: true }],
   // fails a test on any complaint of a page: console errors, exceptions, failed requests, violations of the
   // content security policy
   problems: [
-    async ({ page, provokes, live }, use) => {
+    async ({ page, expectedStatuses, live }, use) => {
       const problems: string[] = []
       // without locks tabs cannot share one connection, and the application polls
       if (!live) await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
@@ -89,7 +89,8 @@ export const test = base.extend<
       page.on('response', (response) => {
         const status = response.status()
         const operation = `${status} ${response.request().method()} ${new URL(response.url()).pathname}`
-        if (status >= 400 && !provokes.includes(status) && !provokes.includes(operation)) problems.push(`answer: ${operation}`)
+        if (status >= 400 && !expectedStatuses.includes(status) && !expectedStatuses.includes(operation))
+          problems.push(`answer: ${operation}`)
       })
       page.on('console', (message) => {
         const text = message.text()
@@ -137,7 +138,7 @@ async function session(page: Page, email: string): Promise<string> {
 }
 
 /** Creates an administrator for one test, which may change the password. */
-export async function newcomer(page: Page, data: string, email: string, name: string): Promise<void> {
+export async function createAdministrator(page: Page, data: string, email: string, name: string): Promise<void> {
   const token = new URL(invite(data, email, name), 'http://localhost').searchParams.get('token') ?? ''
   const answer = await page.request.put(`/api/verification/${token}`, { data: { password: PASSWORD }, headers: await xsrf(page) })
   expect(answer.ok()).toBe(true)
@@ -160,7 +161,7 @@ export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 
 }
 
 /** Tracks requests; returns a function that waits until there has been no request for 200 ms. */
-export function settling(page: Page): () => Promise<void> {
+export function trackRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let last = Date.now()
   const moved = (change: (request: Request) => void) => (request: Request) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, PASSWORD, SHOP, signInByForm, test } from './server'
 
 // an ended session, and a wrong password
-test.use({ provokes: [401] })
+test.use({ expectedStatuses: [401] })
 
 /** Ends the session as if it had expired, without the browser noticing. */
 async function endSession(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inspect } from './axe'
 import { addConnections, addressOf, PAGES } from './pages'
 import { EVERYTHING, isDue } from './rotation'
-import { EXAMPLE_LIST, expect, follow, invite, settling, signIn, test } from './server'
+import { EXAMPLE_LIST, expect, follow, invite, signIn, test, trackRequests } from './server'
 
 test.describe.configure({ mode: 'parallel' })
 // allows webhooks, which have secrets
@@ -20,7 +20,7 @@ async function importOnce(page: Page): Promise<void> {
 
 /** Inspects pages one after the other, without reloading the application. */
 async function sweep(page: Page, pages: readonly string[]): Promise<void> {
-  const rest = settling(page)
+  const rest = trackRequests(page)
   await page.goto('/home')
   for (const path of pages) {
     await test.step(path, async () => {
@@ -111,7 +111,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
       })
 
     test.describe(() => {
-      test.use({ provokes: [404] })
+      test.use({ expectedStatuses: [404] })
       if (due(3))
         test('invalid links', async ({ page }) => {
           await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
@@ -151,7 +151,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
         })
       // in one combination each address is opened directly, as by a link in a mail
       if (!due(6)) return sweep(page, pages)
-      const rest = settling(page)
+      const rest = trackRequests(page)
       await page.goto('/home')
       for (const path of pages) {
         await test.step(path, async () => {
@@ -185,7 +185,7 @@ for (const person of OTHERS) {
   // users with few pages are always inspected
   if (pages === PAGES && !isDue(SEEING.indexOf(person), 0, SEEING.length)) continue
   test.describe(email, () => {
-    test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', provokes: [403, 404] } as object)
+    test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', expectedStatuses: [403, 404] } as object)
     test('pages', async ({ page }) => {
       test.setTimeout(EVERYTHING ? 1_800_000 : 180_000)
       await signIn(page, email, language)

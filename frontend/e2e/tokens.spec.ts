@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test.describe('an access token', () => {
-  test.use({ provokes: [401, 403] })
+  test.use({ expectedStatuses: [401, 403] })
 
   test('is created, copied, used by a program and revoked', async ({ page, request }) => {
     await signIn(page, 'leitung@nordstahl.example')
@@ -60,7 +60,7 @@ test.describe('an access token', () => {
 })
 
 test.describe('a rotated token', () => {
-  test.use({ provokes: [401] })
+  test.use({ expectedStatuses: [401] })
 
   test('stays valid beside the new one until it is revoked, by keyboard', async ({ page, request }) => {
     await signIn(page, 'leitung@nordstahl.example')

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './server'
 
 // an upgraded server has only the files of the new version
-test.use({ provokes: [404] })
+test.use({ expectedStatuses: [404] })
 
 test('unsaved input survives a missing chunk, and the reload that follows', async ({ page }) => {
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from './server'
 
-test.use({ provokes: [401] })
+test.use({ expectedStatuses: [401] })
 
 test('a user is invited, signs in with reduced permissions, and is locked', async ({ page, browser, app }) => {
   test.slow()

@@ -4,7 +4,7 @@ const GOOD = 'amboss-nebel-kran-17'
 
 test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
 // a used link, and a password that is too weak
-test.use({ provokes: [404, 422] })
+test.use({ expectedStatuses: [404, 422] })
 
 test('an invited person sets a password, signs in, and the link is used up', async ({ page, data, app }) => {
   expect(app).toBeTruthy()

@@ -3,12 +3,12 @@ import type { OpenapiQueryClient } from 'openapi-react-query'
 import { context } from './context'
 import { ApiError } from './errors'
 import { queryString } from './query-string'
-import { doubt, heard, isAway } from './reach'
+import { isUnavailable, reportFailure, reportSuccess } from './reach'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
 /** Header for a timeout of 5 minutes: bulk operations and files. */
-export const PATIENT = { 'x-timeout': String(5 * 60_000) } as const
+export const LONG_TIMEOUT = { 'x-timeout': String(5 * 60_000) } as const
 /**
  * Header for a timeout of 30 s: calls that the server passes on to another system, which may take 10 s after
  * fetching a token.
@@ -86,8 +86,8 @@ const timeout: Middleware = {
 
 const errors: Middleware = {
   async onResponse({ request, response }) {
-    if (isAway(response.status)) doubt()
-    else heard()
+    if (isUnavailable(response.status)) reportFailure()
+    else reportSuccess()
     if (response.ok) return
     const token = request.headers.get('Authorization')?.slice('Bearer '.length)
     const signingIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions'
@@ -96,7 +96,7 @@ const errors: Middleware = {
   },
   onError({ error }) {
     const failure = ApiError.transport(error)
-    if (failure.kind === 'network' || failure.kind === 'timeout') doubt()
+    if (failure.kind === 'network' || failure.kind === 'timeout') reportFailure()
     return failure
   },
 }

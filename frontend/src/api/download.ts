@@ -1,8 +1,8 @@
 import { saveBlob } from '~/lib/download'
-import { PATIENT } from './client'
+import { LONG_TIMEOUT } from './client'
 
 /** Options of `client.GET` for a file: a long timeout, and a blob, which browsers keep on disk. */
-export const FILE = { parseAs: 'blob', headers: PATIENT } as const
+export const FILE = { parseAs: 'blob', headers: LONG_TIMEOUT } as const
 
 /** Saves the answer to a call with `FILE`, under the file name that the server sends. */
 export async function download(call: Promise<{ data?: unknown; response: Response }>): Promise<void> {

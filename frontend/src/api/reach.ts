@@ -5,10 +5,10 @@ import { backOff, queryClient } from './query'
 const AWAY = new Set([502, 503, 504])
 
 /** True while the server is known to be unreachable. */
-export const away = signal(false)
+export const isOffline = signal(false)
 
 let asking = false
-let knock = () => {}
+let retryNow = () => {}
 
 async function answers(): Promise<boolean> {
   try {
@@ -22,7 +22,7 @@ async function answers(): Promise<boolean> {
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
-    knock = () => {
+    retryNow = () => {
       clearTimeout(timer)
       resolve()
     }
@@ -31,33 +31,33 @@ const pause = (ms: number) =>
 async function watch(): Promise<void> {
   asking = true
   for (let failures = 0; !(await answers()); failures++) {
-    away.set(true)
+    isOffline.set(true)
     await pause(backOff(failures))
   }
   asking = false
-  if (!away.get()) return
-  away.set(false)
+  if (!isOffline.get()) return
+  isOffline.set(false)
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 /** Starts polling the server after a call has failed as if it were unreachable, until it answers. */
-export function doubt(): void {
+export function reportFailure(): void {
   if (!asking) void watch()
 }
 
 /** Polls the server now instead of after the backoff. */
-export function askNow(): void {
-  if (asking) knock()
+export function checkNow(): void {
+  if (asking) retryNow()
   else void watch()
 }
 
 /** Polls the server now, because a call has succeeded. */
-export function heard(): void {
-  if (away.get()) knock()
+export function reportSuccess(): void {
+  if (isOffline.get()) retryNow()
 }
 
 /** True for a status by which the server may be unreachable. */
-export const isAway = (status: number) => AWAY.has(status)
+export const isUnavailable = (status: number) => AWAY.has(status)
 
-window.addEventListener('offline', doubt)
-window.addEventListener('online', () => asking && knock())
+window.addEventListener('offline', reportFailure)
+window.addEventListener('online', () => asking && retryNow())

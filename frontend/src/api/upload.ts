@@ -2,7 +2,7 @@ import { change } from './change'
 import { fetchXsrf, identity, withTenant, xsrfToken } from './client'
 import { context } from './context'
 import { ApiError, isApiError } from './errors'
-import { doubt, isAway } from './reach'
+import { isUnavailable, reportFailure } from './reach'
 
 const TIMEOUT = 5 * 60_000
 
@@ -17,21 +17,21 @@ export interface UploadOptions {
  * Sends a form with a file and invalidates queries. Uses XMLHttpRequest, because fetch does not report the
  * progress of an upload.
  */
-export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(ask<T>(path, form, options))
+export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(sendForm<T>(path, form, options))
 
 /** Sends a form with a file from which nothing is stored. */
-export async function ask<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
+export async function sendForm<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   if (!xsrfToken()) await fetchXsrf(options.signal)
   try {
-    return await send<T>(path, form, options)
+    return await sendOnce<T>(path, form, options)
   } catch (error) {
     // the error response has set a fresh anti-forgery cookie
-    if (isApiError(error, 'csrf_mismatch')) return send<T>(path, form, options)
+    if (isApiError(error, 'csrf_mismatch')) return sendOnce<T>(path, form, options)
     throw error
   }
 }
 
-function send<T>(path: string, form: FormData, { onProgress, signal, method = 'POST' }: UploadOptions): Promise<T> {
+function sendOnce<T>(path: string, form: FormData, { onProgress, signal, method = 'POST' }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const token = context.token()
     const request = new XMLHttpRequest()
@@ -41,14 +41,14 @@ function send<T>(path: string, form: FormData, { onProgress, signal, method = 'P
     request.timeout = TIMEOUT
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => {
-      doubt()
+      reportFailure()
       fail('network')()
     }
     request.ontimeout = fail('timeout')
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T)
       if (request.status === 401 && token) context.refused(token)
-      if (isAway(request.status)) doubt()
+      if (isUnavailable(request.status)) reportFailure()
       const retryAfter = request.getResponseHeader('retry-after')
       const response = new Response(request.responseText, {
         status: request.status,

@@ -13,7 +13,7 @@ import { TenantRequired } from '~/kit/shell/tenant-required'
 import { TenantSelect } from '~/kit/shell/tenant-select'
 import { TopBar } from '~/kit/shell/top-bar'
 import { ConfirmDialog } from '~/kit/ui/confirm'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import { whenIdle } from '~/lib/when-idle'
@@ -26,7 +26,7 @@ import { menu } from './menu'
 import { PaletteButton } from './palette-button'
 import PathNotFound from './path-not-found'
 
-const ReauthDialog = later(() => import('~/features/identity/auth/reauth-dialog'), 'auth')
+const ReauthDialog = lazyWithTexts(() => import('~/features/identity/auth/reauth-dialog'), 'auth')
 
 /** Counts of the menu. Changes of records invalidate them; changes by others appear within a minute. */
 const waitingOptions = $api.queryOptions(

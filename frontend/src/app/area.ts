@@ -9,15 +9,15 @@ import { partnerRoutes } from '~/features/pricing/partners/routes'
 import { conditionsDemoRoutes } from '~/features/pricing/price-adjustments/demo/routes'
 import { priceCalculatorRoutes } from '~/features/pricing/price-calculator/routes'
 import '~/i18n/area'
-import { page, shown } from '~/kit/records/lazy-page'
-import { knowResources } from '~/kit/records/resources'
+import { eagerRoute, lazyRoute } from '~/kit/records/lazy-route'
+import { registerResources } from '~/kit/records/resources'
 import { routesOf } from '~/kit/records/routes'
 import AdminLayout from './admin-layout'
 import { gallery } from './gallery/screen'
 import PathNotFound from './path-not-found'
 import { resources } from './resources'
 
-knowResources(resources)
+registerResources(resources)
 
 /**
  * Routes behind the sign-in page. Loaded with the first address among them, so that the sign-in page does
@@ -25,9 +25,9 @@ knowResources(resources)
  */
 export const area: RouteObject[] = [
   {
-    ...shown(AdminLayout, 'shell', 'names'),
+    ...eagerRoute(AdminLayout, 'shell', 'names'),
     children: [
-      { path: 'home', handle: 'first-steps', ...page(() => import('./home'), 'home', 'imports') },
+      { path: 'home', handle: 'first-steps', ...lazyRoute(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
       ...partnerRoutes,
@@ -37,9 +37,13 @@ export const area: RouteObject[] = [
       ...externalApiRoutes,
       ...operationRoutes,
       ...conditionsDemoRoutes,
-      { path: gallery.path.slice(1), handle: 'lists', ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
+      {
+        path: gallery.path.slice(1),
+        handle: 'lists',
+        ...lazyRoute(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet'),
+      },
       ...profileRoutes,
-      { path: '*', ...shown(PathNotFound) },
+      { path: '*', ...eagerRoute(PathNotFound) },
     ],
   },
 ]

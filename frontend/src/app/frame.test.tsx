@@ -7,10 +7,10 @@ import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $api, client } from '~/api/client'
 import { queryClient } from '~/api/query'
-import { askNow, away } from '~/api/reach'
-import { page } from '~/kit/records/lazy-page'
-import { Bulletin } from '~/kit/ui/bulletin'
-import { lacking, later } from '~/kit/ui/later'
+import { checkNow, isOffline } from '~/api/reach'
+import { lazyRoute } from '~/kit/records/lazy-route'
+import { chunkMissing, lazyWithTexts } from '~/kit/ui/lazy-with-texts'
+import { PageNotice } from '~/kit/ui/page-notice'
 import { requests, resetServer, server } from '~/test/server'
 import { stretchTimeouts } from '~/test/timers'
 import { Providers } from './providers'
@@ -27,9 +27,9 @@ beforeEach(() => {
 })
 afterEach(async () => {
   resetServer()
-  askNow()
-  await waitFor(() => expect(away.get()).toBe(false))
-  lacking.set(false)
+  checkNow()
+  await waitFor(() => expect(isOffline.get()).toBe(false))
+  chunkMissing.set(false)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   reload.mockClear()
@@ -40,13 +40,13 @@ const shown = (children: React.ReactNode) => render(<Providers client={queryClie
 const Around = () => (
   <>
     <p>Liste</p>
-    <Bulletin />
+    <PageNotice />
     <Outlet />
   </>
 )
 
-function routed(load: Parameters<typeof page>[0]) {
-  const router = createMemoryRouter([{ path: '/', Component: Around, children: [{ path: 'one', ...page(load) }] }], {
+function routed(load: Parameters<typeof lazyRoute>[0]) {
+  const router = createMemoryRouter([{ path: '/', Component: Around, children: [{ path: 'one', ...lazyRoute(load) }] }], {
     initialEntries: ['/'],
   })
   shown(<RouterProvider router={router} />)
@@ -83,10 +83,10 @@ describe('a page whose code cannot be loaded', () => {
 })
 
 it('a missing chunk leaves its place empty, and the page shows a notice', async () => {
-  const Part = later(gone)
+  const Part = lazyWithTexts(gone)
   shown(
     <>
-      <Bulletin />
+      <PageNotice />
       <input defaultValue="getippt" />
       <Suspense fallback={null}>
         <Part />
@@ -102,7 +102,7 @@ it('a chunk whose preload failed is loaded again when it is needed', async () =>
     .fn()
     .mockRejectedValueOnce(new TypeError())
     .mockResolvedValue({ default: () => <p>da</p> })
-  const Part = later(load)
+  const Part = lazyWithTexts(load)
   Part.ahead()
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
   await Promise.resolve()
@@ -112,7 +112,7 @@ it('a chunk whose preload failed is loaded again when it is needed', async () =>
     </Suspense>,
   )
   expect(await screen.findByText('da')).toBeInTheDocument()
-  expect(lacking.get()).toBe(false)
+  expect(chunkMissing.get()).toBe(false)
 })
 
 function Rows() {
@@ -125,7 +125,7 @@ describe('a server that does not answer', () => {
     down()
     shown(
       <>
-        <Bulletin />
+        <PageNotice />
         <Rows />
       </>,
     )
@@ -141,7 +141,7 @@ describe('a server that does not answer', () => {
     down()
     shown(
       <>
-        <Bulletin />
+        <PageNotice />
         <Rows />
       </>,
     )
@@ -155,7 +155,7 @@ describe('a server that does not answer', () => {
     server.use(http.get('*/api/config', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
     shown(
       <>
-        <Bulletin />
+        <PageNotice />
         <Rows />
       </>,
     )
@@ -180,7 +180,7 @@ describe('a new version', () => {
     ['/assets/index-1.js', 0],
   ])('%s', async (src, banners) => {
     answer(src)
-    shown(<Bulletin />)
+    shown(<PageNotice />)
     await act(() => queryClient.refetchQueries({ queryKey: ['edition'] }))
     await waitFor(() => expect(queryClient.getQueryData(['edition'])).toBe(banners === 1))
     await waitFor(() => expect(screen.queryAllByText(/Eine neue Version von Stalhof ist da/)).toHaveLength(banners))

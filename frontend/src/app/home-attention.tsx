@@ -40,7 +40,7 @@ interface Where {
 }
 
 const place = <P extends ListPath>(
-  list: Pick<Resource, 'path' | 'icon'> & { wire: P },
+  list: Pick<Resource, 'path' | 'icon'> & { apiPath: P },
   filters: () => FiltersOf<P> = () => ({}),
   sort?: string,
 ): Where => ({ list, to: (search) => linkTo(list, filters(), { search, ...(sort && { sort }) }) })

@@ -7,7 +7,7 @@ import type { PriceOverTime, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { useFormat } from '~/i18n/use-format'
-import { INK } from '~/kit/plot/ink'
+import { chartColors } from '~/kit/plot/chart-colors'
 import { useWidth } from '~/kit/plot/use-width'
 import { CHART_HEIGHT, ChartCard } from './home-chart-card'
 
@@ -15,7 +15,7 @@ const ARTICLES = 3
 const DAYS = 180
 const DAY = 86_400_000
 const DASHES = [undefined, '6 3', '2 3'] as const
-const COLORS = [INK.primary, INK.accent, INK.soft] as const
+const COLORS = [chartColors.primary, chartColors.accent, chartColors.muted] as const
 
 /** Query for the stocks with the largest quantities, from which the leading articles are taken. */
 const largestStocks = () =>
@@ -116,7 +116,7 @@ function Lines({ courses, from, until, percent }: LinesProps) {
     <>
       <Box ref={measure}>
         <svg width="100%" height={CHART_HEIGHT} aria-hidden style={{ display: 'block' }}>
-          <line x1={0} x2={width} y1={y(100)} y2={y(100)} stroke={INK.soft} strokeOpacity={0.4} />
+          <line x1={0} x2={width} y1={y(100)} y2={y(100)} stroke={chartColors.muted} strokeOpacity={0.4} />
           {courses.map((course, at) => (
             <path key={course.name} d={path(course)} fill="none" stroke={COLORS[at]} strokeWidth={2} strokeDasharray={DASHES[at]} />
           ))}

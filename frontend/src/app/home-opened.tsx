@@ -3,9 +3,9 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { opened } from '~/kit/records/opened'
-import { type Resource, seenBy } from '~/kit/records/resource'
-import { useNames } from '~/kit/records/resources'
+import { recentRecords } from '~/kit/records/recent-records'
+import { type Resource, viewPermissions } from '~/kit/records/resource'
+import { useResourceNames } from '~/kit/records/resources'
 import { Card } from '~/kit/ui/card'
 import { useMe, useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
@@ -14,13 +14,13 @@ import { resources } from './resources'
 /** Card with the records that the user opened last. */
 export function OpenedCard() {
   const { t } = useTranslation('home')
-  const names = useNames()
+  const names = useResourceNames()
   const me = useMe()
   const rights = useRights()
   const { search } = useLocation()
-  const list = opened(me.id).flatMap((one) => {
+  const list = recentRecords(me.id).flatMap((one) => {
     const resource: Resource | undefined = resources.find(({ ns }) => ns === one.ns)
-    return resource && seenBy(resource).every((right) => rights.has(right)) ? [{ ...one, resource }] : []
+    return resource && viewPermissions(resource).every((right) => rights.has(right)) ? [{ ...one, resource }] : []
   })
   return (
     <Card title={t('opened.title')}>

@@ -17,9 +17,9 @@ import stocks from '~/features/logistics/stocks/screens'
 import warehouses from '~/features/logistics/warehouses/screens'
 import priceLists from '~/features/pricing/price-lists/screens'
 import type { Resource } from '~/kit/records/resource'
-import { changed, readListState } from '~/kit/table/list-state'
+import { applyChange, readListState } from '~/kit/table/list-state'
 import { Card } from '~/kit/ui/card'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { accessOf } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
@@ -32,11 +32,11 @@ const TENANT_STEPS = [warehouses, stocks, priceLists]
 const LAST: readonly Resource[] = [articles, tenants, stocks, priceLists]
 const CATALOGUE: readonly Resource[] = [attributes, materials, articleTypes]
 
-const SteelCatalogueDialog = later(() => import('./steel-catalogue'))
+const SteelCatalogueDialog = lazyWithTexts(() => import('./steel-catalogue'))
 
 async function total({ api }: Resource, signal: AbortSignal): Promise<number> {
   const { spec, list } = await api()
-  const { queryFn } = list(changed(spec, readListState(spec, ''), { size: 1 })) as {
+  const { queryFn } = list(applyChange(spec, readListState(spec, ''), { size: 1 })) as {
     queryFn: (context: { signal: AbortSignal }) => Promise<{ meta: Meta }>
   }
   return (await queryFn({ signal })).meta.total
@@ -61,7 +61,7 @@ export function FirstSteps() {
   const [filling, setFilling] = useState(false)
   const ofPlatform = me.tenant_id === null
   const steps = (ofPlatform ? STEPS : TENANT_STEPS).filter(
-    ({ rights: area, whose }) => accessOf(me, rights, area, { platform: whose === 'platform' }).create,
+    ({ rights: area, owner }) => accessOf(me, rights, area, { platform: owner === 'platform' }).create,
   )
   const { data: found } = useQuery({ ...totals(steps), enabled: steps.length > 0 })
   if (!found) return null

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportsCard } from '~/features/exchange/imports/home-card'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Page } from '~/kit/ui/page'
 import { useCan, useMe } from '~/session/me'
 import { AttentionCard, attentionOptions } from './home-attention'
 import { OpenedCard } from './home-opened'
 import { FirstSteps } from './home-steps'
 
-const Charts = later(() => import('./home-charts'))
+const Charts = lazyWithTexts(() => import('./home-charts'))
 
 /**
  * Start page: what needs attention, running imports, recently opened records, and the first steps of an

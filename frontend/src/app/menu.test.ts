@@ -42,8 +42,8 @@ it("guards every route by an entry, its own or a parent's", () => {
 
 it('requires list and view of each area, and further permissions of its resource', () => {
   for (const item of items.filter(({ anyOf }) => !anyOf)) {
-    const besides: readonly string[] = resources.find(({ path }) => path === item.path)?.besides ?? []
-    const areas = new Set(item.permissions.filter((name) => !besides.includes(name)).map((name) => name.split('.')[0]))
+    const alsoRequires: readonly string[] = resources.find(({ path }) => path === item.path)?.alsoRequires ?? []
+    const areas = new Set(item.permissions.filter((name) => !alsoRequires.includes(name)).map((name) => name.split('.')[0]))
     expect([item.id, areas.size, item.permissions.length >= 1]).toEqual([item.id, 1, true])
     for (const name of item.permissions) expect(permissionValues).toContain(name)
   }
@@ -53,9 +53,9 @@ it('has every resource with a folder, each with unique names', () => {
   const folders = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((file) => basename(file) === 'resource.ts')
     .map((file) => basename(dirname(file)))
-  expect(resources.map(({ wire }) => wire.replace('/api/admin/', '')).sort()).toEqual(folders.sort())
+  expect(resources.map(({ apiPath }) => apiPath.replace('/api/admin/', '')).sort()).toEqual(folders.sort())
   // prices and those under review share their permissions
-  for (const name of ['ns', 'path', 'wire', 'record'] as const) {
+  for (const name of ['ns', 'path', 'apiPath', 'record'] as const) {
     // null for resources without a history of their own
     const words = resources.map((resource) => resource[name]).filter((word) => word !== null)
     expect([name, new Set(words).size]).toEqual([name, words.length])

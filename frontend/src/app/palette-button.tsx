@@ -3,9 +3,9 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MenuGroup } from '~/kit/shell/menu'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const Palette = later(() => import('./palette'), 'palette')
+const Palette = lazyWithTexts(() => import('./palette'), 'palette')
 
 interface Props {
   menu: readonly MenuGroup[]

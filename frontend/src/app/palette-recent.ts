@@ -19,7 +19,7 @@ export const recents = (user: number): Recent[] => {
   return Array.isArray(list) ? (list as Recent[]).filter(known).slice(0, KEPT) : []
 }
 
-export function remember(user: number, chosen: Recent): void {
+export function rememberRecent(user: number, chosen: Recent): void {
   const list = [chosen, ...recents(user).filter(({ id }) => id !== chosen.id)]
   writeJson(key(user), { list: list.slice(0, KEPT) })
 }

@@ -5,7 +5,7 @@ import { $api } from '~/api/client'
 import { useFormat } from '~/i18n/use-format'
 import type { PaletteGroup, PaletteItem } from '~/kit/palette/palette-dialog'
 import type { Resource } from '~/kit/records/resource'
-import { useNames } from '~/kit/records/resources'
+import { useResourceNames } from '~/kit/records/resources'
 import { useErrorText } from '~/kit/ui/error-text'
 import { fold } from '~/lib/fold'
 import { useDebounced } from '~/lib/use-debounced'
@@ -27,9 +27,9 @@ interface Found {
 }
 
 /** Records of each resource that match, best first. */
-export function useRecords(opens: readonly Resource[], typed: string): Found {
+export function useMatchingRecords(opens: readonly Resource[], typed: string): Found {
   const { t } = useTranslation('palette')
-  const names = useNames()
+  const names = useResourceNames()
   const format = useFormat()
   const errorText = useErrorText()
   const go = useGo()
@@ -43,7 +43,7 @@ export function useRecords(opens: readonly Resource[], typed: string): Found {
   const loading = isFetching || search !== typed
 
   const groups = (data?.data ?? []).flatMap(({ resource, records, total }): PaletteGroup[] => {
-    const area = opens.find(({ wire }) => wire === `/api/admin/${resource.replaceAll('_', '-')}`)
+    const area = opens.find(({ apiPath }) => apiPath === `/api/admin/${resource.replaceAll('_', '-')}`)
     // records that cannot be opened are not offered
     if (!area?.form) return []
     const { ns, path, icon, api } = area

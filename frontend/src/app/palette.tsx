@@ -18,8 +18,8 @@ import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { type Going, useGo } from './palette-go'
-import { recents, remember } from './palette-recent'
-import { useRecords, useSearched } from './palette-records'
+import { recents, rememberRecent } from './palette-recent'
+import { useMatchingRecords, useSearched } from './palette-records'
 import { resources } from './resources'
 
 interface Props {
@@ -48,7 +48,7 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
         : go(page, path)
     })
   const actions = useActions(opens, onHelp, onSignOut)
-  const records = useRecords(opens, text.trim())
+  const records = useMatchingRecords(opens, text.trim())
   const tenants = useTenants(text.trim())
 
   const offered = [...pages, ...actions.map(({ item }) => item)]
@@ -77,7 +77,7 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
 
   function pick(item: PaletteItem) {
     if (!item.passing) {
-      remember(me.id, { id: item.id, label: item.label, detail: item.detail, path: (item as Going).path })
+      rememberRecent(me.id, { id: item.id, label: item.label, detail: item.detail, path: (item as Going).path })
     }
     onClose()
     // runs after the dialog has returned the focus, so that a newly opened element can take it
@@ -140,8 +140,8 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
-  const create = creatable.flatMap(({ ns, path, rights: area, whose, isPart, permission }): Action[] => {
-    if (!accessOf(me, rights, area, { platform: whose === 'platform', isPart, permission }).create) return []
+  const create = creatable.flatMap(({ ns, path, rights: area, owner, isPart, permission }): Action[] => {
+    if (!accessOf(me, rights, area, { platform: owner === 'platform', isPart, permission }).create) return []
     return [
       {
         item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),

@@ -7,7 +7,7 @@ import pattern from '~/assets/profiles.svg'
 import { LanguageSwitch } from '~/features/identity/auth/language-switch'
 import { LegalLinks } from '~/kit/shell/legal-links'
 import { Logo } from '~/kit/shell/logo'
-import { Bulletin } from '~/kit/ui/bulletin'
+import { PageNotice } from '~/kit/ui/page-notice'
 import { useSession } from '~/session/session'
 
 /** Layout of every page that needs no sign-in: a centred card. */
@@ -35,7 +35,7 @@ export default function PublicLayout() {
       }}
     >
       <Box sx={{ alignSelf: 'stretch', mx: -2 }}>
-        <Bulletin />
+        <PageNotice />
       </Box>
       {/* keeps the card on screen until the next page is loaded */}
       {enter}

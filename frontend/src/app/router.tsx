@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import Login from '~/features/identity/auth/login'
-import { page, separate, shown } from '~/kit/records/lazy-page'
+import { cloneRoutes, eagerRoute, lazyRoute } from '~/kit/records/lazy-route'
 import { RouteError } from '~/kit/records/route-error'
-import { part } from '~/kit/ui/later'
+import { loadChunk } from '~/kit/ui/lazy-with-texts'
 import { LoadingView } from '~/kit/ui/loading-view'
 import PublicLayout from './public-layout'
 import { Root } from './root'
@@ -17,26 +17,28 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
-        ...shown(PublicLayout, 'auth'),
+        ...eagerRoute(PublicLayout, 'auth'),
         children: [
-          { index: true, ...shown(Login, 'auth') },
-          { path: 'login', ...shown(Login, 'auth') },
-          { path: 'forgot-password', ...page(() => import('~/features/identity/auth/forgot-password'), 'auth', 'passwordReset') },
-          { path: 'check-mail', ...page(() => import('~/features/identity/auth/check-mail'), 'auth', 'passwordReset') },
-          { path: 'password-reset', ...page(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
-          { path: 'email-undo', ...page(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
-          { path: 'verification', ...page(() => import('~/features/identity/auth/verification'), 'auth') },
+          { index: true, ...eagerRoute(Login, 'auth') },
+          { path: 'login', ...eagerRoute(Login, 'auth') },
+          { path: 'forgot-password', ...lazyRoute(() => import('~/features/identity/auth/forgot-password'), 'auth', 'passwordReset') },
+          { path: 'check-mail', ...lazyRoute(() => import('~/features/identity/auth/check-mail'), 'auth', 'passwordReset') },
+          { path: 'password-reset', ...lazyRoute(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
+          { path: 'email-undo', ...lazyRoute(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
+          { path: 'verification', ...lazyRoute(() => import('~/features/identity/auth/verification'), 'auth') },
         ],
       },
     ],
   },
 ]
 
-export const loadArea = () => part(() => import('./area'))
+export const loadArea = () => loadChunk(() => import('./area'))
 
 /**
  * Router that loads the area on the first unknown address. The router calls it again for each address with a
  * parameter; known routes are not added twice.
  */
 export const createRouter = () =>
-  createBrowserRouter(separate(routes), { patchRoutesOnNavigation: async ({ patch }) => patch(ROOT, separate((await loadArea()).area)) })
+  createBrowserRouter(cloneRoutes(routes), {
+    patchRoutesOnNavigation: async ({ patch }) => patch(ROOT, cloneRoutes((await loadArea()).area)),
+  })

@@ -4,12 +4,13 @@ import FormGroup from '@mui/material/FormGroup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '~/api/change'
-import { client, data, PATIENT } from '~/api/client'
+import { client, data, LONG_TIMEOUT } from '~/api/client'
 import { type SteelCataloguePart, steelCataloguePartValues } from '~/api/schema'
 import { FormDialog } from '~/kit/form/form-dialog'
 import { notify } from '~/kit/ui/snackbar'
 
-const fill = (parts: SteelCataloguePart[]) => change(data(client.POST('/api/admin/steel-catalogue', { body: { parts }, headers: PATIENT })))
+const fill = (parts: SteelCataloguePart[]) =>
+  change(data(client.POST('/api/admin/steel-catalogue', { body: { parts }, headers: LONG_TIMEOUT })))
 
 /** Dialog that fills parts of the steel catalogue; existing records are not changed. */
 export default function SteelCatalogueDialog({ onClose }: { onClose: () => void }) {

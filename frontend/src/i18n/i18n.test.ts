@@ -76,7 +76,7 @@ it.each([
     'areas',
     areas
       .map(({ area }) => area)
-      .filter((area) => (resources as readonly Resource[]).every(({ rights, shares }) => rights !== area || shares)),
+      .filter((area) => (resources as readonly Resource[]).every(({ rights, sharesPermissions }) => rights !== area || sharesPermissions)),
   ],
   ['permissions.json', 'verbs', VERBS],
   ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
@@ -118,13 +118,13 @@ describe.each(['de', 'en'])('names: %s', (lang) => {
 })
 
 describe.each(['de', 'en'])('the history uses the words of the screens: %s', (lang) => {
-  const told = read(lang, 'audit.json')
+  const historyTexts = read(lang, 'audit.json')
 
   it.each([
     ['short_code', 'tradeDimensions.json', 'fields.clusters_short_code'],
     ['calculation_value', 'tradeDimensions.json', 'fields.clusters_calculation_value'],
     ['display_value', 'attributes.json', 'fields.options_display_value'],
   ] as const)('%s', (column, file, path) => {
-    expect(told.get(`columns.${column}`)).toBe(read(lang, file).get(path))
+    expect(historyTexts.get(`columns.${column}`)).toBe(read(lang, file).get(path))
   })
 })

@@ -28,7 +28,7 @@ export interface Texts {
 }
 
 /** Namespaces that name a kind of records in singular and plural. */
-export type Named = { [N in keyof Texts]: Texts[N] extends { title: { list: string } } ? N : never }[keyof Texts]
+export type RecordNamespace = { [N in keyof Texts]: Texts[N] extends { title: { list: string } } ? N : never }[keyof Texts]
 
 /**
  * Any namespace. `names` is generated from the titles in all files (`vite.config.ts`), so that the
@@ -39,7 +39,7 @@ export type Namespace = keyof Texts | 'names'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: Texts & { names: { [N in Named]: { one: string; list: string } } }
+    resources: Texts & { names: { [N in RecordNamespace]: { one: string; list: string } } }
     returnNull: false
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, formatDay, isDay, isNoDay, monthsOf, parseDay, today, weekday, weeksOf } from './days'
+import { addDays, addMonthsToDay, formatDay, isDay, isNoDay, monthsOf, parseDay, today, weekday, weeksOf } from './days'
 
 it.each([
   ['24.12.2026', '2026-12-24'],
@@ -35,9 +35,9 @@ it('formats a day by language', () => {
 describe('calendar', () => {
   it('moves by days and months', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
-    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
-    expect(addMonths('2026-01-31', -2)).toBe('2025-11-30')
-    expect(addMonths('2028-02-29', 12)).toBe('2029-02-28')
+    expect(addMonthsToDay('2026-01-31', 1)).toBe('2026-02-28')
+    expect(addMonthsToDay('2026-01-31', -2)).toBe('2025-11-30')
+    expect(addMonthsToDay('2028-02-29', 12)).toBe('2029-02-28')
   })
 
   it('arranges a month in weeks from Monday', () => {

@@ -50,7 +50,7 @@ export const formatDay = (day: string, lang: Lang): string =>
 export const addDays = (day: string, days: number): string => dayOf(new Date(at(day).getTime() + days * MS))
 
 /** Same day of another month, or that month's last day. */
-export function addMonths(day: string, months: number): string {
+export function addMonthsToDay(day: string, months: number): string {
   const date = at(day)
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
@@ -64,7 +64,7 @@ export const weekday = (day: string): number => (at(day).getUTCDay() + 6) % 7
 /** Weeks that the day's month touches, each from Monday. */
 export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 8)}01`
-  const last = addDays(addMonths(first, 1), -1)
+  const last = addDays(addMonthsToDay(first, 1), -1)
   const start = addDays(first, -weekday(first))
   const count = (weekday(first) + Number(last.slice(8)) + 6 - weekday(last)) / 7
   return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, of) => addDays(start, week * 7 + of)))

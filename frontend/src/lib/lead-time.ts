@@ -5,7 +5,7 @@
 
 import { DAY, DURATION_MAX, minutesOf, wholeMinutes } from './duration'
 import { fold } from './fold'
-import { visible } from './reader'
+import { stripInvisible } from './reader'
 
 /** Units in minutes of working days; a week has five. */
 const UNITS: readonly (readonly [pattern: RegExp, minutes: number])[] = [
@@ -20,7 +20,7 @@ const UNITS: readonly (readonly [pattern: RegExp, minutes: number])[] = [
  * for a range, `2-3 Tage`, the longer one. Null if it is none.
  */
 export function parseLeadTime(input: string): number | null {
-  const text = fold(visible(input))
+  const text = fold(stripInvisible(input))
   const minutes = leadTime(longerOfRange(text) ?? text)
   return minutes !== null && minutes <= DURATION_MAX ? minutes : null
 }

@@ -40,7 +40,7 @@ export interface NamedUnit<U extends string = string> {
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** Removes invisible characters. */
-export const visible = (text: string) => text.replace(INVISIBLE, '').trim()
+export const stripInvisible = (text: string) => text.replace(INVISIBLE, '').trim()
 
 /** Spaces and apostrophes that group digits, including non-breaking and narrow ones. */
 const SPACES = /[ \u00a0\u2009\u202f'’]/
@@ -57,7 +57,7 @@ function ungrouped(text: string, grouping: string | undefined): string | null {
 
 /** Parses a number with any number of digits; null if it is none. */
 export function readNumber(input: string, lang: Lang): NumberReading | null {
-  const text = visible(input)
+  const text = stripInvisible(input)
   const [sign, unsigned] = /^[-\u2212]/.test(text) ? ['-', text.slice(1)] : ['', text.replace(/^\+/, '')]
   const read = readUnsigned(unsigned, lang === 'de' ? ',' : '.')
   return read && { ...read, value: shortestDecimal(sign + read.value) }
@@ -133,7 +133,7 @@ function scaled(number: NumberReading, times: number): NumberReading {
 
 /** Parses a price: an amount with or without currency, and its basis; null if it is none. */
 export function readPrice<U extends string>(input: string, lang: Lang, units: readonly NamedUnit<U>[]): PriceReading<U> | null {
-  const text = visible(input)
+  const text = stripInvisible(input)
   const [, beforeSlash, behindSlash, beforeWord, behindWord] = BASIS.exec(text) ?? []
   const basis = beforeSlash !== undefined ? behindSlash : beforeWord !== undefined ? (behindWord ?? '') : undefined
   const amount = readAmount(beforeSlash ?? beforeWord ?? text, lang)
@@ -147,7 +147,7 @@ export function readPrice<U extends string>(input: string, lang: Lang, units: re
 
 /** Parses a quantity with or without its unit; null if it is none. */
 export function readQuantity<U extends string>(input: string, lang: Lang, units: readonly NamedUnit<U>[]): QuantityReading<U> | null {
-  const text = visible(input)
+  const text = stripInvisible(input)
   const [number, name] = splitUnit(text)
   const amount = readNumber(name === '' ? text : number, lang)
   if (amount === null || name === '') return amount && { amount, unit: null }

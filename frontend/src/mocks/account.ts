@@ -43,7 +43,7 @@ export function account(mock: Mock): RequestHandler[] {
       const { email, password } = (await request.json()) as { email: string; password: string }
       const user = db.users.find((one) => one.email === email)
       if (!user || password !== PASSWORD) return problem(401, 'invalid_credentials', 'Ihre Zugangsdaten sind ungültig.')
-      db.ended.delete(`token-${email}`)
+      db.revokedTokens.delete(`token-${email}`)
       return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
     }),
     http.post('/api/password-reset', () => new HttpResponse(null, { status: 202, headers: { 'content-length': '0' } })),
@@ -55,7 +55,7 @@ export function account(mock: Mock): RequestHandler[] {
     http.delete(
       '/api/sessions/current',
       guarded(null, ({ request }) => {
-        db.ended.add(tokenOf(request))
+        db.revokedTokens.add(tokenOf(request))
         return new HttpResponse(null, { status: 204 })
       }),
     ),

@@ -481,7 +481,7 @@ export function createDb(materialCount = 53) {
     categories: categories(),
     imports: imports(),
     /** Lines of any inspected file. */
-    lookedAt: ['Artikelnummer', 'X1'],
+    inspectedLines: ['Artikelnummer', 'X1'],
     refusedRows: refusedRows(),
     views: [] as SavedView[],
     sessions: [
@@ -548,7 +548,7 @@ export function createDb(materialCount = 53) {
     ],
     flags: { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: false },
     /** Tokens that are no longer valid. */
-    ended: new Set<string>(),
+    revokedTokens: new Set<string>(),
   }
 }
 

@@ -102,7 +102,7 @@ export function imports(mock: Mock): RequestHandler[] {
       '/api/admin/imports/inspect',
       guarded('import.create', async ({ request }) => {
         const form = await request.formData()
-        return HttpResponse.json(inspected(form.get('type') as ImportInspection['type'], db.lookedAt))
+        return HttpResponse.json(inspected(form.get('type') as ImportInspection['type'], db.inspectedLines))
       }),
     ),
     http.get(

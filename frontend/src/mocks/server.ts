@@ -71,7 +71,7 @@ export const tokenOf = (request: Request): string => request.headers.get('author
 export function mock(db: Db): Mock {
   const userOf = (request: Request): CurrentUser | undefined => {
     const token = tokenOf(request)
-    return db.ended.has(token) ? undefined : db.users.find((user) => token === `token-${user.email}`)
+    return db.revokedTokens.has(token) ? undefined : db.users.find((user) => token === `token-${user.email}`)
   }
   return {
     db,

@@ -19,24 +19,24 @@ export function connectSession(): void {
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
-    if (now.phase === 'out') leave()
-    else if (now.token && now.token !== before.token) void recognise()
+    if (now.phase === 'out') onSignOut()
+    else if (now.token && now.token !== before.token) void reloadForOtherUser()
     before = now
   })
 }
 
-function leave(): void {
+function onSignOut(): void {
   dropDrafts()
-  forget()
+  clearCachedData()
 }
 
 /** Removes all cached data of a user, so that the next one cannot see it. */
-export function forget(): void {
+export function clearCachedData(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
 }
 
 /** Reloads the application if another user has signed in in another tab. */
-async function recognise(): Promise<void> {
+async function reloadForOtherUser(): Promise<void> {
   const known = cachedMe()
   if (!known) return
   // the page itself reports a failed request

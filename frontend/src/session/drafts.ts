@@ -6,7 +6,7 @@ const KEY = 'drafts'
 type Values = Record<string, unknown>
 
 /** Unsaved input of a form, and the values from which it started. */
-export interface Draft {
+export interface FormDraft {
   /** Version of the edited record. */
   version: number | null
   base: Values
@@ -16,16 +16,16 @@ export interface Draft {
 /** Key of a draft: user and place. */
 const keyOf = (place: string) => `${cachedMe()?.id} ${place}`
 
-export const draftAt = (place: string): Draft | null => readTab<Record<string, Draft>>(KEY, {})[keyOf(place)] ?? null
+export const draftAt = (place: string): FormDraft | null => readTab<Record<string, FormDraft>>(KEY, {})[keyOf(place)] ?? null
 
-export const keepDraft = (place: string, draft: Draft): void =>
+export const keepDraft = (place: string, draft: FormDraft): void =>
   writeTab(KEY, {
     ...readTab(KEY, {}),
     [keyOf(place)]: { ...draft, values: Object.fromEntries(Object.entries(draft.values).filter(keepable)) },
   })
 
 export function dropDraft(place: string): void {
-  const { [keyOf(place)]: _, ...others } = readTab<Record<string, Draft>>(KEY, {})
+  const { [keyOf(place)]: _, ...others } = readTab<Record<string, FormDraft>>(KEY, {})
   writeTab(KEY, Object.keys(others).length > 0 ? others : null)
 }
 

@@ -10,7 +10,7 @@ export async function chooseLanguage(language: Lang): Promise<void> {
   await changeLanguage(language)
   if (cachedMe()?.language === language) return
   // the interface has changed already; a failure to store it in the account is only logged
-  await data(client.PATCH('/api/users/me', { body: { language } })).then(remember, (error: unknown) =>
+  await data(client.PATCH('/api/users/me', { body: { language } })).then(cacheCurrentUser, (error: unknown) =>
     console.warn('language not kept', error),
   )
 }
@@ -20,6 +20,6 @@ export function adoptLanguage({ language }: CurrentUser): void {
   if (language && !languageIsChosen()) void changeLanguage(language)
 }
 
-export function remember(me: CurrentUser): void {
+export function cacheCurrentUser(me: CurrentUser): void {
   queryClient.setQueryData(meOptions().queryKey, me)
 }

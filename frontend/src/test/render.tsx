@@ -7,7 +7,7 @@ import { queryClient } from '~/api/query'
 import { area } from '~/app/area'
 import { Providers } from '~/app/providers'
 import { ROOT, routes } from '~/app/router'
-import { separate } from '~/kit/records/lazy-page'
+import { cloneRoutes } from '~/kit/records/lazy-route'
 import { session } from '~/session/session'
 
 export const USERS = {
@@ -25,9 +25,9 @@ const WITHOUT_LAYOUT = { pointerEventsCheck: PointerEventsCheckLevel.Never }
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
   // the router modifies route objects with lazy parts, so each test needs its own
-  const router = createMemoryRouter(separate(routes), {
+  const router = createMemoryRouter(cloneRoutes(routes), {
     initialEntries: [path],
-    patchRoutesOnNavigation: ({ patch }) => patch(ROOT, separate(area)),
+    patchRoutesOnNavigation: ({ patch }) => patch(ROOT, cloneRoutes(area)),
   })
   const view = render(
     <StrictMode>

@@ -23,7 +23,7 @@ export function resetServer(): void {
 }
 
 /** Promise for which a mocked answer waits, and the function that resolves it. */
-export function gate(): { opened: Promise<void>; open: () => void } {
+export function deferredAnswer(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -32,5 +32,5 @@ export function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 /** Mocks an operation with a fixed answer until the test ends. */
-export const answering = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
+export const mockAnswer = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
   server.use(http.post(path, () => HttpResponse.json(answer)))

@@ -1,6 +1,6 @@
 import type { Palette } from '@mui/material/styles'
 import { describe, expect, it } from 'vitest'
-import { type Mode, paletteIds, presetIds } from './palettes'
+import { type ColorScheme, paletteIds, presetIds } from './palettes'
 import { appTheme } from './theme'
 
 type Colour = readonly [number, number, number, number]
@@ -93,7 +93,7 @@ function checks(p: Whole): Check[] {
   ]
 }
 
-const MODES: Mode[] = ['light', 'dark']
+const MODES: ColorScheme[] = ['light', 'dark']
 const LOOKS = paletteIds.flatMap((palette) => presetIds.flatMap((preset) => MODES.map((mode) => [palette, preset, mode] as const)))
 
 it('covers all palettes and presets', () => {
@@ -104,7 +104,7 @@ it('covers all palettes and presets', () => {
 describe('contrast', () => {
   it.each(LOOKS)('%s, %s, %s', (palette, preset, mode) => {
     const theme = appTheme({ palette, preset, font: 'plex', direction: 'ltr' }) as unknown as {
-      colorSchemes: Record<Mode, { palette: Whole }>
+      colorSchemes: Record<ColorScheme, { palette: Whole }>
     }
     const faint = checks(theme.colorSchemes[mode].palette)
       .map(([what, front, back, least]) => [what, Math.round(contrast(front, back) * 100) / 100, least] as const)

@@ -1,4 +1,4 @@
-export type Mode = 'light' | 'dark'
+export type ColorScheme = 'light' | 'dark'
 
 /** Colours of a palette; everything else in the theme derives from them. */
 export interface PaletteTokens {
@@ -72,7 +72,7 @@ type Row = readonly [string, string, string, string, string, string, string, str
  * Builds the colours of a palette from a row in the order of the destructuring below; status colours are
  * those of the default palette.
  */
-function tokens(row: Row, mode: Mode): PaletteTokens {
+function tokens(row: Row, mode: ColorScheme): PaletteTokens {
   const [primary, onPrimary, accent, canvas, paper, ink, inkSoft, line, field, nav, onNav, onNavSoft] = row
   return { ...stalhof[mode], primary, onPrimary, accent, canvas, paper, ink, inkSoft, line, field, nav, onNav, onNavSoft }
 }
@@ -126,7 +126,7 @@ export const palettes = {
 
 export type PaletteId = keyof typeof palettes
 
-type Preset = Record<Mode, { primary: string; onPrimary: string }>
+type Preset = Record<ColorScheme, { primary: string; onPrimary: string }>
 
 /** Primary colours that may replace a palette's own. */
 export const presets = {
@@ -146,7 +146,7 @@ export const paletteIds = Object.keys(palettes) as PaletteId[]
 export const presetIds: readonly PresetId[] = ['own', ...(Object.keys(presets) as (keyof typeof presets)[])]
 
 /** Colours of a palette with a preset applied. */
-export const colours = (palette: PaletteId, preset: PresetId, mode: Mode): PaletteTokens => ({
+export const colours = (palette: PaletteId, preset: PresetId, mode: ColorScheme): PaletteTokens => ({
   ...palettes[palette][mode],
   ...(preset !== 'own' && presets[preset][mode]),
 })

@@ -1,5 +1,5 @@
 import { createTheme, lighten, type PaletteOptions } from '@mui/material/styles'
-import { colours, type Mode, type PaletteTokens } from './palettes'
+import { type ColorScheme, colours, type PaletteTokens } from './palettes'
 import type { Font, Preferences } from './preferences'
 
 declare module '@mui/material/styles' {
@@ -28,7 +28,7 @@ export const fontFamilies: Record<Font, string> = {
   serif: 'Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif',
 }
 
-function paletteOptions(mode: Mode, c: PaletteTokens): PaletteOptions {
+function paletteOptions(mode: ColorScheme, c: PaletteTokens): PaletteOptions {
   // on hover the contrast to the text grows: darker in light mode, lighter in dark mode
   const colour = (main: string) => (mode === 'dark' ? { main, dark: lighten(main, 0.16) } : { main })
   return {
@@ -51,7 +51,7 @@ function paletteOptions(mode: Mode, c: PaletteTokens): PaletteOptions {
 export type Look = Pick<Preferences, 'palette' | 'preset' | 'font' | 'direction'>
 
 export function appTheme({ palette, preset, font, direction }: Look) {
-  const options = (mode: Mode) => ({ palette: paletteOptions(mode, colours(palette, preset, mode)) })
+  const options = (mode: ColorScheme) => ({ palette: paletteOptions(mode, colours(palette, preset, mode)) })
   return createTheme({
     cssVariables: { colorSchemeSelector: 'data-mode' },
     colorSchemes: { light: options('light'), dark: options('dark') },

@@ -4,7 +4,7 @@ import { Page } from '~/kit/ui/page'
 import { Actions } from './actions'
 import { Fields } from './fields'
 import { Plots } from './plots'
-import { Rows } from './rows'
+import { GalleryRows } from './rows'
 import { States } from './states'
 
 /** Components of the kit in their states, to check them in light and dark, on a phone and by keyboard. */
@@ -16,7 +16,7 @@ export default function Gallery() {
         <Actions />
         <States />
         <Fields />
-        <Rows />
+        <GalleryRows />
         <Plots />
       </Box>
     </Page>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SortableList } from '~/kit/form/sortable-list'
-import type { Rows as SheetRows } from '~/kit/sheet/cells'
+import type { SheetRows } from '~/kit/sheet/cells'
 import { decimalColumn, textColumn } from '~/kit/sheet/column'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
@@ -22,7 +22,7 @@ const PROFILES: readonly Profile[] = [
 const ROWS: SheetRows<Profile> = { count: PROFILES.length, at: (index) => PROFILES[index], key: ({ id }) => id }
 
 /** Reorderable rows, and editable cells. */
-export function Rows() {
+export function GalleryRows() {
   const { t } = useTranslation('gallery')
   const [order, setOrder] = useState(PROFILES)
   const sheet = useSpreadsheet(

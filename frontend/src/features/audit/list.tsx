@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { ActionChip } from '~/features/shared/history/action-chip'
 import { EntryChanges } from '~/features/shared/history/entry-changes'
-import { useRecords } from '~/features/shared/history/record'
-import { TogetherProvider, together, UndoEntry } from '~/features/shared/history/undo-entry'
+import { useRecordKinds } from '~/features/shared/history/record'
+import { countByRequest, RequestCountProvider, UndoEntry } from '~/features/shared/history/undo-entry'
 import { Who } from '~/features/shared/history/who'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
@@ -18,7 +18,7 @@ import { audit } from './api'
 import { entry } from './resource'
 
 function Of({ row }: { row: AuditEntry }) {
-  const { name } = useRecords()
+  const { name } = useRecordKinds()
   return (
     <>
       {name(row.record)} {entry.title(row) && <strong>{entry.title(row)}</strong>}
@@ -44,7 +44,7 @@ function What({ row }: { row: AuditEntry }) {
 }
 
 function Undo({ row }: { row: AuditEntry }) {
-  const { name } = useRecords()
+  const { name } = useRecordKinds()
   return <UndoEntry row={row} name={`${name(row.record)} ${entry.title(row)}`} />
 }
 
@@ -70,13 +70,13 @@ const COLUMNS = [
 
 /** History of all records, or of one record if the filters name it. */
 export default function AuditList() {
-  const { path } = useRecords()
+  const { path } = useRecordKinds()
   const { state } = useListState('audit', audit.spec)
   const ofOne = state.filters.some(({ field }) => field === 'record_id')
   const rows = useQuery({ ...audit.list(state), enabled: false }).data?.data
   const latest = ofOne ? rows?.[0] : undefined
   return (
-    <TogetherProvider value={useMemo(() => together(rows ?? []), [rows])}>
+    <RequestCountProvider value={useMemo(() => countByRequest(rows ?? []), [rows])}>
       <ResourceList of={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
         {ofOne && latest && (
           <Box>
@@ -84,6 +84,6 @@ export default function AuditList() {
           </Box>
         )}
       </ResourceList>
-    </TogetherProvider>
+    </RequestCountProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { useRecords } from '~/features/shared/history/record'
+import { useRecordKinds } from '~/features/shared/history/record'
 
 /** Display name of a kind of record. */
-export const RecordName = ({ value }: { value: string }) => useRecords().name(value)
+export const RecordName = ({ value }: { value: string }) => useRecordKinds().name(value)

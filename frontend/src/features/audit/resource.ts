@@ -11,7 +11,7 @@ export const entry = resource('/api/admin/audit', {
   ns: 'audit',
   path: '/audit',
   group: 'administration',
-  whose: 'either',
+  owner: 'either',
   rights: 'audit',
   record: null,
   icon: History,

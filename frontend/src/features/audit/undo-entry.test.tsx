@@ -102,10 +102,10 @@ it("tells values as the record's own screen writes them", async () => {
   await user.click(stock.getByRole('button', { name: '2 weitere Änderungen' }))
   expect(stock.queryByText(/Länge/)).toBeNull()
   expect(stock.getByText(/^Breite/).closest('li')).toHaveTextContent('Breite [mm]: von 500 auf leer')
-  for (const told of ['Lieferzeit: 1 Tag 1h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg', tier]) {
-    expect(await stock.findByText((_, element) => element?.textContent === told)).toBeInTheDocument()
+  for (const expected of ['Lieferzeit: 1 Tag 1h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg', tier]) {
+    expect(await stock.findByText((_, element) => element?.textContent === expected)).toBeInTheDocument()
   }
-  for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()
+  for (const expected of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(expected)).toBeInTheDocument()
   const adjustment = await row('S24')
   await user.click(await adjustment.findByRole('button', { name: '1 weitere Änderung' }))
   expect(path()).toBe('/audit')

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 import { operationItem } from './screen'
 
 export const operationRoutes: RouteObject[] = [
-  { path: operationItem.path.slice(1), handle: 'operation', ...page(() => import('./board'), 'operation') },
+  { path: operationItem.path.slice(1), handle: 'operation', ...lazyRoute(() => import('./board'), 'operation') },
 ]

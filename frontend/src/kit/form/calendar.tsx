@@ -7,7 +7,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { addDays, addMonths, today, weekday, weeksOf } from '~/lib/days'
+import { addDays, addMonthsToDay, today, weekday, weeksOf } from '~/lib/days'
 
 const Day = styled(ButtonBase)(({ theme }) => {
   const { palette } = theme.vars ?? theme
@@ -48,9 +48,9 @@ function keyed({ key, shiftKey }: KeyboardEvent, day: string): string | null {
     case 'End':
       return addDays(day, 6 - weekday(day))
     case 'PageUp':
-      return addMonths(day, shiftKey ? -12 : -1)
+      return addMonthsToDay(day, shiftKey ? -12 : -1)
     case 'PageDown':
-      return addMonths(day, shiftKey ? 12 : 1)
+      return addMonthsToDay(day, shiftKey ? 12 : 1)
     default:
       return null
   }
@@ -94,7 +94,7 @@ export default function Calendar({ value, min, max, onPick }: Props) {
       size="small"
       aria-label={t(by < 0 ? 'date.previous' : 'date.next')}
       disabled={by < 0 ? at.slice(0, 7) <= min.slice(0, 7) : at.slice(0, 7) >= max.slice(0, 7)}
-      onClick={() => move(addMonths(at, by), false)}
+      onClick={() => move(addMonthsToDay(at, by), false)}
     >
       {by < 0 ? <ChevronLeft size={18} /> : <ChevronRight size={18} />}
     </IconButton>

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { useFormat } from '~/i18n/use-format'
-import { DateInput, dayText } from './date-input'
+import { DateInput, dayFieldText } from './date-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
 /**
@@ -8,7 +8,7 @@ import { type FieldProps, FieldShell, useField } from './field-shell'
  */
 export function DateField<T extends FieldValues, C>(props: FieldProps<T, C> & { min?: string; max?: string }) {
   const { lang } = useFormat()
-  const { field, id, label, help, error, describedBy, disabled } = useField(props, (day: string) => dayText(day, lang))
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, (day: string) => dayFieldText(day, lang))
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
       <DateInput

@@ -7,11 +7,11 @@ import { CalendarDays } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { EARLIEST, formatDay, isDay, LATEST, parseDay } from '~/lib/days'
 import type { Lang } from '~/lib/lang'
 
-const Calendar = later(() => import('./calendar'))
+const Calendar = lazyWithTexts(() => import('./calendar'))
 
 interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
@@ -22,7 +22,7 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
 }
 
 /** Formats a calendar day for a field; returns any other text unchanged. */
-export const dayText = (value: string, lang: Lang) => (isDay(value) ? formatDay(value, lang) : value)
+export const dayFieldText = (value: string, lang: Lang) => (isDay(value) ? formatDay(value, lang) : value)
 
 /**
  * Input for a day, typed or chosen from a calendar. Its value is `yyyy-mm-dd`, or the typed text while that
@@ -39,7 +39,7 @@ export function DateInput({ value, onChange, onBlur, min = EARLIEST, max = LATES
       <OutlinedInput
         {...props}
         ref={field}
-        value={typed ?? dayText(value, lang)}
+        value={typed ?? dayFieldText(value, lang)}
         placeholder={t('date.format')}
         onChange={(event) => {
           setTyped(event.target.value)

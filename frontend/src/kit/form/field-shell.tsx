@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, type UseControllerReturn, useController } from 'react-hook-form'
 import { useLabels } from '~/i18n/labels'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
-import { afterPress } from './after-press'
+import { afterPointerUp } from './after-pointer-up'
 import { useFieldError } from './field-error'
-import { type Reading, useFormScope } from './form-context'
+import { type DisplayValue, useFormScope } from './form-context'
 
 export interface FieldProps<T extends FieldValues, C = unknown> {
   control: Control<T, C, FieldValues>
@@ -25,10 +25,10 @@ export interface FieldProps<T extends FieldValues, C = unknown> {
 }
 
 /** Registers how a field's value is displayed. A value edited in several inputs is displayed as a whole. */
-export function useReading(name: string, reading: Reading | undefined): void {
-  const { readings } = useFormScope()
+export function useDisplayValue(name: string, reading: DisplayValue | undefined): void {
+  const { displays } = useFormScope()
   useEffect(() => {
-    if (reading) readings?.set(name, reading)
+    if (reading) displays?.set(name, reading)
   })
 }
 
@@ -36,9 +36,9 @@ export function useReading(name: string, reading: Reading | undefined): void {
  * Provides everything a field needs besides its control: ids, label, help, error, and the ARIA attributes
  * that link them.
  */
-export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, reading?: Reading) {
+export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, reading?: DisplayValue) {
   const { ns, readOnly } = useFormScope()
-  useReading(props.name, reading)
+  useDisplayValue(props.name, reading)
   const labels = useLabels(ns)
   const id = useId()
   const controller = useController({ control: props.control as Control<T>, name: props.name })
@@ -51,7 +51,7 @@ export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, read
   const label = props.label ?? labels.field(key)
   const describedBy = error || help ? `${id}-help` : undefined
   // leaving a field may show its error, which moves the page
-  const field = { ...controller.field, onBlur: () => afterPress(controller.field.onBlur) }
+  const field = { ...controller.field, onBlur: () => afterPointerUp(controller.field.onBlur) }
   return { ...controller, field, id, label, help, error, describedBy, disabled: readOnly || props.disabled === true }
 }
 

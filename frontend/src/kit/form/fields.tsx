@@ -9,7 +9,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { NativeSelect } from '~/kit/ui/native-select'
 import type { Lang } from '~/lib/lang'
 import { readPrice } from '~/lib/reader'
@@ -32,7 +32,7 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   const focused = useCallback(
     (element: HTMLElement | null) => {
       ref(element)
-      focus(element)
+      focusOnMount(element)
     },
     [ref],
   )

@@ -14,8 +14,8 @@ import { useTranslation } from 'react-i18next'
 import { useDocumentTitle } from '~/kit/ui/document-title'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { SnackbarSlot } from '~/kit/ui/snackbar-slot'
-import { asText } from './as-text'
 import { FormElement } from './form-element'
+import { readOnlyFieldStyles } from './read-only-field-styles'
 
 const WIDTH = { sm: 520, md: 760 }
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
@@ -70,7 +70,7 @@ interface BodyProps {
   /** True if submitting destroys data. */
   destructive?: boolean
   /** Other buttons, in front of the submit button. */
-  ways?: ReactNode
+  otherActions?: ReactNode
   children: ReactNode
 }
 
@@ -116,7 +116,7 @@ export function DrawerForm(props: BodyProps) {
           px: 3,
           py: 3,
           '& > *': { flexShrink: 0 },
-          ...(!props.onSubmit && asText),
+          ...(!props.onSubmit && readOnlyFieldStyles),
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >
@@ -139,7 +139,7 @@ export function DrawerForm(props: BodyProps) {
         <Button color="inherit" onClick={onClose}>
           {onSubmit ? t('actions.cancel') : t('actions.close')}
         </Button>
-        {props.ways}
+        {props.otherActions}
         {onSubmit && (
           <Button
             type="submit"

@@ -26,17 +26,17 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_MB = 10
 
 /** Validates type and size before the upload; the server also checks the content. */
-export const image = () =>
+export const imageSchema = () =>
   z.object({ version: z.nullable(z.string()), file: z.nullable(z.instanceof(File)) }).check(
     z.refine(({ file }) => !file || TYPES.includes(file.type), 'image:type'),
     z.refine(({ file }) => !file || file.size <= MAX_MB << 20, code('fileSize', { max: MAX_MB })),
   )
 
-const RULES = image()
+const RULES = imageSchema()
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
   /** Stored image, once it is loaded. */
-  kept: Blob | null | undefined
+  stored: Blob | null | undefined
   /** Share of the file that is uploaded, from 0 to 1. */
   progress: number | null
 }
@@ -56,7 +56,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   const [refusal, setRefusal] = useState<{ name: string; message: string } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const value: ImageValue = field.value
-  const url = useObjectUrl(value.file ?? (value.version ? props.kept : null))
+  const url = useObjectUrl(value.file ?? (value.version ? props.stored : null))
   const present = value.file !== null || value.version !== null
   const choose = t(present ? 'replace' : 'choose')
   const refused = useFieldError(refusal ? { type: 'refused', message: refusal.message } : undefined)
@@ -70,7 +70,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   }
 
   /** Rejects a file that the browser cannot show as an image; the earlier value stays. */
-  function drop(file: File | null) {
+  function rejectFile(file: File | null) {
     if (!file) return setBroken(true)
     setRefusal({ name: file.name, message: 'image:type' })
     field.onChange({ ...value, file: null })
@@ -121,7 +121,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
             }}
           >
             {url && (value.file || !broken) ? (
-              <img src={url} alt="" onError={() => drop(value.file)} />
+              <img src={url} alt="" onError={() => rejectFile(value.file)} />
             ) : broken && value.version ? (
               <ImageOff size={26} strokeWidth={1.5} aria-hidden />
             ) : (

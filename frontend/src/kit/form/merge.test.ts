@@ -19,8 +19,8 @@ describe('fields', () => {
     ['both, the same field', { name: 'b' }, { name: 'c' }, ['name'], [], { name: 'b' }],
   ])('%s', (_case, mine, theirs, asked, taken, result) => {
     const merged = merge({ ...base, ...mine }, base, { ...base, ...theirs }, {})
-    expect(merged.questions.map(({ id }) => id)).toEqual(asked)
-    expect(merged.taken.map(({ id }) => id)).toEqual(taken)
+    expect(merged.conflicts.map(({ id }) => id)).toEqual(asked)
+    expect(merged.theirChanges.map(({ id }) => id)).toEqual(taken)
     expect(merged.resolve({})).toEqual({ ...base, ...result })
   })
 
@@ -36,7 +36,7 @@ describe('fields that are one value together', () => {
 
   it('are one conflict, and never mix values of both sides', () => {
     const merged = run({ price: '860' }, { price: '85', unit: 'kg' })
-    expect(merged.questions).toEqual([
+    expect(merged.conflicts).toEqual([
       { id: 'money', field: 'money', mine: { price: '860', unit: 't' }, theirs: { price: '85', unit: 'kg' } },
     ])
     expect(merged.resolve({})).toEqual({ price: '860', unit: 't', note: '' })
@@ -44,7 +44,7 @@ describe('fields that are one value together', () => {
   })
 
   it('are a conflict if each side has changed a different field', () => {
-    expect(run({ price: '860' }, { unit: 'kg' }).questions.map(({ id }) => id)).toEqual(['money'])
+    expect(run({ price: '860' }, { unit: 'kg' }).conflicts.map(({ id }) => id)).toEqual(['money'])
   })
 
   it('are merged together if only one side has changed any', () => {
@@ -58,8 +58,8 @@ describe('lists of entries', () => {
   const run = (mine: Option[], theirs: Option[], answers = {}) => {
     const merged = merge({ options: mine }, { options: base }, { options: theirs }, keys)
     return {
-      asked: merged.questions.map(({ id }) => id),
-      taken: merged.taken.map(({ id }) => id),
+      asked: merged.conflicts.map(({ id }) => id),
+      taken: merged.theirChanges.map(({ id }) => id),
       options: merged.resolve(answers).options,
     }
   }

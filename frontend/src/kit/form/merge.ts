@@ -12,7 +12,7 @@ export type Groups = Readonly<Record<string, readonly string[]>>
  * Conflict: a field or an entry that both sides changed to different values. `undefined` is an entry that
  * does not exist.
  */
-export interface Question {
+export interface FieldConflict {
   id: string
   field: string
   mine: unknown
@@ -20,11 +20,11 @@ export interface Question {
 }
 
 /** Change that only the other side made. */
-export type Taken = Question
+export type TheirChange = FieldConflict
 
 export interface Merge {
-  questions: Question[]
-  taken: Taken[]
+  conflicts: FieldConflict[]
+  theirChanges: TheirChange[]
   /** Returns the merged fields; in an unanswered conflict our own side wins. */
   resolve: (answers: Readonly<Record<string, 'mine' | 'theirs'>>) => Record<string, unknown>
 }
@@ -43,23 +43,23 @@ export function merge(
   groups: Groups = {},
 ): Merge {
   const [mine, base, theirs] = [joinGroups(ownForm, groups), joinGroups(baseForm, groups), joinGroups(otherForm, groups)]
-  const questions: Question[] = []
-  const taken: Taken[] = []
+  const conflicts: FieldConflict[] = []
+  const theirChanges: TheirChange[] = []
   const decide = (id: string, field: string, own: unknown, old: unknown, other: unknown) => {
     if (same(own, other) || same(old, other)) return 'mine'
     const one = { id, field, mine: own, theirs: other }
     if (same(own, old)) {
-      taken.push(one)
+      theirChanges.push(one)
       return 'theirs'
     }
-    questions.push(one)
+    conflicts.push(one)
     return 'asked'
   }
   type Answers = Parameters<Merge['resolve']>[0]
   const fields = new Map<string, (answers: Answers) => unknown>()
   for (const field of Object.keys(mine)) {
     const keyOf = keys[field]
-    const lists = [mine[field], base[field], theirs[field]].map((value) => (keyOf ? keyed(value, keyOf) : null))
+    const lists = [mine[field], base[field], theirs[field]].map((value) => (keyOf ? entriesByKey(value, keyOf) : null))
     const [own, old, other] = lists
     if (own && old && other) {
       const order = orderOf([...own.keys()], [...old.keys()], [...other.keys()])
@@ -71,7 +71,7 @@ export function merge(
         decided.flatMap(({ key, by }) => {
           const mineWins = (by === 'asked' ? (answers[`${field}.${key}`] ?? 'mine') : by) === 'mine'
           const entry = (mineWins ? own : other).get(key)
-          return entry === undefined ? [] : [mineWins && !other.has(key) ? anew(entry) : entry]
+          return entry === undefined ? [] : [mineWins && !other.has(key) ? asNewEntry(entry) : entry]
         }),
       )
     } else {
@@ -80,8 +80,8 @@ export function merge(
     }
   }
   return {
-    questions,
-    taken,
+    conflicts,
+    theirChanges,
     resolve: (answers) => splitGroups(Object.fromEntries([...fields].map(([field, value]) => [field, value(answers)])), groups),
   }
 }
@@ -100,10 +100,10 @@ const splitGroups = (values: Values, groups: Groups): Record<string, unknown> =>
   )
 
 /** Makes an entry that the other side has removed a new one. */
-const anew = (entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry ? { ...entry, id: null } : entry)
+const asNewEntry = (entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry ? { ...entry, id: null } : entry)
 
 /** Maps the entries by key; null if two of them share a key and cannot be distinguished. */
-function keyed(list: unknown, keyOf: KeyOf): Map<string, unknown> | null {
+function entriesByKey(list: unknown, keyOf: KeyOf): Map<string, unknown> | null {
   if (!Array.isArray(list)) return null
   const entries = new Map(list.map((entry, at) => [String(keyOf(entry as never) ?? `new ${at}`), entry]))
   return entries.size === list.length ? entries : null

@@ -6,12 +6,12 @@ import { type Control, type FieldPath, type FieldValues, get, useController, use
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { type Message, messageText } from '~/kit/ui/message'
+import { useCompositeField } from './composite-field'
 import { FieldShell, useField } from './field-shell'
-import { type Entries, useFormScope } from './form-context'
+import { type ListEntryOptions, useFormScope } from './form-context'
 import { RefPicker } from './ref-picker'
 import type { RefSource } from './ref-source'
 import { RefText } from './ref-text'
-import { useStructured } from './structured'
 
 interface InputProps<Row> {
   id: string
@@ -127,7 +127,10 @@ const isMessage = (one: unknown): one is Message => typeof one === 'object' && o
  * Merges a list of references entry by entry when two people edit it at the same time. `names` gives the
  * names that a record carries.
  */
-export const refEntries = <Row, Of>(source: RefSource<Row>, names: (of: Of) => ReadonlyMap<number, string>): Entries<number, Of> => ({
+export const refEntries = <Row, Of>(
+  source: RefSource<Row>,
+  names: (of: Of) => ReadonlyMap<number, string>,
+): ListEntryOptions<number, Of> => ({
   key: (id) => id,
   text: (id, of) => names(of).get(id) || <RefText source={source} id={id} />,
 })
@@ -142,7 +145,7 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
   const labels = useLabels(ns)
   const own = control as unknown as Control<T>
   const key = name.replaceAll('.', '_')
-  useStructured(control, name)
+  useCompositeField(control, name)
   const { id, label, help, disabled } = useField({ control: own, name } as never, (ids: number[]) =>
     ids.map((one, at) => (
       <span key={one}>

@@ -16,8 +16,8 @@ interface Props<T> {
   id: (item: T) => number
   name: (item: T) => string
   detail?: (item: T) => ReactNode
-  /** Saves an order; `seen` is the order before the change. */
-  save: (ids: number[], seen: number[]) => Promise<unknown>
+  /** Saves an order; `previousIds` is the order before the change. */
+  save: (ids: number[], previousIds: number[]) => Promise<unknown>
   onClose: () => void
 }
 

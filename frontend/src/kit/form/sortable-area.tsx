@@ -29,7 +29,7 @@ interface Props {
  * Scrolls the page when a dragged row is near an edge. The threshold is small, because on a phone a card is
  * high and the next one would count as near.
  */
-const FOLLOWS = { threshold: { x: 0, y: 0.08 } }
+const AUTO_SCROLL = { threshold: { x: 0, y: 0.08 } }
 
 /** Container for rows whose order is changed by dragging or by keyboard (space and arrows). */
 export function SortableArea({ ids, name, onMove, fixed = false, children }: Props) {
@@ -57,7 +57,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      autoScroll={FOLLOWS}
+      autoScroll={AUTO_SCROLL}
       onDragStart={() => {
         dragging.current = true
       }}
@@ -110,7 +110,7 @@ export function SortableItem({ id, name, children }: { id: number; name: string;
 }
 
 /** Returns the menu items that move a row. */
-export function useMoves(count: number, onMove: (from: number, to: number) => void): (at: number) => RowAction[] {
+export function useMoveActions(count: number, onMove: (from: number, to: number) => void): (at: number) => RowAction[] {
   const { t } = useTranslation('reorder')
   const last = count - 1
   return (at) => {

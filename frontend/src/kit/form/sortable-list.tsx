@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
-import { type RowParts, SortableArea, SortableItem, useMoves } from './sortable-area'
+import { type RowParts, SortableArea, SortableItem, useMoveActions } from './sortable-area'
 
 interface Props<T> {
   items: readonly T[]
@@ -20,7 +20,7 @@ interface Props<T> {
 
 /** List whose order is changed by dragging, by keyboard (space and arrows) or by a row's menu. */
 export function SortableList<T>({ items, id, name, detail, tools, actions, onMove, fixed = false }: Props<T>) {
-  const moves = useMoves(items.length, onMove)
+  const moves = useMoveActions(items.length, onMove)
   const nameOf = (key: number) => {
     const item = items.find((one) => id(one) === key)
     return item ? name(item) : ''

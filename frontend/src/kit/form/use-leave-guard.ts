@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { useConfirm } from '~/kit/ui/confirm'
-import { OF_DELETED } from '~/kit/ui/deleted'
+import { LEAVING_DELETED } from '~/kit/ui/leaving-deleted'
 import { isReloading } from '~/kit/ui/reload'
 import { session } from '~/session/session'
 import { keepTenant } from '~/session/tenant'
@@ -48,7 +48,7 @@ export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () 
     ({ currentLocation, nextLocation, historyAction }: Navigation) =>
       dirty &&
       !released.current &&
-      !(historyAction === 'REPLACE' && nextLocation.state === OF_DELETED) &&
+      !(historyAction === 'REPLACE' && nextLocation.state === LEAVING_DELETED) &&
       session.get().phase !== 'out' &&
       (currentLocation.pathname !== nextLocation.pathname || keepTenant(currentLocation.search) !== keepTenant(nextLocation.search)),
   )

@@ -11,14 +11,14 @@ afterEach(() => {
 
 const ITEMS = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
-function reorder(save = vi.fn(async (_ids: number[], _seen: number[]) => {})) {
-  const told = { onError: vi.fn(), onSavedLate: vi.fn() }
-  const hook = renderHook(() => useReorder({ items: ITEMS, id: (item) => item.id, save, ...told }))
+function reorder(save = vi.fn(async (_ids: number[], _previousIds: number[]) => {})) {
+  const callbacks = { onError: vi.fn(), onSavedLate: vi.fn() }
+  const hook = renderHook(() => useReorder({ items: ITEMS, id: (item) => item.id, save, ...callbacks }))
   const now = () => ({ ids: hook.result.current.ordered.map((item) => item.id), phase: hook.result.current.phase })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   return {
     ...hook,
-    ...told,
+    ...callbacks,
     save,
     now,
     pass,
@@ -57,7 +57,7 @@ it('can be cancelled within that second', async () => {
 it('waits while it is held, and exposes the new and the replaced order', async () => {
   const { save, now, pass, does, result } = reorder()
   does((list) => list.move(0, 2))
-  expect(result.current.arranged).toEqual({ ids: [2, 3, 1], seen: [1, 2, 3] })
+  expect(result.current.arranged).toEqual({ ids: [2, 3, 1], previousIds: [1, 2, 3] })
   await pass(500)
   does((list) => list.hold())
   await pass(60_000)
@@ -113,7 +113,9 @@ it('keeps a newer order on screen when an earlier save is refused', async () => 
   const refused = new Promise<void>((_, reject) => {
     refuse = reject
   })
-  const { save, now, pass, does } = reorder(vi.fn((_ids: number[], _seen: number[]) => Promise.resolve()).mockReturnValueOnce(refused))
+  const { save, now, pass, does } = reorder(
+    vi.fn((_ids: number[], _previousIds: number[]) => Promise.resolve()).mockReturnValueOnce(refused),
+  )
   does((list) => list.move(0, 1))
   await pass(1000)
   does((list) => list.move(2, 0))

@@ -6,8 +6,8 @@ interface Options<T> {
   /** Items in the order of the server; the caller passes new ones when it changes. */
   items: readonly T[]
   id: (item: T) => number
-  /** Saves an order; `seen` is the order before the change. */
-  save: (ids: number[], seen: number[]) => Promise<unknown>
+  /** Saves an order; `previousIds` is the order before the change. */
+  save: (ids: number[], previousIds: number[]) => Promise<unknown>
   onError: (error: unknown) => void
   /** Called if the save ends after the component is unmounted; the caller then has to offer the undo. */
   onSavedLate: (undo: () => Promise<unknown>) => void
@@ -22,9 +22,9 @@ interface Options<T> {
 export type ReorderPhase = 'clean' | 'waiting' | 'held' | 'saving' | 'saved' | 'conflict'
 
 /** Order that was made here, with the order that it replaces. */
-export interface Arranged {
+export interface PendingOrder {
   ids: number[]
-  seen: number[]
+  previousIds: number[]
 }
 
 /**
@@ -45,7 +45,7 @@ export function mergedOrder(mine: readonly number[], theirs: readonly number[]):
 export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflict = () => false }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
-  const [arranged, setArranged] = useState<Arranged | null>(null)
+  const [arranged, setArranged] = useState<PendingOrder | null>(null)
   const saved = useRef(order)
   const pending = useRef<number[] | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -97,7 +97,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     (next: number[]) => {
       pending.current = next
       show(next)
-      setArranged({ ids: next, seen: saved.current })
+      setArranged({ ids: next, previousIds: saved.current })
       setPhase('waiting')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), DELAY)

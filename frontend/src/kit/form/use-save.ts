@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { notify, type SnackbarLink } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 
 /** Message about a save of several records: links to them, and the answer whose undo is offered. */
 export interface SavedMessage {
@@ -25,7 +25,7 @@ interface Options<B, R> {
  * the snackbar.
  */
 export function useSave<B, R>({ save, message, begins = false, undoable, done }: Options<B, R>) {
-  const offer = useOffer()
+  const offer = useOfferUndo()
   const mutation = useMutation({
     mutationFn: save,
     onSuccess(result) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '~/api/errors'
-import { structuredAt } from './structured'
+import { compositeFieldAt } from './composite-field'
 
-interface Told {
+interface PlacedErrors {
   error: unknown
   /** Paths of errors for which a field exists. */
   paths: ReadonlySet<string>
@@ -18,7 +18,7 @@ export const ownerOf = (error: FieldError | undefined): number | null => Number(
  * for the alert, without the fields corrected since.
  */
 export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown, focus = true): unknown {
-  const [told, setTold] = useState<Told>({ error: null, paths: new Set() })
+  const [placed, setPlaced] = useState<PlacedErrors>({ error: null, paths: new Set() })
   const { errors } = form.formState
   useEffect(() => {
     if (!(error instanceof ApiError)) return
@@ -27,7 +27,7 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
     for (const [path, messages] of Object.entries(error.fields)) {
       const message = messages.join(' ')
       const list = path.replace(/\.\d+$/, '')
-      const within = structuredAt(form.control, path)
+      const within = compositeFieldAt(form.control, path)
       if (!message || !(mount.has(path) || array.has(path) || array.has(list) || within)) continue
       const first = focus && paths.size === 0
       const owner = error.takenBy[path]
@@ -36,16 +36,16 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
       if (first && within) form.setFocus(within as FieldPath<I>)
       paths.add(path)
     }
-    setTold({ error, paths })
+    setPlaced({ error, paths })
   }, [error, form, focus])
-  if (!(error instanceof ApiError) || told.error !== error) return error
-  return without(error, (path) => told.paths.has(path) && get(errors, path) === undefined)
+  if (!(error instanceof ApiError) || placed.error !== error) return error
+  return withoutCorrected(error, (path) => placed.paths.has(path) && get(errors, path) === undefined)
 }
 
 /** Returns the error without the corrected fields; null if no other is left. */
-function without(error: ApiError, mended: (path: string) => boolean): ApiError | null {
+function withoutCorrected(error: ApiError, isCorrected: (path: string) => boolean): ApiError | null {
   const fields = Object.entries(error.fields)
-  const left = fields.filter(([path]) => !mended(path))
+  const left = fields.filter(([path]) => !isCorrected(path))
   if (left.length === fields.length) return error
   return left.length === 0 ? null : new ApiError({ ...error, message: error.message, fields: Object.fromEntries(left) })
 }

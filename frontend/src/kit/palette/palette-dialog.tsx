@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 
 export interface PaletteItem {
@@ -81,7 +81,7 @@ export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) 
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}>
         <Box component={Search} size={18} aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
         <InputBase
-          inputRef={focus}
+          inputRef={focusOnMount}
           fullWidth
           value={text}
           onChange={(event) => {

@@ -2,7 +2,7 @@ import { addDays } from '~/lib/days'
 import { dayIn, momentIn } from '~/lib/zone'
 
 /** Span of time, in milliseconds. */
-export interface Span {
+export interface TimeSpan {
   from: number
   to: number
 }
@@ -11,8 +11,8 @@ export interface Span {
 const NIGHT = { begins: '22:00', ends: '06:00' }
 
 /** Returns the nights between two moments, cut off at both. */
-export function nightsIn(zone: string, { from, to }: Span): Span[] {
-  const nights: Span[] = []
+export function nightsIn(zone: string, { from, to }: TimeSpan): TimeSpan[] {
+  const nights: TimeSpan[] = []
   for (let day = addDays(dayIn(zone, from), -1); ; day = addDays(day, 1)) {
     const begin = momentIn(zone, day, NIGHT.begins)
     if (begin >= to) return nights

@@ -1,4 +1,4 @@
-import { INK } from './ink'
+import { chartColors } from './chart-colors'
 
 interface HatchProps {
   /** Id to fill with: `url(#id)`. */
@@ -26,11 +26,13 @@ interface LineProps {
 
 /** Line that marks the present. */
 export const NowLine = ({ x, top, bottom }: LineProps) => (
-  <line x1={x} x2={x} y1={top} y2={bottom} stroke={INK.accent} strokeWidth={2} data-now />
+  <line x1={x} x2={x} y1={top} y2={bottom} stroke={chartColors.accent} strokeWidth={2} data-now />
 )
 
 /** Line at the position of the pointer. */
-export const Cursor = ({ x, top, bottom }: LineProps) => <line x1={x} x2={x} y1={top} y2={bottom} stroke={INK.ink} strokeDasharray="2 3" />
+export const Cursor = ({ x, top, bottom }: LineProps) => (
+  <line x1={x} x2={x} y1={top} y2={bottom} stroke={chartColors.ink} strokeDasharray="2 3" />
+)
 
 /** Height of a row of labels below an axis. */
 export const LABEL_ROW = 17
@@ -46,8 +48,8 @@ interface AxisProps {
 export const Axis = ({ labels, top, bottom }: AxisProps) =>
   labels.map(({ x, text, row }) => (
     <g key={text}>
-      <line x1={x} x2={x} y1={top} y2={bottom + 5 + row * LABEL_ROW} stroke={INK.soft} />
-      <text x={x} y={bottom + 18 + row * LABEL_ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
+      <line x1={x} x2={x} y1={top} y2={bottom + 5 + row * LABEL_ROW} stroke={chartColors.muted} />
+      <text x={x} y={bottom + 18 + row * LABEL_ROW} textAnchor="middle" fill={chartColors.ink} fontSize={12}>
         {text}
       </text>
     </g>

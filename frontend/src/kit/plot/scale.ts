@@ -10,7 +10,7 @@ export const EDGE = 20
 const inner = (width: number) => Math.max(width - 2 * EDGE, 1)
 
 /** Maps a value to its x position in a drawing of this width. */
-export const along =
+export const scaleX =
   ({ from, to }: Scale, width: number) =>
   (value: number): number =>
     EDGE + ((value - from) / (to - from)) * inner(width)
@@ -25,7 +25,7 @@ export const halfOf = (text: string) => (text.length * 7) / 2 + 3
 export const centred = (x: number, text: string, width: number) => Math.max(Math.min(x, width - halfOf(text)), halfOf(text))
 
 /** Assigns rows to labels: one that would touch another moves to the next row. */
-export function staggered<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
+export function staggerLabels<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
   const used: number[] = []
   return labels.map((label) => {
     const half = halfOf(label.text)
@@ -36,10 +36,10 @@ export function staggered<L extends { x: number; text: string }>(labels: readonl
   })
 }
 
-export const rowsOf = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
+export const countLabelRows = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
 
 /** Shortens a text to the given width; an empty string if fewer than three letters fit. */
-export function clipped(text: string, room: number): string {
+export function truncate(text: string, room: number): string {
   const letters = Math.floor(room / 8)
   if (text.length <= letters) return text
   return letters < 3 ? '' : `${text.slice(0, letters - 1)}\u2026`

@@ -6,13 +6,13 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useFormat } from '~/i18n/use-format'
 import { midnightsIn } from '~/lib/zone'
-import { INK } from './ink'
+import { chartColors } from './chart-colors'
 import { Axis, LABEL_ROW } from './marks'
-import { along, EDGE, rowsOf, staggered } from './scale'
+import { countLabelRows, EDGE, scaleX, staggerLabels } from './scale'
 import { Swatch, type Tone, toneFill } from './tones'
 import { useWidth } from './use-width'
 
-export interface Step {
+export interface ChartStep {
   /** Start, as an instant; each step begins where the one before ends. */
   from: string
   to: string
@@ -25,7 +25,7 @@ interface Props {
   /** Accessible name of the table. */
   label: string
   heads: { from: string; what: string; because: string }
-  steps: readonly Step[]
+  steps: readonly ChartStep[]
   /** Result that the last step reaches. */
   end: string
   /** Time zone of the displayed times and days. */
@@ -80,10 +80,10 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
   const from = spans[0]?.start ?? 0
   const to = spans.at(-1)?.stop ?? 0
   if (to <= from) return null
-  const x = along({ from, to }, width)
+  const x = scaleX({ from, to }, width)
   const days = midnightsIn(zone, from, to)
-  const labels = staggered(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString(), zone) })))
-  const height = BAR + 8 + LABEL_ROW * (days.length === 0 ? 0 : rowsOf(labels))
+  const labels = staggerLabels(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString(), zone) })))
+  const height = BAR + 8 + LABEL_ROW * (days.length === 0 ? 0 : countLabelRows(labels))
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
@@ -99,7 +99,7 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
             data-tone={tone}
           />
         ))}
-        <rect x={EDGE} y={2} width={Math.max(width - 2 * EDGE, 1)} height={BAR - 4} fill="none" stroke={INK.soft} />
+        <rect x={EDGE} y={2} width={Math.max(width - 2 * EDGE, 1)} height={BAR - 4} fill="none" stroke={chartColors.muted} />
         <Axis labels={labels} top={2} bottom={BAR - 3} />
       </svg>
     </Box>

@@ -2,36 +2,36 @@ import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useFormat } from '~/i18n/use-format'
 import { midnightsIn } from '~/lib/zone'
-import { nightsIn, type Span } from './bands'
-import { HALO, INK } from './ink'
+import { nightsIn, type TimeSpan } from './bands'
+import { chartColors, HALO } from './chart-colors'
 import { Hatch } from './marks'
-import { clipped } from './scale'
+import { truncate } from './scale'
 import { type Tone, toneFill } from './tones'
 import { useWidth } from './use-width'
 
 /** Bar in a lane. */
-export interface Bar extends Span {
+export interface TimelineBar extends TimeSpan {
   lane: number
   tone: Tone
 }
 
 /** Hatched span of a lane in which nothing moves. */
-export interface Band extends Span {
+export interface Band extends TimeSpan {
   lane: number
 }
 
 /** Moment with a name, drawn across all lanes. */
-export interface Moment {
+export interface TimelineMoment {
   at: number
   text: string
   isNow?: boolean
 }
 
-interface Props extends Span {
+interface Props extends TimeSpan {
   lanes: readonly string[]
-  bars: readonly Bar[]
+  bars: readonly TimelineBar[]
   bands: readonly Band[]
-  moments: readonly Moment[]
+  moments: readonly TimelineMoment[]
   /** Time zone of the days and nights. */
   zone: string
 }
@@ -67,12 +67,12 @@ export function Timeline(props: Props) {
 }
 
 const scaleOf =
-  ({ from, to }: Span, begin: number, size: number) =>
+  ({ from, to }: TimeSpan, begin: number, size: number) =>
   (at: number) =>
     begin + ((Math.min(Math.max(at, from), to) - from) / (to - from)) * size
 
 /** Midnights of the span, with labels for as many as fit. */
-function useDays(zone: string, span: Span, pixels: number, room: number) {
+function useDays(zone: string, span: TimeSpan, pixels: number, room: number) {
   const { weekdayDate } = useFormat()
   const midnights = midnightsIn(zone, span.from, span.to)
   const perDay = (86_400_000 * pixels) / (span.to - span.from)
@@ -97,7 +97,7 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
   return (
     <svg width="100%" height={bottom + FOOT} aria-hidden style={{ display: 'block' }}>
       <defs>
-        <Hatch id={hatch} color={INK.soft} size={7} stripe={1.5} opacity={0.8} />
+        <Hatch id={hatch} color={chartColors.muted} size={7} stripe={1.5} opacity={0.8} />
       </defs>
       {nightsIn(zone, span).map(({ from, to }) =>
         x(to) - x(from) < NIGHT_MIN ? null : (
@@ -117,17 +117,17 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
       ))}
       {days.map(({ at, text }) => (
         <g key={at}>
-          <line x1={x(at)} x2={x(at)} y1={HEAD - 8} y2={bottom} stroke={INK.soft} strokeOpacity={text ? 0.6 : 0.3} />
-          <text x={x(at) + 4} y={HEAD - 8} fontSize={12} fill={INK.ink}>
+          <line x1={x(at)} x2={x(at)} y1={HEAD - 8} y2={bottom} stroke={chartColors.muted} strokeOpacity={text ? 0.6 : 0.3} />
+          <text x={x(at) + 4} y={HEAD - 8} fontSize={12} fill={chartColors.ink}>
             {x(at) + DAY_NAME.across - 20 < width ? text : ''}
           </text>
         </g>
       ))}
       {lanes.map((name, lane) => (
         <g key={name}>
-          <line x1={0} x2={width} y1={top(lane + 1)} y2={top(lane + 1)} stroke={INK.soft} strokeOpacity={0.25} />
-          <text x={0} y={top(lane) + LANE / 2 + 4} fontSize={12} fontWeight={600} fill={INK.ink}>
-            {clipped(name, NAMES + 24)}
+          <line x1={0} x2={width} y1={top(lane + 1)} y2={top(lane + 1)} stroke={chartColors.muted} strokeOpacity={0.25} />
+          <text x={0} y={top(lane) + LANE / 2 + 4} fontSize={12} fontWeight={600} fill={chartColors.ink}>
+            {truncate(name, NAMES + 24)}
           </text>
         </g>
       ))}
@@ -155,7 +155,7 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
               textAnchor={isLate ? 'end' : 'start'}
               fontSize={12}
               fontWeight={600}
-              fill={INK.ink}
+              fill={chartColors.ink}
               {...HALO}
             >
               {isCovered(moments, nth, x) ? '' : text}
@@ -168,7 +168,7 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
 }
 
 /** True if the label of an earlier moment covers this one's place. */
-const isCovered = (moments: readonly Moment[], nth: number, x: (at: number) => number) =>
+const isCovered = (moments: readonly TimelineMoment[], nth: number, x: (at: number) => number) =>
   moments.slice(0, nth).some(({ at, text }) => Math.abs(x(at) - x(moments[nth]?.at ?? 0)) < text.length * 7 + 10)
 
 function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
@@ -183,7 +183,7 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
   return (
     <svg width="100%" height={bottom + 6} aria-hidden style={{ display: 'block' }}>
       <defs>
-        <Hatch id={hatch} color={INK.soft} size={7} stripe={1.5} opacity={0.8} />
+        <Hatch id={hatch} color={chartColors.muted} size={7} stripe={1.5} opacity={0.8} />
       </defs>
       {nightsIn(zone, span).map(({ from, to }) =>
         y(to) - y(from) < NIGHT_MIN ? null : (
@@ -203,17 +203,17 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
       ))}
       {useDays(zone, span, size, DAY_NAME.down).map(({ at, text }) => (
         <g key={at}>
-          <line x1={0} x2={width} y1={y(at)} y2={y(at)} stroke={INK.soft} strokeOpacity={text ? 0.6 : 0.3} />
-          <text x={0} y={y(at) + 14} fontSize={12} fill={INK.ink}>
+          <line x1={0} x2={width} y1={y(at)} y2={y(at)} stroke={chartColors.muted} strokeOpacity={text ? 0.6 : 0.3} />
+          <text x={0} y={y(at) + 14} fontSize={12} fill={chartColors.ink}>
             {y(at) + 16 < bottom ? text : ''}
           </text>
         </g>
       ))}
       {lanes.map((name, at) => (
         <g key={name}>
-          <line x1={left(at)} x2={left(at)} y1={HEAD} y2={bottom} stroke={INK.soft} strokeOpacity={0.25} />
-          <text x={left(at) + lane / 2} y={HEAD - 8} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
-            {clipped(name, lane + 8)}
+          <line x1={left(at)} x2={left(at)} y1={HEAD} y2={bottom} stroke={chartColors.muted} strokeOpacity={0.25} />
+          <text x={left(at) + lane / 2} y={HEAD - 8} textAnchor="middle" fontSize={12} fontWeight={600} fill={chartColors.ink}>
+            {truncate(name, lane + 8)}
           </text>
         </g>
       ))}
@@ -236,8 +236,8 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
   )
 }
 
-const NIGHT_FILL = { fill: INK.soft, fillOpacity: 0.13 }
-const OUTLINE = { stroke: INK.primary, strokeWidth: 1, strokeOpacity: 0.6 }
+const NIGHT_FILL = { fill: chartColors.muted, fillOpacity: 0.13 }
+const OUTLINE = { stroke: chartColors.primary, strokeWidth: 1, strokeOpacity: 0.6 }
 
 const lineOf = (isNow = false) =>
-  isNow ? { stroke: INK.accent, strokeWidth: 2, 'data-now': true } : { stroke: INK.ink, strokeDasharray: '2 3' }
+  isNow ? { stroke: chartColors.accent, strokeWidth: 2, 'data-now': true } : { stroke: chartColors.ink, strokeDasharray: '2 3' }

@@ -3,13 +3,13 @@ import Tooltip from '@mui/material/Tooltip'
 import { CopyPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { copyTo } from './copy-of'
+import { copyAddress } from './copy-address'
 
 /** Button in a record's drawer that opens a new record with its values. */
 export function CopyButton({ id }: { id: number }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
-  const to = copyTo(id, search)
+  const to = copyAddress(id, search)
   return (
     <Tooltip title={t('actions.duplicate')}>
       <IconButton

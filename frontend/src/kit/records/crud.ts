@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import type { ApiError } from '~/api/errors'
 import { offers, type UsageList } from '~/api/schema'
 import { type Exporter, exporter } from '~/kit/table/exporter'
@@ -15,13 +15,13 @@ interface Options<P extends ListPath> extends SpecOf<Query<P>> {
   /** Headers of all read requests. */
   headers?: Record<string, string>
   /** True if an update takes long, because it changes other records too. */
-  patient?: boolean
+  longTimeout?: boolean
   /** Fields that a bulk change can set. */
   bulk: P extends Offering<'bulk-change'> ? () => Promise<{ default: BulkFields<ChangeOf<P>> }> : never
 }
 
 /** Part of the API that exists only if the contract offers the operation. */
-type If<P extends ListPath, What extends Offer, Part> = P extends Offering<What> ? Part : unknown
+type IfOffered<P extends ListPath, What extends Offer, Part> = P extends Offering<What> ? Part : unknown
 type Unless<Nothing, Part> = [Nothing] extends [never] ? unknown : Part
 
 export type Crud<P extends ListPath> = {
@@ -34,18 +34,18 @@ export type Crud<P extends ListPath> = {
   /** Deletes a record; `confirm` is the retyped text. */
   Unless<RecordOf<P>, { remove: (id: number, confirm: string) => Promise<unknown> }> &
   /** Query for the records that refer to a record. */
-  If<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
-  If<P, 'export', { export: Exporter }> &
-  If<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
+  IfOffered<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
+  IfOffered<P, 'export', { export: Exporter }> &
+  IfOffered<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
   /** Query for the effect of a change on other records. */
-  If<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
+  IfOffered<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
   /** Query for the server's result from unsaved input. */
-  If<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
-  If<P, 'order', { order: (ids: number[], seen: number[]) => Promise<unknown> }>
+  IfOffered<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
+  IfOffered<P, 'order', { order: (ids: number[], previousIds: number[]) => Promise<unknown> }>
 
 /** Stands for any list: only operations that all lists share are used. `Crud` types what each list has. */
-const ALIKE = '/api/admin/attributes'
-type Alike = typeof ALIKE
+const ANY_LIST = '/api/admin/attributes'
+type AnyList = typeof ANY_LIST
 
 /**
  * Builds the queries and mutations of a list and its records that the contract offers. `change` invalidates
@@ -55,22 +55,22 @@ export function crud<P extends ListPath>(
   path: P,
   {
     headers,
-    patient,
+    longTimeout,
     bulk,
     ...given
   }: Omit<Options<P>, 'bulk'> & (P extends Offering<'bulk-change'> ? Pick<Options<P>, 'bulk'> : { bulk?: never }),
 ): Crud<P> {
   const offered = new Set<Offer>(offers[path])
   const spec = listSpec<Query<P>>()(given as unknown as SpecOf<Query<P>>)
-  const list = path as string as Alike
+  const list = path as string as AnyList
   const one = `${list}/{id}` as const
   const at = (id: number) => ({ params: { path: { id } } })
   const asking = headers ? { headers } : {}
-  const changing = patient ? { headers: PATIENT } : {}
+  const changing = longTimeout ? { headers: LONG_TIMEOUT } : {}
   const has = (what: Offer, part: object) => (offered.has(what) ? part : {})
   return {
     spec,
-    list: (state: ListState) => $api.queryOptions('get', list, { params: { query: toWire<Query<Alike>>(spec, state) }, ...asking }),
+    list: (state: ListState) => $api.queryOptions('get', list, { params: { query: toWire<Query<AnyList>>(spec, state) }, ...asking }),
     one: (id: number) => $api.queryOptions('get', one, { ...at(id), ...asking }),
     create: (body: never) => change(data(client.POST(list, { body }))),
     update: (id: number, body: never) => change(data(client.PUT(one, { ...at(id), body, ...changing }))),
@@ -86,11 +86,13 @@ export function crud<P extends ListPath>(
     }),
     ...has('effect', {
       effect: (id: number, body: never) =>
-        $api.queryOptions('post', `${one}/effect`, { ...at(id), body, headers: PATIENT }, { gcTime: 0, retry: false }),
+        $api.queryOptions('post', `${one}/effect`, { ...at(id), body, headers: LONG_TIMEOUT }, { gcTime: 0, retry: false }),
     }),
     ...has('preview', {
       preview: (body: never) => $api.queryOptions('post', `${list}/preview` as '/api/admin/processings/preview', { body }),
     }),
-    ...has('order', { order: (ids: number[], seen: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids, seen } }))) }),
+    ...has('order', {
+      order: (ids: number[], previousIds: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids, seen: previousIds } }))),
+    }),
   } as unknown as Crud<P>
 }

@@ -3,13 +3,13 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { OF_DELETED } from '~/kit/ui/deleted'
+import { LEAVING_DELETED } from '~/kit/ui/leaving-deleted'
 import { keepTenant } from '~/session/tenant'
-import type { Shown } from './record'
-import { useMay } from './resources'
+import type { RecordPageContext } from './record-page-context'
+import { useAllowedOperations } from './resources'
 import { useDelete } from './use-delete'
 
-interface Props<Row> extends Shown<Row> {
+interface Props<Row> extends RecordPageContext<Row> {
   /** True if the record's name has to be retyped. */
   retype?: boolean | undefined
   /** Renders further consequences of the deletion in the confirmation. */
@@ -21,7 +21,7 @@ interface Props<Row> extends Shown<Row> {
 /** Button that deletes a record like its list does, then opens the list. */
 export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, deletes, onDeleting }: Props<Row>) {
   const { t } = useTranslation()
-  const may = useMay(of)
+  const may = useAllowedOperations(of)
   const navigate = useNavigate()
   const { search } = useLocation()
   const remove = useDelete<Row>({
@@ -37,9 +37,9 @@ export function DeleteButton<Row extends { id: number }>({ of, api, row, retype,
     name: of.title,
     usage: api.usage,
     ...(retype && { retype: of.title }),
-    undoable: !of.lasting && may.create,
+    undoable: !of.irreversible && may.create,
     detail: deletes,
-    leave: () => void navigate({ pathname: of.path, search: keepTenant(search) }, { replace: true, state: OF_DELETED }),
+    leave: () => void navigate({ pathname: of.path, search: keepTenant(search) }, { replace: true, state: LEAVING_DELETED }),
   })
   if (!may.remove || !api.remove) return null
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { linkTo, linkToHistory } from './link'
 
-const stock = { path: '/stocks', wire: '/api/admin/stocks' } as const
+const stock = { path: '/stocks', apiPath: '/api/admin/stocks' } as const
 
 it('writes filters as the list reads them', () => {
   expect(

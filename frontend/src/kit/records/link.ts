@@ -30,10 +30,10 @@ export function listAddress(pathname: string, filters: Readonly<Record<string, V
  * Address of a resource's list with these filters. A filter that the contract does not have does not
  * compile.
  */
-export const linkTo = <P extends ListPath>({ path }: { path: string; wire: P }, filters: FiltersOf<P>, options?: Options) =>
+export const linkTo = <P extends ListPath>({ path }: { path: string; apiPath: P }, filters: FiltersOf<P>, options?: Options) =>
   listAddress(path, filters as Parameters<typeof listAddress>[1], options)
 
-const HISTORY = { path: '/audit', wire: '/api/admin/audit' } as const
+const HISTORY = { path: '/audit', apiPath: '/api/admin/audit' } as const
 
 /** Address of a record's entries in the history. */
 export const linkToHistory = (record: AuditRecord, id: number) => linkTo(HISTORY, { record, record_id: id })

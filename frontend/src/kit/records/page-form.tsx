@@ -4,15 +4,15 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { asText } from '~/kit/form/as-text'
 import { FormElement } from '~/kit/form/form-element'
+import { readOnlyFieldStyles } from '~/kit/form/read-only-field-styles'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { useRecord } from './record'
 import { type EditorProps, type FrameParts, RecordEditor, type Versioned } from './record-editor'
+import { useRecordPage } from './record-page-context'
 
 /** Form of a record on a tab of its page; it stays open after a save. */
 export function PageForm<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form>) {
-  return <RecordEditor {...props} Frame={TabFrame} row={useRecord<Row>().row} />
+  return <RecordEditor {...props} Frame={TabFrame} row={useRecordPage<Row>().row} />
 }
 
 /** Frame of a form that is part of a page. */
@@ -20,7 +20,7 @@ export function TabFrame({ onSubmit, onClose, dirty, pending, error, note, child
   const { t } = useTranslation()
   return (
     <FormElement onSubmit={onSubmit} pending={pending}>
-      <Stack spacing={2.5} sx={onSubmit ? {} : asText}>
+      <Stack spacing={2.5} sx={onSubmit ? {} : readOnlyFieldStyles}>
         {note && (
           <Alert severity="info" role="note">
             {note}

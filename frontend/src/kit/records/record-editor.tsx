@@ -8,18 +8,18 @@ import type { ZodMiniType } from 'zod/mini'
 import { ApiError, isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { type AnyEntries, type Entries, FormScopeContext } from '~/kit/form/form-context'
+import { type AnyListEntryOptions, FormScopeContext, type ListEntryOptions } from '~/kit/form/form-context'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { type SavedMessage, useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { whenIdle } from '~/lib/when-idle'
 import { keepDraft } from '~/session/drafts'
 import { CopyButton } from './copy-button'
-import type { Of } from './resource'
-import { useMay } from './resources'
-import { SettleStale, StaleDialog } from './settle-stale'
-import { useDraft, usePlace, useRestored } from './use-draft'
-import { type Question, useQuestion } from './use-question'
+import { ConflictDialog, ResolveConflict } from './resolve-conflict'
+import type { ResourceOf } from './resource'
+import { useAllowedOperations } from './resources'
+import { useDraft, useDraftKey, useRestored } from './use-draft'
+import { type SaveQuestion, useSaveQuestion } from './use-save-question'
 import type { UsageQuery } from './used-by'
 
 export interface Versioned {
@@ -37,7 +37,7 @@ export interface RecordApi<Row, Body> {
 }
 
 export interface EditorProps<Row extends Versioned, Body, Form extends FieldValues> {
-  of: Of<Row>
+  of: ResourceOf<Row>
   api: RecordApi<Row, Body>
   schema: ZodMiniType<Body, Form>
   toForm: (row: Row | null) => Form
@@ -53,8 +53,8 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
    * Keys and texts of the entries of list fields, for merging and showing them when another person has saved
    * first.
    */
-  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
-  question?: Question<Row, Body>
+  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? ListEntryOptions<Entry, Row> : never }
+  question?: SaveQuestion<Row, Body>
   /** Navigates on from a new record; without it the form returns to the list. */
   created?: (row: Row) => void
   /** Message after a save, instead of "saved". */
@@ -106,10 +106,10 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   const [row, setRow] = useState(props.row)
   const { t } = useTranslation()
   const labels = useLabels(ns)
-  const may = useMay(props.of)
+  const may = useAllowedOperations(props.of)
   const format = useFormat()
   const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
-  const place = usePlace()
+  const place = useDraftKey()
   const [fresh, setFresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
   const draft = useDraft(place, fresh.form, !readOnly)
   const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
@@ -141,7 +141,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   const save = useSave<Body, Row>({
     save: (body) => (row && basis.current.version !== null ? api.update(row.id, versioned(body, basis.current.version)) : api.create(body)),
     message: (saved) => props.saved?.(saved) ?? t('messages.saved', { name: title(saved) }),
-    undoable: props.of.lasting !== 'everything' && (row !== null || may.remove),
+    undoable: props.of.irreversible !== 'everything' && (row !== null || may.remove),
     done: (saved) => {
       if (!close) return restart(saved)
       guard.release()
@@ -149,10 +149,10 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
       else close()
     },
   })
-  const [refusal, refuse] = useState<unknown>(null)
+  const [refusal, setRefusal] = useState<unknown>(null)
   const error = save.error ?? refusal
   const left = useServerErrors(form, error)
-  useEffect(() => whenIdle(StaleDialog.ahead), [])
+  useEffect(() => whenIdle(ConflictDialog.ahead), [])
   // a form that stays open shows newer saves of others while nothing has been changed here
   const latest = props.row
   const follow = useEffectEvent(() => {
@@ -162,10 +162,10 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   useEffect(follow, [latest?.version, isDirty])
   const stale = row !== null && isApiError(error, 'stale')
   const gone = row !== null && isApiError(error, 'not_found')
-  const question = useQuestion(props.question, row, save)
+  const question = useSaveQuestion(props.question, row, save)
   // clears the last server error, which does not concern the new attempt
   function submit() {
-    refuse(null)
+    setRefusal(null)
     void form.handleSubmit(async (body) => {
       if (await confirmed(body)) save.submit(body)
     }, save.reset)()
@@ -179,13 +179,13 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     try {
       return await props.confirm(row && version !== null ? versioned(body, version) : body, row)
     } catch (failure) {
-      refuse(failure)
+      setRefusal(failure)
       return false
     }
   }
 
   function forget() {
-    refuse(null)
+    setRefusal(null)
     save.reset()
   }
 
@@ -200,7 +200,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   }
 
   return (
-    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, displays: new Map() }), [ns, readOnly])}>
       <Frame
         title={row ? title(row) : labels.text('title.new')}
         subtitle={
@@ -232,14 +232,14 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
       </Frame>
       {question}
       {stale && (
-        <SettleStale
+        <ResolveConflict
           ns={ns}
           form={form}
           load={api.one(row.id)}
           row={row}
           base={basis.current.form}
           toForm={props.toForm}
-          entries={(props.entries ?? {}) as Record<string, AnyEntries>}
+          entries={(props.entries ?? {}) as Record<string, AnyListEntryOptions>}
           onCancel={forget}
           onResolve={(now) => {
             basis.current = { version: now.version, form: props.toForm(now) }

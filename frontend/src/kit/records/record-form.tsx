@@ -7,16 +7,16 @@ import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useAddressParams } from '~/lib/address-params'
-import { COPY_OF } from './copy-of'
-import { useOpened } from './opened'
+import { COPY_PARAM } from './copy-address'
+import { useRememberRecord } from './recent-records'
 import { type EditorProps, type RecordApi, RecordEditor, type Versioned } from './record-editor'
-import type { Of } from './resource'
-import { useMay } from './resources'
+import type { ResourceOf } from './resource'
+import { useAllowedOperations } from './resources'
 import type { UsageQuery } from './used-by'
 
-const UsagePanel = later(() => import('./usage-panel'), 'usage')
+const UsagePanel = lazyWithTexts(() => import('./usage-panel'), 'usage')
 
 type RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> = EditorProps<Row, Body, Form> & { width?: 'sm' | 'md' }
 
@@ -25,10 +25,10 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
   const { copy } = props
   const { id } = useParams()
   const [params] = useAddressParams()
-  const copied = params.get(COPY_OF)
+  const copied = params.get(COPY_PARAM)
   const { t } = useTranslation()
   const labels = useLabels(props.of.ns)
-  const may = useMay(props.of)
+  const may = useAllowedOperations(props.of)
   const close = useClose()
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
@@ -52,7 +52,7 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
 }
 
 interface ExistingProps<Row> {
-  of: Of<Row>
+  of: ResourceOf<Row>
   api: Pick<RecordApi<Row, never>, 'one'>
   id: number
   /** Title until the record is loaded. */
@@ -68,7 +68,7 @@ function Existing<Row extends Versioned>(props: ExistingProps<Row>) {
   // a form must start from the current state on the server, or its version would be refused
   const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
   const gone = !known || (isApiError(query.error) && query.error.status === 404)
-  useOpened(props.of, id, gone ? null : query.data)
+  useRememberRecord(props.of, id, gone ? null : query.data)
   if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return props.children(query.data)
   return (
     <DrawerForm title={title} onClose={close}>
@@ -91,7 +91,7 @@ function useClose() {
   const { search } = useLocation()
   return () => {
     const params = new URLSearchParams(search)
-    params.delete(COPY_OF)
+    params.delete(COPY_PARAM)
     void navigate({ pathname: '..', search: String(params) }, { relative: 'path' })
   }
 }

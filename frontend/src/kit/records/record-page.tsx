@@ -15,16 +15,16 @@ import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { DeleteButton } from './delete-button'
-import { useOpened } from './opened'
-import type { PageApi, Shown } from './record'
+import { useRememberRecord } from './recent-records'
 import type { Versioned } from './record-editor'
-import type { Of } from './resource'
+import type { PageApi, RecordPageContext } from './record-page-context'
+import type { ResourceOf } from './resource'
 import { allResources } from './resources'
 import { TabLinks } from './tab-links'
 import { useSeesHistory } from './use-sees-history'
 
 interface Props<Row> {
-  of: Of<Row>
+  of: ResourceOf<Row>
   api: PageApi<Row>
   /** Renders the record's state below the heading. */
   state?: (row: Row) => ReactNode
@@ -55,7 +55,7 @@ function OfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number
   const query = useQuery({ ...api.one(id), enabled: known && !deleting, refetchOnMount: 'always' })
   const gone = !known || (isApiError(query.error) && query.error.status === 404)
   const row = query.data
-  useOpened(of, id, gone ? null : row)
+  useRememberRecord(of, id, gone ? null : row)
   if (row) return <Frame {...props} row={row} gone={gone} onDeleting={setDeleting} />
   return (
     <Page title={labels.text('title.one')}>
@@ -120,7 +120,7 @@ function Frame<Row extends Versioned>({ of, api, state, retype, deletes, deletab
       {gone && <Alert severity="error">{t('gone')}</Alert>}
       <TabLinks label={title} tabs={tabs} current={current?.path ?? ''} />
       <Suspense fallback={<Waiting />}>
-        <Outlet context={{ of, api, row } satisfies Shown<Row>} />
+        <Outlet context={{ of, api, row } satisfies RecordPageContext<Row>} />
       </Suspense>
     </Page>
   )

@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { useLabels } from '~/i18n/labels'
-import type { Column } from '~/kit/table/columns'
+import type { TableColumn } from '~/kit/table/columns'
 import { CreateButton } from '~/kit/table/create-button'
 import type { Exporter } from '~/kit/table/exporter'
 import type { ListSpec, ListState } from '~/kit/table/list-state'
@@ -13,19 +13,19 @@ import { useColumns } from '~/kit/table/use-columns'
 import { useListState } from '~/kit/table/use-list-state'
 import { useStartView } from '~/kit/table/views/use-start-view'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Page } from '~/kit/ui/page'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { useMe } from '~/session/me'
-import type { Of } from './resource'
-import { useMay } from './resources'
+import type { ResourceOf } from './resource'
+import { useAllowedOperations } from './resources'
 import type { Bulk } from './selection/bulk'
 import { type RemovalTexts, useDelete } from './use-delete'
 import { useRowActions } from './use-row-actions'
 import { useSeesHistory } from './use-sees-history'
 import type { UsageQuery } from './used-by'
 
-const SelectionBar = later(() => import('./selection/selection-bar'), 'selection')
+const SelectionBar = lazyWithTexts(() => import('./selection/selection-bar'), 'selection')
 
 /** Part of a resource's `api.ts` that its list needs. */
 export interface ResourceApi<Row> {
@@ -40,9 +40,9 @@ export interface ResourceApi<Row> {
 }
 
 interface Props<Row extends { id: number }> {
-  of: Of<Row>
+  of: ResourceOf<Row>
   api: ResourceApi<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   /** Name of a row for people; its title by default. */
   rowName?: (row: Row) => string
   /** Tab of its page that a row opens; the first one by default. */
@@ -88,7 +88,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const rowName = props.rowName ?? title
   const { bulk } = api
   const { text } = useLabels(ns)
-  const may = useMay(props.of)
+  const may = useAllowedOperations(props.of)
   const me = useMe()
   const list = useListState(ns, api.spec)
   const columns = useMemo(() => props.columns.filter((column) => !column.ofPlatform || me.tenant_id === null), [props.columns, me])
@@ -100,7 +100,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
-    undoable: !props.of.lasting && may.create,
+    undoable: !props.of.irreversible && may.create,
     detail: props.deletes,
     texts: props.removal,
   })
@@ -155,7 +155,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
                 may={may}
                 total={total}
                 opens={!props.rowHref}
-                lasting={props.of.lasting === 'everything'}
+                irreversible={props.of.irreversible === 'everything'}
                 deletes={bulkDeletes && ((selected) => bulkDeletes(list.state, selected))}
               />
             </Suspense>

@@ -1,33 +1,33 @@
 import type { LucideIcon } from 'lucide-react'
 import type { AuditRecord, Permission } from '~/api/schema'
-import type { Named, Namespace, Texts } from '~/i18n/namespaces'
+import type { Namespace, RecordNamespace, Texts } from '~/i18n/namespaces'
 import type { ListSpec, ListState } from '~/kit/table/list-state'
 import type { Area } from '~/session/access'
 import type { Flag } from '~/session/config'
 import type { HandbookPage } from '../../../handbook/chapters'
 import type { ListedOf, ListPath, RecordOf } from './contract'
-import type { Load } from './lazy-page'
+import type { Load } from './lazy-route'
 
 interface Description<Row> {
   /**
    * Namespace of its texts, with names in singular (`title.one`) and plural (`title.list`) and further
    * search words (`title.also`). Also the key of stored list settings.
    */
-  ns: Named
+  ns: RecordNamespace
   /** Path of the list; its records are below it. */
   path: `/${string}`
   /** Group in the navigation. */
   group: keyof Texts['shell']['groups']
   /** Owner of the rows: the platform, where only users without a tenant write; tenants; or either. */
-  whose: 'platform' | 'tenants' | 'either'
+  owner: 'platform' | 'tenants' | 'either'
   /** Set if the screens need a tenant: a user without one chooses one first. */
   tenant?: 'required'
   /** Prefix of its permissions; null if `permission` replaces all of them. */
   rights: Area | null
   /** Further permissions that are needed to see it. */
-  besides?: readonly Permission[]
+  alsoRequires?: readonly Permission[]
   /** Set if it uses the permissions of another resource, whose name they carry. */
-  shares?: true
+  sharesPermissions?: true
   /**
    * Set if its records are parts of others: creating and deleting them needs the permission to update those.
    */
@@ -42,7 +42,7 @@ interface Description<Row> {
   /** Handbook page about its screens. */
   help: HandbookPage
   /** Operations that cannot be undone, if there are any. */
-  lasting?: 'deletion' | 'everything'
+  irreversible?: 'deletion' | 'everything'
   /** Name of a record. */
   title: (row: Row) => string
   /** Second line that distinguishes records in search results. */
@@ -51,9 +51,9 @@ interface Description<Row> {
 }
 
 /** Resource whose list or form has these records. */
-export interface Of<Row> extends Description<Row> {
+export interface ResourceOf<Row> extends Description<Row> {
   /** List endpoint in the contract. */
-  wire: ListPath
+  apiPath: ListPath
 }
 
 type Row<P extends ListPath> = ListedOf<P> | RecordOf<P>
@@ -62,8 +62,8 @@ type Row<P extends ListPath> = ListedOf<P> | RecordOf<P>
  * Defines a resource. Navigation, breadcrumbs, palette, history, links to its records and the browser tests
  * derive from it; its routes derive from its `screens`.
  */
-export const resource = <P extends ListPath, const D extends Description<Row<P>>>(wire: P, description: D & Description<Row<P>>) => ({
-  wire,
+export const resource = <P extends ListPath, const D extends Description<Row<P>>>(apiPath: P, description: D & Description<Row<P>>) => ({
+  apiPath,
   ...description,
 })
 
@@ -103,11 +103,15 @@ export const withTexts = (load: Load, ...texts: Namespace[]): Load => Object.ass
 export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...loads })
 
 /** Resource with its screens, for any type of record. */
-export type Resource = Of<never> & Screens
+export type Resource = ResourceOf<never> & Screens
 
 /** Permissions that are all needed to see the list. */
-export const seenBy = ({ rights, permission, besides = [] }: Pick<Resource, 'rights' | 'permission' | 'besides'>): Permission[] => [
+export const viewPermissions = ({
+  rights,
+  permission,
+  alsoRequires = [],
+}: Pick<Resource, 'rights' | 'permission' | 'alsoRequires'>): Permission[] => [
   ...(permission ? [permission] : []),
   ...(rights && !permission ? ([`${rights}.list`, `${rights}.view`] as const) : []),
-  ...besides,
+  ...alsoRequires,
 ]

@@ -3,29 +3,29 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '~/session/access'
 import type { Resource } from './resource'
 
-let known: readonly Resource[] = []
+let registered: readonly Resource[] = []
 
 /**
  * Registers all resources, because the kit imports none itself. Called once, when the code behind the
  * sign-in page has loaded.
  */
-export const knowResources = (all: readonly Resource[]) => {
-  known = all
+export const registerResources = (all: readonly Resource[]) => {
+  registered = all
 }
 
-export const allResources = () => known
+export const allResources = () => registered
 
-type Owned = Pick<Resource, 'rights' | 'whose' | 'isPart' | 'changedBy' | 'permission'>
+type Owned = Pick<Resource, 'rights' | 'owner' | 'isPart' | 'changedBy' | 'permission'>
 
 /** Returns the operations that the user may perform on its records. */
-export const useMay = ({ rights, whose, isPart, changedBy, permission }: Owned) =>
-  useAccess(rights, { platform: whose === 'platform', isPart, changedBy, permission })
+export const useAllowedOperations = ({ rights, owner, isPart, changedBy, permission }: Owned) =>
+  useAccess(rights, { platform: owner === 'platform', isPart, changedBy, permission })
 
 /** Name of the resource in the contract: `article_types`. */
-export const wireName = ({ wire }: Pick<Resource, 'wire'>) => wire.slice('/api/admin/'.length).replaceAll('-', '_')
+export const contractName = ({ apiPath }: Pick<Resource, 'apiPath'>) => apiPath.slice('/api/admin/'.length).replaceAll('-', '_')
 
 /** Returns names of kinds of records by text namespace. */
-export function useNames() {
+export function useResourceNames() {
   const { t: typed, i18n } = useTranslation('names')
   return useMemo(() => {
     const t = typed as unknown as (key: string) => string

@@ -3,24 +3,24 @@ import { Unplug } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { askNow, away } from '~/api/reach'
+import { checkNow, isOffline } from '~/api/reach'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { PartMissing } from '~/kit/ui/later'
+import { ChunkLoadError } from '~/kit/ui/lazy-with-texts'
 import { reload } from '~/kit/ui/reload'
 import { useSignal } from '~/lib/signal'
 import { dropDraft } from '~/session/drafts'
-import { usePlace } from './use-draft'
+import { useDraftKey } from './use-draft'
 
 /** Error boundary of a page that failed or could not be loaded; everything around it goes on. */
 export function RouteError({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const error = useRouteError()
-  const place = usePlace()
-  const missing = error instanceof PartMissing
-  const isAway = useSignal(away)
+  const place = useDraftKey()
+  const missing = error instanceof ChunkLoadError
+  const isAway = useSignal(isOffline)
   useEffect(() => {
     // a draft that broke the page would break it again
-    if (!(error instanceof PartMissing)) dropDraft(place)
+    if (!(error instanceof ChunkLoadError)) dropDraft(place)
   }, [error, place])
   const waited = useRef(false)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function RouteError({ onClose }: { onClose?: () => void }) {
       title={t(missing ? 'errors.page.notLoaded' : 'errors.page.broke')}
       action={
         <>
-          <Button variant="outlined" onClick={isAway ? askNow : reload}>
+          <Button variant="outlined" onClick={isAway ? checkNow : reload}>
             {t(isAway ? 'actions.retry' : 'actions.reload')}
           </Button>
           {onClose && (

@@ -3,13 +3,13 @@ import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router
 import { queryClient } from '~/api/query'
 import { isPlain, readListState } from '~/kit/table/list-state'
 import { views } from '~/kit/table/views/api'
-import { part } from '~/kit/ui/later'
+import { loadChunk } from '~/kit/ui/lazy-with-texts'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
 import { lacksTenant } from '~/session/tenant'
-import { component, type Load, page } from './lazy-page'
+import { type Load, lazyRoute, loadScreen } from './lazy-route'
 import { OverError } from './over-error'
-import { type Resource, seenBy } from './resource'
+import { type Resource, viewPermissions } from './resource'
 import { RouteError } from './route-error'
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
@@ -20,7 +20,7 @@ type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 const loader = (resource: Resource) => async () => {
   const { ns, api, tenant } = resource
   // the screen reports a failed load
-  const listing = await part(api).catch(() => null)
+  const listing = await loadChunk(api).catch(() => null)
   if (!listing) return () => null
   const { list, spec, preload } = listing
   async function prefetch(search: string) {
@@ -33,7 +33,7 @@ const loader = (resource: Resource) => async () => {
   }
   return ({ request }: LoaderFunctionArgs) => {
     const { search } = new URL(request.url)
-    if (session.get().phase === 'in') void whenAllowed(seenBy(resource), () => prefetch(search))
+    if (session.get().phase === 'in') void whenAllowed(viewPermissions(resource), () => prefetch(search))
     return null
   }
 }
@@ -48,7 +48,7 @@ function toRecord({ request }: LoaderFunctionArgs) {
 export function routesOf(resource: Resource): RouteObject[] {
   const { path, ns, help, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
   const own = path.slice(1)
-  const screen = (load: Load) => page(load, ns, ...texts)
+  const screen = (load: Load) => lazyRoute(load, ns, ...texts)
   const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
   const tabs = Object.entries(shown?.tabs ?? {}).flatMap(([at, load], place): RouteObject[] =>
@@ -61,11 +61,11 @@ export function routesOf(resource: Resource): RouteObject[] {
   )
   return [
     ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, handle: help, ...screen(load) })),
-    ...(shown ? [{ path: `${own}/:id`, handle: help, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
+    ...(shown ? [{ path: `${own}/:id`, handle: help, ...lazyRoute(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
     {
       path: own,
       handle: help,
-      lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
+      lazy: { Component: loadScreen(list, [ns, ...texts]), loader: loader(resource) },
       ErrorBoundary: RouteError,
       // the page itself handles later changes of the address
       shouldRevalidate: () => false,

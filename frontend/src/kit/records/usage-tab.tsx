@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import { useRecord } from './record'
+import { useRecordPage } from './record-page-context'
 import UsagePanel from './usage-panel'
 
 /** Tab with the records that refer to this one. */
 export default function UsageTab() {
-  const { api, row } = useRecord<{ id: number }>()
+  const { api, row } = useRecordPage<{ id: number }>()
   return (
     api.usage && (
       // the border that separates it from a form is not needed below tabs

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirm } from '~/kit/ui/confirm'
 import { focusRefreshedList } from '~/kit/ui/focus-list'
 import { notify } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 import { type UsageQuery, UsedBy } from './used-by'
 
 interface Options<Row extends { id: number }> {
@@ -47,7 +47,7 @@ export function useDelete<Row extends { id: number }>({
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
-  const offer = useOffer()
+  const offer = useOfferUndo()
   return async (row) => {
     const params = { name: name(row) }
     let answer: unknown

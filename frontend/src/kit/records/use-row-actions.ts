@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuditRecord } from '~/api/schema'
 import type { RowAction } from '~/kit/ui/row-menu'
-import { copyTo } from './copy-of'
+import { copyAddress } from './copy-address'
 import { linkToHistory } from './link'
 
 interface Options<Row> {
@@ -47,7 +47,7 @@ export function useRowActions<Row extends { id: number }>({
         onClick: () => void navigate({ pathname: String(row.id), search }),
       },
       ...(copyable && may.create
-        ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyTo(row.id, search)) }]
+        ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyAddress(row.id, search)) }]
         : []),
       ...(more?.(row) ?? []),
       ...(record ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(linkToHistory(record, row.id)) }] : []),

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '~/api/schema'
 import { renderApp } from '~/test/render'
-import { db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, requests, server } from '~/test/server'
 
 const usage: Usage = {
   by: 'articles',
@@ -36,7 +36,7 @@ describe('deleting', () => {
   })
 
   it('offers no deletion before the usage is loaded', async () => {
-    const { opened, open } = gate()
+    const { opened, open } = deferredAnswer()
     server.use(
       http.get('*/api/admin/materials/:id/usage', async () => {
         await opened

@@ -9,7 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import type { UsageViewProps } from '~/kit/ui/confirm'
 import { keepTenant } from '~/session/tenant'
 import { listAddress } from './link'
-import { allResources, useNames, wireName } from './resources'
+import { allResources, contractName, useResourceNames } from './resources'
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
 export type UsageQuery = (id: number) => UseQueryOptions<any, any, UsageList, any>
@@ -20,7 +20,7 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
   const format = useFormat()
   const { search } = useLocation()
   const tenant = keepTenant(search)
-  const names = useNames()
+  const names = useResourceNames()
   // records without a screen are named without a link
   const link = (to: To | undefined, text: string) =>
     to === undefined ? (
@@ -31,7 +31,7 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
       </Link>
     )
   return usages.map(({ by, filter, count, examples }) => {
-    const path = allResources().find((resource) => wireName(resource) === by)?.path
+    const path = allResources().find((resource) => contractName(resource) === by)?.path
     const ns = by.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     const total = format.decimal(count)
     const records = names.known(ns)

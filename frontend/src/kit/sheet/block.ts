@@ -1,8 +1,8 @@
-import { type Block, cellsOf, type Extent, type Point, sizeOf, within } from './selection'
+import { type Block, type CellPosition, cellsOf, type Extent, sizeOf, within } from './selection'
 
 export interface Copied {
-  from: Point
-  to: Point
+  from: CellPosition
+  to: CellPosition
 }
 
 /**
@@ -20,7 +20,7 @@ export function fillDown(block: Block): Copied[] {
  * Extends a block towards the cell to which the fill handle is dragged, along the axis with the greater
  * distance.
  */
-export function stretch(block: Block, { row, column }: Point): Block {
+export function stretch(block: Block, { row, column }: CellPosition): Block {
   const down = Math.max(row - block.bottom, block.top - row, 0)
   const aside = Math.max(column - block.right, block.left - column, 0)
   return down >= aside
@@ -39,7 +39,7 @@ export function fillTo(block: Block, wide: Block): Copied[] {
 }
 
 export interface Placed {
-  cells: { at: Point; text: string }[]
+  cells: { at: CellPosition; text: string }[]
   block: Block
   /** Rows and columns that did not fit. */
   left: { rows: number; columns: number }

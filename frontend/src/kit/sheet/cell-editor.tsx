@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Choice } from './column'
+import type { ColumnOption } from './column'
 import { savesSheet } from './use-keys'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   over: boolean
   numeric: boolean
   /** Choices of a select; absent for a text field. */
-  choices?: readonly Choice[] | undefined
+  choices?: readonly ColumnOption[] | undefined
   invalid: boolean
   /** Commits the value; `key` is the key that ended editing, or null if the field was left otherwise. */
   onCommit: (text: string, key: KeyboardEvent | null) => void

@@ -1,10 +1,10 @@
 import type { Lang } from '~/lib/lang'
-import type { Cell, Change, Changes, RowKey } from './changes'
-import type { Column } from './column'
-import type { Extent, Point } from './selection'
+import type { Cell, Changes, RowChange, RowKey } from './changes'
+import type { SheetColumn } from './column'
+import type { CellPosition, Extent } from './selection'
 
 /** Rows in order; a row that is not loaded is undefined. */
-export interface Rows<R> {
+export interface SheetRows<R> {
   count: number
   at: (index: number) => R | undefined
   key: (row: R) => RowKey
@@ -16,26 +16,26 @@ export interface Rows<R> {
 
 /** Sources of a cell's content. */
 export interface Cells<R> {
-  columns: readonly Column<R>[]
-  rows: Rows<R>
+  columns: readonly SheetColumn<R>[]
+  rows: SheetRows<R>
   changes: Changes<R>
   lang: Lang
 }
 
-export interface Found<R> {
-  column: Column<R>
+export interface LocatedCell<R> {
+  column: SheetColumn<R>
   row: R
   key: RowKey
   /** Position at the time of the lookup. */
-  at: Point
-  change: Change<R> | undefined
+  at: CellPosition
+  change: RowChange<R> | undefined
   cell: Cell | undefined
   /** Current text, changed or not; for an invalid value the typed text. */
   text: string
 }
 
 /** Returns a cell; null if its row is not loaded. */
-export function cellAt<R>({ columns, rows, changes, lang }: Cells<R>, at: Point): Found<R> | null {
+export function cellAt<R>({ columns, rows, changes, lang }: Cells<R>, at: CellPosition): LocatedCell<R> | null {
   const column = columns[at.column]
   const row = rows.at(at.row)
   if (!column || row === undefined) return null

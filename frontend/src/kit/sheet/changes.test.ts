@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readPrice } from '~/lib/reader'
 import type { Changes, Columns } from './changes'
-import { countChanged, currentValue, faultsOf, isUnreadable, rebase, refuse, without, write } from './changes'
-import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
+import { countChanged, currentValue, faultsOf, isUnreadable, rebase, refuse, removeRows, write } from './changes'
+import { choiceColumn, decimalColumn, type SheetColumn, textColumn } from './column'
 
 interface Row {
   id: number
@@ -12,7 +12,7 @@ interface Row {
   unit: string | null
 }
 
-const list: Column<Row>[] = [
+const list: SheetColumn<Row>[] = [
   textColumn<Row>({ id: 'name', header: 'Name', width: 100, value: ({ name }) => name }),
   decimalColumn<Row>({
     id: 'price',
@@ -89,7 +89,7 @@ describe('a text becomes', () => {
 
   it('nothing in read-only columns and in locked cells', () => {
     expect(put(none, 'name', 'IPE')).toEqual(none)
-    const locked = new Map(columns).set('price', { ...(columns.get('price') as Column<Row>), locked: () => true })
+    const locked = new Map(columns).set('price', { ...(columns.get('price') as SheetColumn<Row>), locked: () => true })
     expect(write(none, [{ key: 7, row: beam, at: 7, column: 'price', text: '1' }], locked, 'de')).toEqual(none)
   })
 })
@@ -152,4 +152,4 @@ it('rebases on rows that another person has saved', () => {
   expect(rebase(changes, new Map([[7, { ...beam, price: '900', per: '100' }]]), columns)).toEqual(none)
 })
 
-it('removes saved rows', () => expect(without(put(none, 'price', '900'), [7])).toEqual(none))
+it('removes saved rows', () => expect(removeRows(put(none, 'price', '900'), [7])).toEqual(none))

@@ -1,7 +1,7 @@
 import type { Message } from '~/kit/ui/message'
 import type { Lang } from '~/lib/lang'
-import type { Column } from './column'
-import { type Conflict, groupOf } from './merge-rows'
+import type { SheetColumn } from './column'
+import { type CellConflict, groupOf } from './merge-rows'
 
 export type RowKey = number | string
 
@@ -15,11 +15,11 @@ export interface Cell {
   isDoubtful?: boolean
   error?: Message
   /** Conflict with a value that another person has saved meanwhile; one of the two must be chosen. */
-  conflict?: Conflict
+  conflict?: CellConflict
 }
 
 /** Changes of one row against its saved state. */
-export interface Change<R> {
+export interface RowChange<R> {
   /** Saved row, with its version, on which the changes are based. */
   row: R
   /** Index of the row at its first change. */
@@ -30,9 +30,9 @@ export interface Change<R> {
 }
 
 /** Unsaved changes by row and column. */
-export type Changes<R> = ReadonlyMap<RowKey, Change<R>>
+export type Changes<R> = ReadonlyMap<RowKey, RowChange<R>>
 
-export type Columns<R> = ReadonlyMap<string, Column<R>>
+export type Columns<R> = ReadonlyMap<string, SheetColumn<R>>
 
 export interface Write<R> {
   key: RowKey
@@ -91,7 +91,7 @@ export interface Refusal {
 
 /** Puts the server's errors at the cells of changed rows and removes earlier ones. */
 export function refuse<R>(changes: Changes<R>, refusals: readonly Refusal[], columns: Columns<R>): Changes<R> {
-  const next = new Map(forgive(changes))
+  const next = new Map(clearServerErrors(changes))
   for (const { key, column, message } of refusals) {
     const change = next.get(key)
     if (!change) continue
@@ -109,7 +109,7 @@ export function refuse<R>(changes: Changes<R>, refusals: readonly Refusal[], col
 }
 
 /** Removes the server's errors. */
-function forgive<R>(changes: Changes<R>): Changes<R> {
+function clearServerErrors<R>(changes: Changes<R>): Changes<R> {
   const own = ({ type }: Message = {}) => type !== 'server'
   return new Map(
     [...changes].map(([key, { row, at, cells }]) => [
@@ -124,7 +124,7 @@ function forgive<R>(changes: Changes<R>): Changes<R> {
 }
 
 /** Removes rows that are saved or discarded. */
-export function without<R>(changes: Changes<R>, keys: Iterable<RowKey>): Changes<R> {
+export function removeRows<R>(changes: Changes<R>, keys: Iterable<RowKey>): Changes<R> {
   const next = new Map(changes)
   for (const key of keys) next.delete(key)
   return next
@@ -171,5 +171,5 @@ export const isUnreadable = <R>(changes: Changes<R>): boolean =>
   [...changes.values()].some(({ cells }) => [...cells.values()].some(({ value }) => value === null))
 
 /** Value of a changed row: that of its cell, or else the saved one. */
-export const currentValue = <R>(change: Change<R>, column: Column<R>): string =>
+export const currentValue = <R>(change: RowChange<R>, column: SheetColumn<R>): string =>
   change.cells.get(column.id)?.value ?? column.value(change.row)

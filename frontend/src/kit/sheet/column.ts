@@ -11,7 +11,7 @@ import { sumDecimals } from '~/lib/sum'
  */
 export type Parsed = { value: string; isDoubtful?: boolean } | { error: string }
 
-export interface Choice {
+export interface ColumnOption {
   value: string
   label: string
   /** Further spellings that are accepted. */
@@ -22,7 +22,7 @@ export interface Choice {
  * Column of a sheet. Values are texts as in the API ("1234.5"), empty for no value. Without `parse` the
  * column is read only.
  */
-export interface Column<R> {
+export interface SheetColumn<R> {
   id: string
   header: string
   /** Width in pixels. */
@@ -47,7 +47,7 @@ export interface Column<R> {
   opens?: (row: R) => boolean
   /** True if the cell of this row cannot be changed. */
   locked?: (row: R) => boolean
-  choices?: readonly Choice[]
+  choices?: readonly ColumnOption[]
   /** Name of a group of columns that are one value together, such as a price with its quantity and unit. */
   group?: string
   /** True if the status bar adds up the selected values. */
@@ -59,17 +59,17 @@ export interface Column<R> {
 }
 
 /** Returns the function that opens the cell of a row, if there is one. */
-export const opener = <R>({ open, opens }: Pick<Column<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
+export const opener = <R>({ open, opens }: Pick<SheetColumn<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
   open && (opens?.(row) ?? true) ? () => open(row) : undefined
 
-type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell' | 'group'>
+type Common<R> = Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell' | 'group'>
 
 const same = (value: string) => value
 
 /** Read-only column of texts. */
 export const textColumn = <R>(
-  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens' | 'derived'>,
-): Column<R> => ({
+  column: Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens' | 'derived'>,
+): SheetColumn<R> => ({
   ...column,
   show: same,
   text: same,
@@ -105,7 +105,7 @@ export const readText = (value: string, lang: Lang) => formatDecimal(value, lang
 const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
 const isBelow = (value: string, bound: string) => sumDecimals([value, negated(bound)]).startsWith('-')
 
-export function decimalColumn<R>({ value, required, places, readOnly, ...options }: DecimalOptions<R>): Column<R> {
+export function decimalColumn<R>({ value, required, places, readOnly, ...options }: DecimalOptions<R>): SheetColumn<R> {
   const { read = readNumber, invalid = 'decimal', before = DIGITS.before, after = DIGITS.after, min, above, ...column } = options
   function parse(text: string, lang: Lang): Parsed {
     if (text.trim() === '') return required ? { error: 'required' } : { value: '' }
@@ -133,12 +133,12 @@ export function decimalColumn<R>({ value, required, places, readOnly, ...options
 
 interface ChoiceOptions<R> extends Common<R> {
   value: (row: R) => string | null
-  choices: readonly Choice[]
+  choices: readonly ColumnOption[]
   required?: boolean
 }
 
 /** Column with a few fixed values, found by their labels. */
-export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceOptions<R>): Column<R> {
+export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceOptions<R>): SheetColumn<R> {
   const label = (one: string) => choices.find((choice) => choice.value === one)?.label ?? one
   return {
     ...column,

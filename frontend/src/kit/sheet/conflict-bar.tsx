@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
 import { cellAt } from './cells'
-import type { Column } from './column'
+import type { SheetColumn } from './column'
 import { groupOf } from './merge-rows'
 import type { Sheet } from './use-spreadsheet'
 
@@ -34,12 +34,12 @@ export function ConflictBar<R>({ sheet, act }: Props<R>) {
   const cells = active?.change?.cells
   const inGroup = here ? columns.filter((column) => groupOf(column) === here.group) : []
   /** Values of the group's columns as displayed, or "no value". */
-  const text = (read: (column: Column<R>) => string) => {
+  const text = (read: (column: SheetColumn<R>) => string) => {
     const [first, ...rest] = inGroup.map((column) => column.show(read(column), lang))
     return first ? [first, ...rest].join(' · ') : t('noValue')
   }
   const row = active?.change?.row
-  const value = (column: Column<R>) => (row === undefined ? '' : column.value(row))
+  const value = (column: SheetColumn<R>) => (row === undefined ? '' : column.value(row))
   const count = { count: conflicts.length, number: format.decimal(conflicts.length) }
   return (
     <Box

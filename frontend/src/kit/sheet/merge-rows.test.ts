@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Changes, write } from './changes'
-import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
+import { choiceColumn, decimalColumn, type SheetColumn, textColumn } from './column'
 import { choose, conflictsOf, mergeRows } from './merge-rows'
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
 }
 
 const GROUP = { group: 'price' }
-const list: Column<Row>[] = [
+const list: SheetColumn<Row>[] = [
   textColumn<Row>({ id: 'name', header: 'Artikel', width: 10, value: ({ id }) => String(id) }),
   { ...decimalColumn<Row>({ id: 'price', header: 'Preis', width: 10, value: ({ price }) => price }), ...GROUP },
   { ...decimalColumn<Row>({ id: 'per', header: 'je', width: 10, value: ({ per }) => per }), ...GROUP },

@@ -1,9 +1,9 @@
 import { merge } from '~/kit/form/merge'
-import type { Cell, Change, Changes, Columns, RowKey } from './changes'
-import type { Column } from './column'
+import type { Cell, Changes, Columns, RowChange, RowKey } from './changes'
+import type { SheetColumn } from './column'
 
 /** Value that another person has saved in a cell also changed here, and the value before both changes. */
-export interface Conflict {
+export interface CellConflict {
   theirs: string
   former: string
 }
@@ -11,29 +11,29 @@ export interface Conflict {
 /**
  * Group of a column. Columns of a group are one value together, such as a price with its quantity and unit.
  */
-export const groupOf = <R>({ group, id }: Column<R>): string => group ?? id
+export const groupOf = <R>({ group, id }: SheetColumn<R>): string => group ?? id
 
 const groupsOf = <R>(columns: Columns<R>) => {
-  const groups = new Map<string, Column<R>[]>()
+  const groups = new Map<string, SheetColumn<R>[]>()
   for (const column of columns.values()) if (column.parse) groups.set(groupOf(column), [...(groups.get(groupOf(column)) ?? []), column])
   return groups
 }
 
 /** Rebases the cells of a changed row on the current row; a cell that both sides changed gets a conflict. */
-function mergeRow<R>(change: Change<R>, now: R, columns: Columns<R>): Map<string, Cell> {
+function mergeRow<R>(change: RowChange<R>, now: R, columns: Columns<R>): Map<string, Cell> {
   const groups = groupsOf(columns)
-  const ownValue = ({ id, value }: Column<R>) => {
+  const ownValue = ({ id, value }: SheetColumn<R>) => {
     const cell = change.cells.get(id)
     return cell ? (cell.value ?? cell.raw) : value(change.row)
   }
-  const values = (read: (column: Column<R>) => string) => Object.fromEntries([...groups].map(([group, own]) => [group, own.map(read)]))
+  const values = (read: (column: SheetColumn<R>) => string) => Object.fromEntries([...groups].map(([group, own]) => [group, own.map(read)]))
   const merged = merge(
     values(ownValue),
     values(({ value }) => value(change.row)),
     values(({ value }) => value(now)),
     {},
   )
-  const asked = new Set(merged.questions.map(({ field }) => field))
+  const asked = new Set(merged.conflicts.map(({ field }) => field))
   const cells = new Map<string, Cell>()
   for (const [group, own] of groups)
     for (const column of own) {
@@ -62,20 +62,25 @@ export const mergeRows = <R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, 
   )
 
 /** Conflict to resolve: the group of columns in one row. */
-export interface Choice {
+export interface ConflictGroup {
   key: RowKey
   group: string
 }
 
 /** Lists all conflicts. */
-export const conflictsOf = <R>(changes: Changes<R>, columns: Columns<R>): Choice[] =>
+export const conflictsOf = <R>(changes: Changes<R>, columns: Columns<R>): ConflictGroup[] =>
   [...changes].flatMap(([key, { cells }]) => {
     const groups = [...columns.values()].filter(({ id }) => cells.get(id)?.conflict).map(groupOf)
     return [...new Set(groups)].map((group) => ({ key, group }))
   })
 
 /** Resolves conflicts with our own values or those of the other side. */
-export function choose<R>(changes: Changes<R>, choices: readonly Choice[], whose: 'mine' | 'theirs', columns: Columns<R>): Changes<R> {
+export function choose<R>(
+  changes: Changes<R>,
+  choices: readonly ConflictGroup[],
+  side: 'mine' | 'theirs',
+  columns: Columns<R>,
+): Changes<R> {
   const next = new Map(changes)
   for (const { key, group } of choices) {
     const change = next.get(key)
@@ -85,7 +90,7 @@ export function choose<R>(changes: Changes<R>, choices: readonly Choice[], whose
       const cell = cells.get(column.id)
       if (!cell?.conflict || groupOf(column) !== group) continue
       const { conflict: _, ...mine } = cell
-      if (whose === 'mine') cells.set(column.id, mine)
+      if (side === 'mine') cells.set(column.id, mine)
       else cells.delete(column.id)
     }
     if (cells.size > 0) next.set(key, { ...change, cells })

@@ -39,7 +39,7 @@ type Choice = (typeof CHOICES)[number]
 export default function OtherProposals({ proposed, onClose }: { proposed: readonly Proposed[]; onClose: () => void }) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
-  const [chosen, choose] = useState<Readonly<Record<number, Choice>>>({})
+  const [chosen, setChosen] = useState<Readonly<Record<number, Choice>>>({})
   const { submit, error, pending } = useSave({
     async save() {
       for (const one of proposed) {
@@ -79,7 +79,7 @@ export default function OtherProposals({ proposed, onClose }: { proposed: readon
             <RadioGroup
               aria-labelledby={`${id}-${one.id}`}
               value={chosen[one.id] ?? 'both'}
-              onChange={(_, value) => choose({ ...chosen, [one.id]: value as Choice })}
+              onChange={(_, value) => setChosen({ ...chosen, [one.id]: value as Choice })}
             >
               {CHOICES.map((choice) => (
                 <FormControlLabel key={choice} value={choice} control={<Radio size="small" />} label={t(`proposals.choices.${choice}`)} />

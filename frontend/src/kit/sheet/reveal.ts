@@ -1,7 +1,7 @@
-import type { Point } from './selection'
+import type { CellPosition } from './selection'
 
 /** Scrolls the sheet, but nothing around it, until a cell is visible beside the sticky columns. */
-export function reveal(frame: HTMLElement, { row, column }: Point, rowHeight: number): void {
+export function reveal(frame: HTMLElement, { row, column }: CellPosition, rowHeight: number): void {
   const heads = [...frame.querySelectorAll<HTMLElement>('thead th')]
   const head = heads[column]
   const room = frame.clientHeight - (head?.offsetHeight ?? 0)

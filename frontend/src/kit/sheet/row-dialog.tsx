@@ -90,7 +90,7 @@ export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClo
     leave.current = () => void close()
   })
   return (
-    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, displays: new Map() }), [ns, readOnly])}>
       <FormElement onSubmit={readOnly ? undefined : onSubmit} pending={pending} sx={{ display: 'contents' }}>
         <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
           <FormErrors error={error} />

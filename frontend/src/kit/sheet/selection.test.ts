@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { blockOf, only, type Selection, selectByKey, selectByTab, sizeOf } from './selection'
+import { blockOf, type CellSelection, only, selectByKey, selectByTab, sizeOf } from './selection'
 
 const EXTENT = { rows: 100, columns: 5, page: 10 }
 const at = (row: number, column: number) => only({ row, column })
-const from = (row: number, column: number, toRow: number, toColumn: number): Selection => ({
+const from = (row: number, column: number, toRow: number, toColumn: number): CellSelection => ({
   active: { row, column },
   head: { row: toRow, column: toColumn },
 })

@@ -1,4 +1,4 @@
-export interface Point {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -7,9 +7,9 @@ export interface Point {
  * Selected block of cells: `active` is the corner where it began and receives keys and typing; `head` is the
  * opposite one.
  */
-export interface Selection {
-  active: Point
-  head: Point
+export interface CellSelection {
+  active: CellPosition
+  head: CellPosition
 }
 
 /** Block of cells; all bounds are inclusive. */
@@ -33,9 +33,9 @@ export interface Key {
   ctrl: boolean
 }
 
-export const only = (active: Point): Selection => ({ active, head: active })
+export const only = (active: CellPosition): CellSelection => ({ active, head: active })
 
-export const blockOf = ({ active, head }: Selection): Block => ({
+export const blockOf = ({ active, head }: CellSelection): Block => ({
   top: Math.min(active.row, head.row),
   bottom: Math.max(active.row, head.row),
   left: Math.min(active.column, head.column),
@@ -44,21 +44,21 @@ export const blockOf = ({ active, head }: Selection): Block => ({
 
 export const sizeOf = ({ top, bottom, left, right }: Block) => ({ rows: bottom - top + 1, columns: right - left + 1 })
 
-export function* cellsOf({ top, bottom, left, right }: Block): Generator<Point> {
+export function* cellsOf({ top, bottom, left, right }: Block): Generator<CellPosition> {
   for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) yield { row, column }
 }
 
-export const within = ({ row, column }: Point, { top, bottom, left, right }: Block) =>
+export const within = ({ row, column }: CellPosition, { top, bottom, left, right }: Block) =>
   row >= top && row <= bottom && column >= left && column <= right
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
-export const inside = ({ row, column }: Point, { rows, columns }: Extent): Point => ({
+export const inside = ({ row, column }: CellPosition, { rows, columns }: Extent): CellPosition => ({
   row: clamp(row, rows),
   column: clamp(column, columns),
 })
 
 /** Cell to which a key moves; null for other keys. */
-function target({ row, column }: Point, { key, ctrl }: Key, { rows, columns, page }: Extent): Point | null {
+function target({ row, column }: CellPosition, { key, ctrl }: Key, { rows, columns, page }: Extent): CellPosition | null {
   const last = { row: rows - 1, column: columns - 1 }
   switch (key) {
     case 'ArrowUp':
@@ -83,7 +83,7 @@ function target({ row, column }: Point, { key, ctrl }: Key, { rows, columns, pag
 }
 
 /** Selection after a key; null for keys that select nothing. */
-export function selectByKey(selection: Selection, key: Key, extent: Extent): Selection | null {
+export function selectByKey(selection: CellSelection, key: Key, extent: Extent): CellSelection | null {
   const { active, head } = selection
   const last = { row: extent.rows - 1, column: extent.columns - 1 }
   if (key.key.toLowerCase() === 'a' && key.ctrl) return { active: { row: 0, column: 0 }, head: last }
@@ -98,7 +98,7 @@ export function selectByKey(selection: Selection, key: Key, extent: Extent): Sel
  * Next cell, continuing in the next row after the last column; null at the end of the sheet, where Tab
  * leaves it.
  */
-export function selectByTab({ active: { row, column } }: Selection, back: boolean, { rows, columns }: Extent): Selection | null {
+export function selectByTab({ active: { row, column } }: CellSelection, back: boolean, { rows, columns }: Extent): CellSelection | null {
   const at = row * columns + column + (back ? -1 : 1)
   if (at < 0 || at >= rows * columns) return null
   return only({ row: Math.floor(at / columns), column: at % columns })

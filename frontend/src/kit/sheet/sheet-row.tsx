@@ -2,9 +2,9 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageText } from '~/kit/ui/message'
 import type { Lang } from '~/lib/lang'
-import type { Change } from './changes'
-import { type Column, opener, readText } from './column'
-import type { Conflict } from './merge-rows'
+import type { RowChange } from './changes'
+import { opener, readText, type SheetColumn } from './column'
+import type { CellConflict } from './merge-rows'
 
 interface Props<R> {
   id: string
@@ -12,8 +12,8 @@ interface Props<R> {
   top: number
   /** Row; undefined while it is loading. */
   row: R | undefined
-  change: Change<R> | undefined
-  columns: readonly Column<R>[]
+  change: RowChange<R> | undefined
+  columns: readonly SheetColumn<R>[]
   styles: readonly CSSProperties[]
   lang: Lang
   /** First and last selected column, both included; -1 for none. */
@@ -30,13 +30,13 @@ interface Props<R> {
 
 const between = (at: number, from: number, to: number) => at >= from && at <= to
 
-function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lang, active, editor, handle, ...shown }: Props<R>) {
+function PlainSheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lang, active, editor, handle, ...shown }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const row = change?.row ?? loaded
   const problem = change?.error && messageText(change.error, common)
 
-  const conflictText = ({ theirs, former }: Conflict, show: (value: string) => string) =>
+  const conflictText = ({ theirs, former }: CellConflict, show: (value: string) => string) =>
     t('conflict', { theirs: show(theirs), former: show(former) })
 
   /** Current value of a column, changed or saved. */
@@ -45,7 +45,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
     return change?.cells.get(id)?.value ?? (column && row !== undefined ? column.value(row) : '')
   }
 
-  function told(column: Column<R>, at: number): string {
+  function cellDescription(column: SheetColumn<R>, at: number): string {
     const cell = change?.cells.get(column.id)
     const saved = cell && row !== undefined && column.show(column.value(row), lang)
     const was = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
@@ -68,7 +68,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
         const derived = row === undefined ? undefined : column.derived?.(row, current)
         const value = derived ?? cell?.value ?? (row === undefined ? '' : column.value(row))
         const text = cell && cell.value === null ? cell.raw : column.show(value, lang)
-        const about = told(column, at)
+        const about = cellDescription(column, at)
         const open = row === undefined ? undefined : opener(column, row)
         const described = about ? `${id}-${index}-${at}` : undefined
         const wrong = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
@@ -127,4 +127,4 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
   )
 }
 
-export const Row = memo(SheetRow) as typeof SheetRow
+export const SheetRow = memo(PlainSheetRow) as typeof PlainSheetRow

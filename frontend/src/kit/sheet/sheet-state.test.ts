@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Found } from './cells'
+import type { LocatedCell } from './cells'
 import type { Columns } from './changes'
 import { decimalColumn } from './column'
 import { only } from './selection'
@@ -68,7 +68,7 @@ it('stores a hundred steps', () => {
 })
 
 it('ends editing on any action', () => {
-  const editing = after({ type: 'edit', cell: {} as Found<Row>, typed: '5' })
+  const editing = after({ type: 'edit', cell: {} as LocatedCell<Row>, typed: '5' })
   expect(editing.editing).toMatchObject({ typed: '5' })
   for (const action of [
     write([1, '5']),

@@ -1,31 +1,31 @@
 import type { Lang } from '~/lib/lang'
-import type { Found } from './cells'
-import { type Changes, type Columns, type Refusal, type RowKey, rebase, refuse, type Write, without, write } from './changes'
-import { type Choice, choose, mergeRows } from './merge-rows'
-import { only, type Selection } from './selection'
+import type { LocatedCell } from './cells'
+import { type Changes, type Columns, type Refusal, type RowKey, rebase, refuse, removeRows, type Write, write } from './changes'
+import { type ConflictGroup, choose, mergeRows } from './merge-rows'
+import { type CellSelection, only } from './selection'
 
 interface Step<R> {
   changes: Changes<R>
-  selection: Selection
+  selection: CellSelection
 }
 
 export interface SheetState<R> extends Step<R> {
   past: readonly Step<R>[]
   future: readonly Step<R>[]
   /** Cell being edited, and the text typed over its content; null if editing started with the content. */
-  editing: { cell: Found<R>; typed: string | null } | null
+  editing: { cell: LocatedCell<R>; typed: string | null } | null
 }
 
 export type SheetAction<R> =
-  | { type: 'select'; selection: Selection }
-  | { type: 'edit'; cell: Found<R>; typed: string | null }
+  | { type: 'select'; selection: CellSelection }
+  | { type: 'edit'; cell: LocatedCell<R>; typed: string | null }
   | { type: 'cancel' }
-  | { type: 'write'; writes: readonly Write<R>[]; selection?: Selection; columns: Columns<R>; lang: Lang }
+  | { type: 'write'; writes: readonly Write<R>[]; selection?: CellSelection; columns: Columns<R>; lang: Lang }
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'refuse'; refusals: readonly Refusal[]; columns: Columns<R> }
   | { type: 'rebase'; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
-  | { type: 'choose'; choices: readonly Choice[]; whose: 'mine' | 'theirs'; columns: Columns<R> }
+  | { type: 'choose'; choices: readonly ConflictGroup[]; side: 'mine' | 'theirs'; columns: Columns<R> }
   | { type: 'saved'; sent: Changes<R>; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
   | { type: 'discard' }
 
@@ -74,13 +74,13 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
       if (action.rows.size === 0) return state
       return { ...state, changes: mergeRows(changes, action.rows, action.columns), past: [], future: [] }
     case 'choose': {
-      const chosen = choose(changes, action.choices, action.whose, action.columns)
+      const chosen = choose(changes, action.choices, action.side, action.columns)
       return { ...state, changes: chosen, past: [...past, here].slice(-STEPS), future: [], editing: null }
     }
     // cells changed again during the save stay changed, rebased on the saved rows
     case 'saved': {
       const done = [...action.sent].filter(([key, sent]) => changes.get(key) === sent).map(([key]) => key)
-      return { ...state, changes: rebase(without(changes, done), action.rows, action.columns), past: [], future: [] }
+      return { ...state, changes: rebase(removeRows(changes, done), action.rows, action.columns), past: [], future: [] }
     }
     case 'discard':
       return { ...state, changes: new Map(), past: changes.size > 0 ? [...past, here] : past, future: [], editing: null }

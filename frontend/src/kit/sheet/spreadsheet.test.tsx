@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import '~/i18n/area'
 import { loadTexts } from '~/i18n/i18n'
 import { readPrice } from '~/lib/reader'
-import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
+import { choiceColumn, decimalColumn, type SheetColumn, textColumn } from './column'
 import { Spreadsheet } from './spreadsheet'
 import { type Sheet, useSpreadsheet } from './use-spreadsheet'
 
@@ -16,7 +16,7 @@ interface Row {
   unit: string
 }
 
-const columns: Column<Row>[] = [
+const columns: SheetColumn<Row>[] = [
   textColumn<Row>({ id: 'name', header: 'Artikel', width: 160, sticky: true, value: ({ name }) => name }),
   decimalColumn<Row>({
     id: 'price',

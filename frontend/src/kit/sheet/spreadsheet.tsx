@@ -6,16 +6,16 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { type Density, usePreferences } from '~/theme/preferences'
 import { CellEditor } from './cell-editor'
 import { extentOf } from './cells'
-import type { Column } from './column'
+import type { SheetColumn } from './column'
 import { reveal } from './reveal'
-import { blockOf, type Point, type Selection, selectByKey, selectByTab } from './selection'
+import { blockOf, type CellPosition, type CellSelection, selectByKey, selectByTab } from './selection'
 import { FIRST, SheetBox, SheetFrame } from './sheet-frame'
-import { Row } from './sheet-row'
+import { SheetRow } from './sheet-row'
 import { StatusBar } from './status-bar'
-import { useBeyond } from './use-beyond'
 import { type CellActions, useCellMenu } from './use-cell-menu'
 import { type Arrange, useCommands } from './use-commands'
 import { useKeys } from './use-keys'
+import { useOverflowsEnd } from './use-overflows-end'
 import { usePointer } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
 import { useWidths } from './use-widths'
@@ -27,8 +27,8 @@ const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable
  * Widths of columns, and the positions of sticky ones behind those before them. A column resized by the user
  * does not grow.
  */
-function stylesOf<R>(columns: readonly Column<R>[], given: Readonly<Record<string, number>>): CSSProperties[] {
-  const widthOf = ({ id, width }: Column<R>) => given[id] ?? width
+function stylesOf<R>(columns: readonly SheetColumn<R>[], given: Readonly<Record<string, number>>): CSSProperties[] {
+  const widthOf = ({ id, width }: SheetColumn<R>) => given[id] ?? width
   return columns.map((column, at) => {
     const before = columns.slice(0, at).map((one, nth) => (nth === 0 ? `min(${widthOf(one)}px, ${FIRST})` : `${widthOf(one)}px`))
     return {
@@ -66,17 +66,17 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
   const rowHeight = HEIGHT[density]
   const { columns, rows, state, lang, changes } = sheet
   const { active } = state.selection
-  const [said, say] = useState('')
-  const commands = useCommands(sheet, say, arrange)
+  const [said, setSaid] = useState('')
+  const commands = useCommands(sheet, setSaid, arrange)
   const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
-  const beyond = useBeyond(frame)
+  const beyond = useOverflowsEnd(frame)
   const { widths, resize } = useWidths(name)
   const styles = useMemo(() => stylesOf(columns, widths), [columns, widths])
   // applied after the next render
-  const next = useRef<{ focus: boolean; show: Point | 'active' | null }>({ focus: false, show: null })
+  const next = useRef<{ focus: boolean; show: CellPosition | 'active' | null }>({ focus: false, show: null })
 
-  function select(selection: Selection, show = true) {
-    say('')
+  function select(selection: CellSelection, show = true) {
+    setSaid('')
     next.current = { focus: true, show: show ? selection.head : null }
     sheet.dispatch({ type: 'select', selection })
   }
@@ -95,10 +95,10 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
     const head = frame.current?.querySelectorAll('th')[active.column]
     if (!column || !head) return
     const width = resize(column.id, by === null ? null : head.offsetWidth + by)
-    say(width === null ? t('width.own', { column: column.header }) : t('width.given', { column: column.header, width }))
+    setSaid(width === null ? t('width.own', { column: column.header }) : t('width.given', { column: column.header, width }))
   }
   const cellMenu = useCellMenu({ sheet, actions, frame, select, follow })
-  const keys = useKeys({ sheet, commands, page, select, follow, say, save, menu: cellMenu.openActive, widen })
+  const keys = useKeys({ sheet, commands, page, select, follow, say: setSaid, save, menu: cellMenu.openActive, widen })
   const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
 
   useLayoutEffect(() => {
@@ -184,7 +184,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
                 const chosen = inRows(index, block.top, block.bottom)
                 const filled = filling && inRows(index, filling.top, filling.bottom)
                 return (
-                  <Row
+                  <SheetRow
                     key={index}
                     id={id}
                     index={index}

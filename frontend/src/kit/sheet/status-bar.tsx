@@ -6,7 +6,7 @@ import { ArrowDownFromLine, CircleAlert, ClipboardPaste, EllipsisVertical, Keybo
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { messageText } from '~/kit/ui/message'
 import { sumDecimals } from '~/lib/sum'
 import { cellAt } from './cells'
@@ -17,7 +17,7 @@ import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
 import { useTouched } from './use-touched'
 
-const KeysHelp = later(() => import('./keys-help'))
+const KeysHelp = lazyWithTexts(() => import('./keys-help'))
 
 /** Maximum number of cells that are added up. */
 const MOST = 20_000

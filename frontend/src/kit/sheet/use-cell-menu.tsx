@@ -1,19 +1,19 @@
 import { type MouseEvent, type RefObject, useState } from 'react'
 import { ActionMenu, type RowAction } from '~/kit/ui/row-menu'
 import { cellAt } from './cells'
-import type { Column } from './column'
-import { only, type Point, type Selection } from './selection'
-import { pointOf } from './use-pointer'
+import type { SheetColumn } from './column'
+import { type CellPosition, type CellSelection, only } from './selection'
+import { cellPositionAt } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
 
 /** Actions that a cell offers. */
-export type CellActions<R> = (row: R, column: Column<R>) => readonly RowAction[]
+export type CellActions<R> = (row: R, column: SheetColumn<R>) => readonly RowAction[]
 
 interface Options<R> {
   sheet: Sheet<R>
   actions: CellActions<R> | undefined
   frame: RefObject<HTMLElement | null>
-  select: (selection: Selection) => void
+  select: (selection: CellSelection) => void
   /** Returns the focus to the active cell. */
   follow: () => void
 }
@@ -25,13 +25,13 @@ interface Options<R> {
 export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Options<R>) {
   const [shown, setShown] = useState<{ actions: readonly RowAction[]; top: number; left: number } | null>(null)
 
-  function offered(at: Point): readonly RowAction[] {
+  function offered(at: CellPosition): readonly RowAction[] {
     const found = sheet.state.editing ? undefined : cellAt(sheet, at)
     return found && actions ? actions(found.row, found.column) : []
   }
 
   /** Opens the menu below a cell; false if it has none. */
-  function open(at: Point): boolean {
+  function open(at: CellPosition): boolean {
     const found = offered(at)
     const cell = frame.current?.querySelector(`[data-row="${at.row}"] > [data-column="${at.column}"]`)
     if (found.length === 0 || !cell) return false
@@ -50,7 +50,7 @@ export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Option
     /** Opens the menu of the active cell; undefined if it has none. */
     openActive: offered(active).length > 0 ? () => open(active) : undefined,
     onContextMenu(event: MouseEvent) {
-      const at = pointOf(event.target)
+      const at = cellPositionAt(event.target)
       if (!at || !open(at)) return
       event.preventDefault()
       select(only(at))

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
 import { useLatest } from '~/lib/use-latest'
 import { type Copied, fillDown, fillTo, place } from './block'
-import { cellAt, extentOf, type Found } from './cells'
+import { cellAt, extentOf, type LocatedCell } from './cells'
 import { type Fault, parsedParts } from './changes'
 import { readText } from './column'
-import { type Block, blockOf, cellsOf, only, type Point, type Selection, sizeOf } from './selection'
+import { type Block, blockOf, type CellPosition, type CellSelection, cellsOf, only, sizeOf } from './selection'
 import { parseTsv, writeTsv } from './tsv'
 import type { Sheet } from './use-spreadsheet'
 
@@ -16,7 +16,7 @@ const MOST = 10_000
 const FRAMES = 30
 
 interface Text {
-  at: Point
+  at: CellPosition
   text: string
 }
 
@@ -58,7 +58,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
   }
 
   /** Writes texts into cells as one step; counts those that are invalid or locked. */
-  function put(texts: readonly Text[], selection: Selection) {
+  function put(texts: readonly Text[], selection: CellSelection) {
     const now = latest.current
     const cells = texts.flatMap(({ at, text }) => {
       const found = cellAt(now, at)
@@ -97,7 +97,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     ...counted('locked', result.locked),
   ]
 
-  const copy = (copied: () => readonly Copied[], selection: Selection, wide: Block) =>
+  const copy = (copied: () => readonly Copied[], selection: CellSelection, wide: Block) =>
     withRows(wide, () => {
       const texts = copied().flatMap(({ from, to }) => {
         const found = cellAt(latest.current, from)
@@ -179,7 +179,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     /**
      * Writes the typed text to the row in which editing began, even if it has moved; then selects `next`.
      */
-    enter({ key, row, column, at }: Found<R>, text: string, next: Selection | null) {
+    enter({ key, row, column, at }: LocatedCell<R>, text: string, next: CellSelection | null) {
       const { byId, lang, state } = latest.current
       say(doubtText(parsedParts(byId, column.id, text, lang)).join(' '))
       const writes = [{ key, row, at: at.row, column: column.id, text }]

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { cellAt, extentOf } from './cells'
 import { opener } from './column'
-import { type Selection, selectByKey, selectByTab } from './selection'
+import { type CellSelection, selectByKey, selectByTab } from './selection'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
 
@@ -13,7 +13,7 @@ interface Options<R> {
   /** Returns the number of visible rows. */
   page: () => number
   /** Shows a selection and focuses it. */
-  select: (selection: Selection) => void
+  select: (selection: CellSelection) => void
   /** Focuses the active cell after the next render. */
   follow: () => void
   say: (text: string) => void

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '~/api/errors'
 import type { ListPage } from '~/kit/table/table-parts'
 import { useLast } from '~/lib/use-last'
-import type { Rows } from './cells'
+import type { SheetRows } from './cells'
 
 /** Maximum page size of the API. No screen shows more rows, so visible rows are on two pages at most. */
 export const PAGE_SIZE = 200
@@ -16,7 +16,7 @@ const SETTLE = 80
 type Ask<R> = UseQueryOptions<any, any, ListPage<R>, any> & { queryKey: any }
 
 export interface PagedRows<R> {
-  rows: Rows<R>
+  rows: SheetRows<R>
   /** Number of rows; undefined until the first page is loaded. */
   total: number | undefined
   error: ApiError | null
@@ -51,7 +51,7 @@ export function usePagedRows<R extends { id: number }>(ask: (page: number) => As
   const state = shown.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when a page arrives
-  const rows = useMemo((): Rows<R> => {
+  const rows = useMemo((): SheetRows<R> => {
     const page = (number: number) => client.getQueryData<ListPage<R>>(ask(number).queryKey)
     return {
       count: total ?? 0,

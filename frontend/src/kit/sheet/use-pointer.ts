@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } 
 import { useLatest } from '~/lib/use-latest'
 import { stretch } from './block'
 import { extentOf } from './cells'
-import { type Block, blockOf, inside, only, type Point, type Selection } from './selection'
+import { type Block, blockOf, type CellPosition, type CellSelection, inside, only } from './selection'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
 
@@ -11,14 +11,14 @@ interface Options<R> {
   commands: Commands<R>
   frame: RefObject<HTMLDivElement | null>
   rowHeight: number
-  select: (selection: Selection, reveal?: boolean) => void
+  select: (selection: CellSelection, reveal?: boolean) => void
   edit: (typed: null) => void
 }
 
 /** Scroll speed beyond the sheet's edge: pixels per frame for each pixel of distance. */
 const SPEED = 0.25
 
-export function pointOf(target: EventTarget | null): Point | null {
+export function cellPositionAt(target: EventTarget | null): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   const row = cell?.closest<HTMLElement>('[data-row]')
   return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
@@ -35,7 +35,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
   const latest = useLatest(sheet.state.selection)
 
   /** Cell below the pointer; beyond the sheet's edge the outermost one. */
-  function below({ x, y }: { x: number; y: number }): Point | null {
+  function below({ x, y }: { x: number; y: number }): CellPosition | null {
     if (!frame.current) return null
     const { scrollTop, clientWidth, clientHeight } = frame.current
     const edge = frame.current.getBoundingClientRect()
@@ -97,7 +97,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
           event.preventDefault()
           return begin(event, blockOf(selection))
         }
-        const at = pointOf(event.target)
+        const at = cellPositionAt(event.target)
         if (!at || touched.current) return
         select(event.shiftKey ? { active: selection.active, head: at } : only(at))
         begin(event, null)
@@ -117,11 +117,11 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
       onPointerUp: end,
       onPointerCancel: end,
       onDoubleClick(event: { target: EventTarget }) {
-        if (!touched.current && pointOf(event.target)) edit(null)
+        if (!touched.current && cellPositionAt(event.target)) edit(null)
       },
       /** First tap selects a cell, a tap on the active cell edits it. */
       onClick(event: { target: EventTarget }) {
-        const at = pointOf(event.target)
+        const at = cellPositionAt(event.target)
         if (!touched.current || !at || (event.target as Element).closest('input, select, [data-fill]')) return
         const { active } = sheet.state.selection
         if (active.row === at.row && active.column === at.column) edit(null)

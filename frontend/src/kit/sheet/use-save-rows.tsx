@@ -5,16 +5,16 @@ import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/ui/error-text'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { notify } from '~/kit/ui/snackbar'
-import type { Change, Changes, Refusal, RowKey } from './changes'
-import { type Choice, conflictsOf, groupOf, mergeRows } from './merge-rows'
+import type { Changes, Refusal, RowChange, RowKey } from './changes'
+import { type ConflictGroup, conflictsOf, groupOf, mergeRows } from './merge-rows'
 import type { Proposed } from './other-proposals'
 import { only } from './selection'
 import { refusalsOf } from './server-errors'
 import type { Sheet } from './use-spreadsheet'
 
-const OtherProposals = later(() => import('./other-proposals'))
+const OtherProposals = lazyWithTexts(() => import('./other-proposals'))
 
 /** Result of a call: the current state of the saved rows that still exist. */
 interface Answer<R> {
@@ -30,14 +30,14 @@ interface Options<R, A extends Answer<R>> {
   /** Text for a row that has another version by now; `sheet.stale` by default. */
   stale?: string
   /** Maximum number of rows in a call, which saves all of them or none. */
-  most: number
+  batchSize: number
   /** Name of the list of rows in the request body. */
   list: string
-  send: (part: readonly Change<R>[]) => Promise<A>
+  send: (part: readonly RowChange<R>[]) => Promise<A>
   /** Column of an error's path; null if it concerns the row as a whole. */
   columnOf: (path: string) => string | null
   /** Finds missing values before anything is sent; `message` is the error at their cells. */
-  lacking: (changes: Changes<R>, message: string) => Refusal[]
+  missingValues: (changes: Changes<R>, message: string) => Refusal[]
   /** Loads the current state of rows that other people have changed; absent if no others can. */
   current?: (stale: readonly R[]) => Promise<ReadonlyMap<RowKey, R>>
   /** Further remark about a row that another person has changed. */
@@ -57,7 +57,7 @@ interface Options<R, A extends Answer<R>> {
  * the reasons at their cells.
  */
 export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
-  const { sheet, most, list, columnOf } = options
+  const { sheet, batchSize, list, columnOf } = options
   const { t } = useTranslation()
   const { text } = useLabels(options.ns)
   const { decimal } = useFormat()
@@ -102,7 +102,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   }
 
   /** Selects the first conflict. */
-  function showConflict(merged: Changes<R>, first: Choice | undefined) {
+  function showConflict(merged: Changes<R>, first: ConflictGroup | undefined) {
     const row = first && merged.get(first.key)?.at
     if (first === undefined || row === undefined) return
     const column = sheet.columns.findIndex((one) => groupOf(one) === first.group)
@@ -117,8 +117,8 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     const refusals: Refusal[] = []
     const answers: A[] = []
     let [saved, held, broken] = [0, 0, false]
-    for (let at = 0; at < changed.length && !broken; at += most) {
-      const part = changed.slice(at, at + most)
+    for (let at = 0; at < changed.length && !broken; at += batchSize) {
+      const part = changed.slice(at, at + batchSize)
       const keys = part.map(([key]) => key)
       try {
         const answer = await options.send(part.map(([, change]) => change))
@@ -145,9 +145,9 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
 
   /** True if all changes can be sent; marks the reasons if not. */
   function ready(): boolean {
-    const lacking = options.lacking(sheet.changes, t('validation.required'))
-    if (lacking.length > 0) sheet.refuse(lacking)
-    if (lacking.length === 0 && !sheet.unreadable) {
+    const missing = options.missingValues(sheet.changes, t('validation.required'))
+    if (missing.length > 0) sheet.refuse(missing)
+    if (missing.length === 0 && !sheet.unreadable) {
       if (sheet.conflicts.length === 0) return true
       const count = sheet.conflicts.length
       notify.error(sheetText('undecided', { count, number: decimal(count) }))
@@ -169,9 +169,9 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
 
   /** Saves the rows without errors; the others stay to be corrected. */
   async function saveGood() {
-    const lacking = options.lacking(good, t('validation.required'))
-    if (lacking.length > 0) sheet.refuse(lacking)
-    const without = new Set(lacking.map(({ key }) => key))
+    const missing = options.missingValues(good, t('validation.required'))
+    if (missing.length > 0) sheet.refuse(missing)
+    const without = new Set(missing.map(({ key }) => key))
     const rest: Changes<R> = new Map([...good].filter(([key]) => !without.has(key)))
     if (saving || rest.size === 0) return
     setSaving(true)
@@ -180,7 +180,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   }
 
   /** Shows the errors of a call that sent all changes at once. */
-  async function tell(error: unknown) {
+  async function showErrors(error: unknown) {
     const refusals = refusalsIn(error, [...sheet.changes.keys()])
     if (refusals.length > 0) await refused(refusals, 0)
     else notify.error(errorText(error))
@@ -191,5 +191,5 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
       <OtherProposals proposed={proposed} onClose={() => setProposed([])} />
     </Suspense>
   )
-  return { save, saving, ready, tell, propose, dialog, saveGood, good: faulty.size > 0 ? good.size : 0 }
+  return { save, saving, ready, tell: showErrors, propose, dialog, saveGood, good: faulty.size > 0 ? good.size : 0 }
 }

@@ -1,10 +1,10 @@
 import { type ActionDispatch, useMemo, useReducer } from 'react'
 import { useFormat } from '~/i18n/use-format'
-import { type Cells, extentOf, type Rows } from './cells'
+import { type Cells, extentOf, type SheetRows } from './cells'
 import { type Changes, type Columns, countChanged, type Fault, faultsOf, isUnreadable, type Refusal, type RowKey } from './changes'
-import type { Column } from './column'
-import { type Choice, conflictsOf } from './merge-rows'
-import { inside, type Point } from './selection'
+import type { SheetColumn } from './column'
+import { type ConflictGroup, conflictsOf } from './merge-rows'
+import { type CellPosition, inside } from './selection'
 import { emptySheet, type SheetAction, type SheetState, sheetReducer } from './sheet-state'
 
 export interface Sheet<R> extends Cells<R> {
@@ -17,9 +17,9 @@ export interface Sheet<R> extends Cells<R> {
   /** True if a cell holds an invalid text, which cannot be saved. */
   unreadable: boolean
   /** Conflicts with values that other people have saved. */
-  conflicts: readonly Choice[]
+  conflicts: readonly ConflictGroup[]
   /** Resolves conflicts with our own values or those of the other side. */
-  choose: (choices: readonly Choice[], whose: 'mine' | 'theirs') => void
+  choose: (choices: readonly ConflictGroup[], side: 'mine' | 'theirs') => void
   /** Puts the server's errors at their cells. */
   refuse: (refusals: readonly Refusal[]) => void
   /** Rebases the changes on the current rows. */
@@ -30,13 +30,13 @@ export interface Sheet<R> extends Cells<R> {
 }
 
 /** State of a sheet: changes, selection and editing. The screen saves `changes` and reports the result. */
-export function useSpreadsheet<R>(columns: readonly Column<R>[], rows: Rows<R>): Sheet<R> {
+export function useSpreadsheet<R>(columns: readonly SheetColumn<R>[], rows: SheetRows<R>): Sheet<R> {
   const { lang } = useFormat()
   const [kept, dispatch] = useReducer(sheetReducer<R>, null, emptySheet<R>)
   const { changes } = kept
   // the number of rows may have shrunk
   const state = useMemo(() => {
-    const within = (point: Point) => inside(point, extentOf({ rows, columns }))
+    const within = (point: CellPosition) => inside(point, extentOf({ rows, columns }))
     return { ...kept, selection: { active: within(kept.selection.active), head: within(kept.selection.head) } }
   }, [kept, rows, columns])
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
@@ -52,7 +52,7 @@ export function useSpreadsheet<R>(columns: readonly Column<R>[], rows: Rows<R>):
   const tell = useMemo(
     () => ({
       refuse: (refusals: readonly Refusal[]) => dispatch({ type: 'refuse', refusals, columns: byId }),
-      choose: (choices: readonly Choice[], whose: 'mine' | 'theirs') => dispatch({ type: 'choose', choices, whose, columns: byId }),
+      choose: (choices: readonly ConflictGroup[], side: 'mine' | 'theirs') => dispatch({ type: 'choose', choices, side, columns: byId }),
       rebase: (now: ReadonlyMap<RowKey, R>) => dispatch({ type: 'rebase', rows: now, columns: byId }),
       saved: (sent: Changes<R>, now: ReadonlyMap<RowKey, R>) => dispatch({ type: 'saved', sent, rows: now, columns: byId }),
       discard: () => dispatch({ type: 'discard' }),

@@ -6,15 +6,15 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Bulletin } from '~/kit/ui/bulletin'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
+import { PageNotice } from '~/kit/ui/page-notice'
 import { usePreferences } from '~/theme/preferences'
 import { Breadcrumbs } from './breadcrumbs'
 import { LegalLinks } from './legal-links'
 import type { MenuGroup } from './menu'
 import { SideNav } from './side-nav'
 
-const PrintStyles = later(() => import('./print'))
+const PrintStyles = lazyWithTexts(() => import('./print'))
 
 /** Styles for print: one page below the other, as high as their content. */
 const ON_PAPER = { '@media print': { display: 'block', height: 'auto', minHeight: 0 } } as const
@@ -123,7 +123,7 @@ export function AppShell({ menu, tools, children }: Props) {
           </IconButton>
           {tools}
         </Box>
-        <Bulletin />
+        <PageNotice />
         <Box
           component="main"
           id="main"

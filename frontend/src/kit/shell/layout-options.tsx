@@ -11,7 +11,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Mode, paletteIds, palettes, presetIds, presets } from '~/theme/palettes'
+import { type ColorScheme, paletteIds, palettes, presetIds, presets } from '~/theme/palettes'
 import { directions, fonts, LAYOUT, preferences, usePreferences, widths } from '~/theme/preferences'
 import { fontFamilies } from '~/theme/theme'
 import { Swatches } from './swatches'
@@ -23,7 +23,7 @@ export default function LayoutOptions() {
   const { t } = useTranslation('layout')
   const chosen = usePreferences()
   const { mode, systemMode, setMode } = useColorScheme()
-  const seen: Mode = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
+  const seen: ColorScheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
   const usual = mode === 'system' && Object.entries(LAYOUT).every(([name, value]) => chosen[name as keyof typeof LAYOUT] === value)
 
   function reset() {

@@ -1,9 +1,9 @@
 import { Globe, type LucideIcon } from 'lucide-react'
 import type { Concern, MenuLink, Permission } from '~/api/schema'
-import type { Named, Texts } from '~/i18n/namespaces'
+import type { RecordNamespace, Texts } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
-import { type Resource, seenBy } from '~/kit/records/resource'
-import { useNames } from '~/kit/records/resources'
+import { type Resource, viewPermissions } from '~/kit/records/resource'
+import { useResourceNames } from '~/kit/records/resources'
 import type { Lang } from '~/lib/lang'
 import type { Flag } from '~/session/config'
 
@@ -13,7 +13,7 @@ type MenuChip = NonNullable<MenuLink['chip']>
 /** Entry of the side navigation; the same table guards the route behind it. */
 export interface MenuItem {
   /** Id; also the namespace of its name, if it has no title. */
-  id: Named | `link.${number}`
+  id: RecordNamespace | `link.${number}`
   /** Name in both languages, for entries that the operator has added. */
   title?: Readonly<Record<Lang, string>>
   path: string
@@ -44,13 +44,13 @@ export interface MenuGroup {
 }
 
 /** Entry of a page that is no resource: placed after a resource's entry, or at the end of a group. */
-export type FurtherItem = MenuItem & ({ after: Named } | { in: MenuGroup['id'] })
+export type FurtherItem = MenuItem & ({ after: RecordNamespace } | { in: MenuGroup['id'] })
 
 const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuItem => ({
   id: ns,
   path,
   icon,
-  permissions: seenBy(resource),
+  permissions: viewPermissions(resource),
   ...(flag && { flag }),
   ...(tenant && { tenant }),
 })
@@ -105,7 +105,7 @@ export const WAITING = {
   feeds: 'troubled_feeds',
   externalApis: 'troubled_external_apis',
   webhooks: 'troubled_webhooks',
-} as const satisfies Partial<Record<Named, Concern>>
+} as const satisfies Partial<Record<RecordNamespace, Concern>>
 
 /** Adds the counts of records that need attention. */
 export const addCounts = (groups: readonly MenuGroup[], counts: ReadonlyMap<Concern, number>): MenuGroup[] =>
@@ -119,7 +119,7 @@ export const addCounts = (groups: readonly MenuGroup[], counts: ReadonlyMap<Conc
 
 /** Returns the name of an entry in the user's language. */
 export function useItemName(): (item: Pick<MenuItem, 'id' | 'title'>) => string {
-  const names = useNames()
+  const names = useResourceNames()
   const { lang } = useFormat()
   return ({ id, title }) => title?.[lang] ?? names.many(id)
 }

@@ -5,9 +5,9 @@ import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tenant } from '~/api/schema'
 import type { RefSource } from '~/kit/form/ref-source'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const TenantPicker = later(() => import('./tenant-picker'))
+const TenantPicker = lazyWithTexts(() => import('./tenant-picker'))
 
 /** Choice of a tenant for users who belong to none; stored in the address. */
 export function TenantSelect({ tenants }: { tenants: RefSource<Tenant> }) {

@@ -9,7 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { CircleHelp, EllipsisVertical, Store } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useShortcut } from '~/kit/ui/shortcuts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
@@ -18,8 +18,8 @@ import { useHelp } from './help'
 import { LanguageButton } from './language-button'
 import { Folded, LinkItem, ProfileFace, SessionItems, Settings, WhoAmI } from './top-bar-menu'
 
-const LayoutDrawer = later(() => import('./layout-drawer'), 'layout')
-const ShortcutHelp = later(() => import('./shortcut-help'))
+const LayoutDrawer = lazyWithTexts(() => import('./layout-drawer'), 'layout')
+const ShortcutHelp = lazyWithTexts(() => import('./shortcut-help'))
 
 interface Props {
   tenantSelect: ReactNode

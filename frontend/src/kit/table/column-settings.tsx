@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { SortableList } from '~/kit/form/sortable-list'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import type { ColumnChoice } from './use-columns'
 
 const STEP = 32
 
 /** Rendered width of a column. */
-const drawn = (id: string) => document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0
+const renderedWidth = (id: string) => document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0
 
 interface Props<Row> {
   ns: Namespace
   /** All columns in their default order. */
-  natural: readonly Column<Row>[]
+  natural: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
 }
 
@@ -23,7 +23,7 @@ interface Props<Row> {
 export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const labels = useLabels(ns)
-  const name = ({ id, label }: Column<Row>) => label ?? labels.field(id)
+  const name = ({ id, label }: TableColumn<Row>) => label ?? labels.field(id)
   return (
     <SortableList
       items={choice.all.slice(1)}
@@ -41,8 +41,18 @@ export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
         const hidden = choice.isShown(id) ? null : t('settings.hidden')
         const own = choice.width(id) === undefined ? t('settings.isAuto') : null
         return [
-          { label: t('settings.wider'), icon: UnfoldHorizontal, blocked: hidden, onClick: () => choice.resize(id, drawn(id) + STEP) },
-          { label: t('settings.narrower'), icon: FoldHorizontal, blocked: hidden, onClick: () => choice.resize(id, drawn(id) - STEP) },
+          {
+            label: t('settings.wider'),
+            icon: UnfoldHorizontal,
+            blocked: hidden,
+            onClick: () => choice.resize(id, renderedWidth(id) + STEP),
+          },
+          {
+            label: t('settings.narrower'),
+            icon: FoldHorizontal,
+            blocked: hidden,
+            onClick: () => choice.resize(id, renderedWidth(id) - STEP),
+          },
           { label: t('settings.auto'), icon: MoveHorizontal, blocked: hidden ?? own, onClick: () => choice.resize(id, null) },
         ]
       }}

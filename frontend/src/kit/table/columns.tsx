@@ -7,7 +7,7 @@ import { useFormat } from '~/i18n/use-format'
 import { isZoneForeign, useConfig } from '~/session/config'
 import { Aligned } from './aligned'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   id: string
   /** Header, if it is not a translated text of the interface. */
   label?: string | undefined
@@ -124,7 +124,7 @@ export function columns<Row>(ns: Namespace) {
       whole: options.whole,
       unit: options.unit,
       controls: options.controls,
-    }) satisfies Column<Row>
+    }) satisfies TableColumn<Row>
   return {
     text: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => (row[id] as string | null) || NONE, options),
     number: (id: Keys<Row, number | null>, options?: Options) =>

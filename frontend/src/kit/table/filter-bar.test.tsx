@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, it, vi } from 'vitest'
-import { gate } from '~/test/server'
+import { deferredAnswer } from '~/test/server'
 import { FilterBar } from './filter-bar'
 import type { ListSpec } from './list-state'
 import { useListState } from './use-list-state'
@@ -19,7 +19,7 @@ function List() {
 }
 
 it('does not cancel a navigation by writing a search into the address', async () => {
-  const { opened, open } = gate()
+  const { opened, open } = deferredAnswer()
   const record = { path: '/record', loader: () => opened.then(() => null), element: <h1>Datensatz</h1> }
   const router = createMemoryRouter([{ path: '/', element: <List />, hydrateFallbackElement: null }, record])
   render(<RouterProvider router={router} />)

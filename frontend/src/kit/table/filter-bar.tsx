@@ -10,14 +10,14 @@ import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import { ClearButton } from '~/kit/form/clear-button'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useShortcut } from '~/kit/ui/shortcuts'
 import { FilterText } from './filter-text'
-import { type Filter, searched } from './list-state'
-import { together } from './ranges'
+import { cleanSearchText, type Filter } from './list-state'
+import { groupRanges } from './ranges'
 import type { List } from './use-list-state'
 
-const FilterEditor = later(() => import('./filter-editor'), 'listTools')
+const FilterEditor = lazyWithTexts(() => import('./filter-editor'), 'listTools')
 
 function SearchBox({ list, field }: { list: List; field: string }) {
   const { t } = useTranslation()
@@ -46,14 +46,14 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   // during a navigation the address already belongs to the next page: changing it would cancel the navigation
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
-    const value = searched(text)
+    const value = cleanSearchText(text)
     if (!isResting || value === written.current) return
     const timer = setTimeout(search, 500, value)
     return () => clearTimeout(timer)
   }, [isResting, text, search])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const value = searched(text)
+    const value = cleanSearchText(text)
     if (event.key === 'Enter' && value !== written.current) search(value)
     else if (event.key === 'Enter' || event.key === 'ArrowDown') document.querySelector<HTMLElement>('main [data-row-link]')?.focus()
     // keeps the search; browsers would empty the field
@@ -87,7 +87,7 @@ export function FilterBar({ list }: { list: List }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filters: Filter[] | null } | null>(null)
   const { search, filters: specs } = list.spec
-  const chips = together(list.state.filters.filter((filter) => !(filter.field === search && filter.op === 'is')))
+  const chips = groupRanges(list.state.filters.filter((filter) => !(filter.field === search && filter.op === 'is')))
   const without = (those: readonly Filter[]) =>
     list.state.filters.filter((old) => !those.some((one) => one.field === old.field && one.op === old.op))
 

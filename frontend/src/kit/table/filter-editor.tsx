@@ -8,12 +8,23 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { RefPicker } from '~/kit/form/ref-picker'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { NativeSelect } from '~/kit/ui/native-select'
 import { DIGITS, isDecimal } from '~/lib/decimal'
 import { FilterValue } from './filter-value'
-import { type Filter, type FilterSpec, OPS, type Op, opsOf, opWords, searched, specOf, type ValueSpec, validValue } from './list-state'
-import { answerOf, type Comparison, choiceOf, choicesOf, isReversed, rangeOf } from './ranges'
+import {
+  cleanSearchText,
+  type Filter,
+  type FilterSpec,
+  OPS,
+  type Op,
+  opsOf,
+  opWords,
+  specOf,
+  type ValueSpec,
+  validValue,
+} from './list-state'
+import { answerOf, type Comparison, comparisonOf, comparisonsOf, isReversed, rangeOf } from './ranges'
 import type { List } from './use-list-state'
 
 interface Props {
@@ -25,22 +36,22 @@ interface Props {
 }
 
 const NOTHING: { queryKey: never[]; queryFn: typeof skipToken } = { queryKey: [], queryFn: skipToken }
-const NOBODY: ValueSpec['source'] = { find: () => NOTHING, one: () => NOTHING, id: () => 0, label: () => '' }
+const EMPTY_SOURCE: ValueSpec['source'] = { find: () => NOTHING, one: () => NOTHING, id: () => 0, label: () => '' }
 
 /** Loads the record to which a value belongs. */
 function useRecord(spec: FilterSpec, record: number | null) {
-  const source = spec.kind === 'value' ? spec.source : NOBODY
+  const source = spec.kind === 'value' ? spec.source : EMPTY_SOURCE
   return useQuery({ ...source.one(record ?? 0), enabled: spec.kind === 'value' && record !== null }).data
 }
 
 /** Records whose values make sense with the current filters; each is offered as a field. */
-function useOnly(list: List): { id: number; label: string }[] {
+function useNarrowedRecords(list: List): { id: number; label: string }[] {
   const spec = Object.values(list.spec.filters).find((one) => one.kind === 'value')
   return useQuery(spec?.only?.(list.state.filters) ?? NOTHING).data ?? []
 }
 
 /** Error keys of invalid values by kind. */
-const TOLD: Partial<Record<FilterSpec['kind'], 'digits' | 'date'>> = { decimal: 'digits', date: 'date' }
+const ERROR_KEYS: Partial<Record<FilterSpec['kind'], 'digits' | 'date'>> = { decimal: 'digits', date: 'date' }
 
 /** Editor of a filter: field, comparison, value. Native controls; Enter applies. */
 export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
@@ -59,9 +70,9 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
   const [record, setRecord] = useState(known?.record ?? null)
   const of = useRecord(spec, record)
-  const only = useOnly(list)
+  const only = useNarrowedRecords(list)
   const listed = record !== null && only.some((one) => one.id === record)
-  const [op, setOp] = useState<Comparison>((initial && choiceOf(initial)) ?? OPS[spec.kind][0] ?? 'is')
+  const [op, setOp] = useState<Comparison>((initial && comparisonOf(initial)) ?? OPS[spec.kind][0] ?? 'is')
   const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => (filter.op === 'empty' ? [] : filter.values)))
   const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
   const several = spec.kind === 'enum' && op === 'is'
@@ -101,11 +112,11 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
     // a unit without a number counts as empty
     const isOpen = (value: string) => op === 'range' && value.split(' ')[0] === ''
-    const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : searched(value))
+    const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : cleanSearchText(value))
     const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))
     const given = wire.filter((_, at) => !isOpen(shown[at] ?? ''))
     const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
-    if (given.length === 0 || wrong !== undefined) return setFailed((wrong && TOLD[spec.kind]) || 'filterValue')
+    if (given.length === 0 || wrong !== undefined) return setFailed((wrong && ERROR_KEYS[spec.kind]) || 'filterValue')
     if (op === 'range' && isReversed(wire)) return setFailed('reversed')
     onApply(op === 'range' ? rangeOf(nameOnWire, wire) : [{ field: nameOnWire, op: op as Op, values: wire }])
   }
@@ -155,7 +166,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             source={spec.source}
             value={record}
             onChange={changeRecord}
-            inputRef={record === null ? focus : undefined}
+            inputRef={record === null ? focusOnMount : undefined}
             invalid={failed !== null && record === null}
           />
         </FormControl>
@@ -163,7 +174,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
         <NativeSelect value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
-          {choicesOf(ops).map((name) => (
+          {comparisonsOf(ops).map((name) => (
             <option key={name} value={name}>
               {name === 'range'
                 ? tools('filter.range')

@@ -7,7 +7,7 @@ import { useLabels } from '~/i18n/labels'
 import { DateInput } from '~/kit/form/date-input'
 import { DecimalInput } from '~/kit/form/decimal-input'
 import { RefPicker } from '~/kit/form/ref-picker'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import type { FilterSpec } from './list-state'
 import type { List } from './use-list-state'
 
@@ -83,9 +83,9 @@ export function FilterValue(props: Props) {
     )
   }
   if (spec.kind === 'date') {
-    return <DateInput id={id} inputRef={props.autoFocus ? focus : undefined} value={value} onChange={one} inputProps={described} />
+    return <DateInput id={id} inputRef={props.autoFocus ? focusOnMount : undefined} value={value} onChange={one} inputProps={described} />
   }
-  const shared = { id, value, inputRef: props.autoFocus ? focus : undefined, inputProps: { maxLength: 255, ...described } }
+  const shared = { id, value, inputRef: props.autoFocus ? focusOnMount : undefined, inputProps: { maxLength: 255, ...described } }
   if (spec.kind === 'decimal') return <DecimalInput {...shared} onChange={one} onBlur={() => {}} unit={spec.unit} />
   return <OutlinedInput {...shared} onChange={(event) => one(event.target.value)} />
 }

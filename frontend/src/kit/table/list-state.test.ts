@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, type ListSpec, type Op, readListState, toWire, writeListState } from './list-state'
+import { applyChange, type ListSpec, type Op, readListState, toWire, writeListState } from './list-state'
 
 const spec: ListSpec = {
   filters: {
@@ -51,13 +51,13 @@ describe('toWire', () => {
     expect(sort('f.name=heb')).toBe('name')
 
     const search = { filters: [{ field: 'search', op: 'is' as const, values: ['heb'] }] }
-    const unsorted = changed(searched, readListState(searched, ''), search)
+    const unsorted = applyChange(searched, readListState(searched, ''), search)
     expect(unsorted.sort).toBeNull()
     expect(writeListState(searched, unsorted, new URLSearchParams()).toString()).toBe('f.search=heb')
-    expect(changed(searched, unsorted, { filters: [] }).sort).toBe('name')
-    const byName = changed(searched, unsorted, { sort: 'name' })
+    expect(applyChange(searched, unsorted, { filters: [] }).sort).toBe('name')
+    const byName = applyChange(searched, unsorted, { sort: 'name' })
     expect(writeListState(searched, byName, new URLSearchParams()).get('sort')).toBe('name')
-    expect(changed(searched, readListState(searched, 'sort=-name'), search).sort).toBe('-name')
+    expect(applyChange(searched, readListState(searched, 'sort=-name'), search).sort).toBe('-name')
   })
 
   it('repeats the parameter for several values', () => {

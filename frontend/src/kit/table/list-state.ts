@@ -157,7 +157,7 @@ export const listSpec =
     spec as ListSpec
 
 /** Cleans a text for a filter: text copied from a table has tabs, which no record's text has. */
-export const searched = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+export const cleanSearchText = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 export function validValue(spec: FilterSpec, value: string): boolean {
   switch (spec.kind) {
@@ -198,7 +198,7 @@ export const knownSort = (spec: ListSpec, sort: string | null, filters: readonly
   sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(spec, filters)
 
 /** Applies a change to a state. A list in its default order stays in the default order. */
-export function changed(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
+export function applyChange(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
   const after = { ...before, ...change }
   const unsorted = change.sort === undefined && before.sort === usualSort(spec, before.filters)
   return unsorted ? { ...after, sort: usualSort(spec, after.filters) } : after

@@ -1,4 +1,4 @@
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import { ExportMenu } from './export-menu'
 import type { Exporter } from './exporter'
 import type { ColumnChoice } from './use-columns'
@@ -8,7 +8,7 @@ import { ViewsMenu } from './views/views-menu'
 
 export interface ListToolsProps<Row> {
   list: List
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
   /** Number of rows on all pages. */
   total: number

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
-import { gate, server } from '~/test/server'
+import { deferredAnswer, server } from '~/test/server'
 
 it('names the rows on screen, even while others are loading', async () => {
   const { user, search } = renderApp('/materials?size=20')
   expect(await screen.findByText('1–20 von 24')).toBeInTheDocument()
-  const { opened, open } = gate()
+  const { opened, open } = deferredAnswer()
   server.use(
     http.get('*/api/admin/materials', async () => {
       await opened

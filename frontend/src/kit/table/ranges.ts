@@ -8,14 +8,14 @@ export type Comparison = Op | 'range' | 'filled'
  * Returns the comparisons of the editor: adds a range if both bounds can be compared, and both answers to
  * "empty".
  */
-export function choicesOf(ops: readonly Op[]): readonly Comparison[] {
+export function comparisonsOf(ops: readonly Op[]): readonly Comparison[] {
   const compared = ops.filter((op) => op !== 'empty')
   const range: Comparison[] = ops.includes('gte') && ops.includes('lte') ? ['range'] : []
   return [...compared, ...range, ...(ops.includes('empty') ? (['empty', 'filled'] as const) : [])]
 }
 
 /** Returns the comparison that produced the filters. */
-export function choiceOf(filters: readonly Filter[]): Comparison | undefined {
+export function comparisonOf(filters: readonly Filter[]): Comparison | undefined {
   const [first] = filters
   if (isRange(filters)) return 'range'
   return first?.op === 'empty' && first.values[0] === 'false' ? 'filled' : first?.op
@@ -30,7 +30,7 @@ const end =
     other.field === field && other.op === op && other.values.length === 1
 
 /** Groups filters for display: the two ends of a range are one. */
-export function together(filters: readonly Filter[]): Filter[][] {
+export function groupRanges(filters: readonly Filter[]): Filter[][] {
   return filters.flatMap((filter) => {
     const isEnd = filter.values.length === 1
     if (isEnd && filter.op === 'lte' && filters.some(end('gte', filter))) return []

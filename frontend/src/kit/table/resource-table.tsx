@@ -2,21 +2,21 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useShortcut } from '~/kit/ui/shortcuts'
 import { usePreferences } from '~/theme/preferences'
 import { useCards } from './aligned'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import { FilterBar } from './filter-bar'
 import { Pager } from './pager'
 import { CardSkeleton, Cards } from './table-cards'
 import { Grid } from './table-grid'
-import { Frame, type ResourceTableProps } from './table-parts'
+import { ListFrame, type ResourceTableProps } from './table-parts'
 import { NoMatch, StaleBanner } from './table-states'
 import type { ColumnChoice } from './use-columns'
 
-const ListTools = later(() => import('./list-tools'), 'listTools')
+const ListTools = lazyWithTexts(() => import('./list-tools'), 'listTools')
 
 export function ResourceTable<R extends { id: number }>(props: ResourceTableProps<R>) {
   const { list, query } = props
@@ -92,7 +92,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   // an empty list needs no search and no pager
   const bare = settled && data?.meta.total === 0 && !list.filtered
   return (
-    <Frame ref={frame} onKeyDown={onKeyDown}>
+    <ListFrame ref={frame} onKeyDown={onKeyDown}>
       {!bare && (
         <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <FilterBar list={list} />
@@ -101,7 +101,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
             <Suspense fallback={null}>
               <ListTools
                 list={list}
-                columns={props.columns as readonly Column<unknown>[]}
+                columns={props.columns as readonly TableColumn<unknown>[]}
                 choice={choice as ColumnChoice<unknown>}
                 total={data?.meta.total ?? 0}
                 exporter={props.exporter}
@@ -128,6 +128,6 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
       </Box>
       {props.foot}
       {settled && data && !bare && <Pager list={list} meta={data.meta} />}
-    </Frame>
+    </ListFrame>
   )
 }

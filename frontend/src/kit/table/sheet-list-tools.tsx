@@ -1,17 +1,17 @@
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense } from 'react'
-import { later } from '~/kit/ui/later'
-import type { Column } from './columns'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
+import type { TableColumn } from './columns'
 import type { Exporter } from './exporter'
 import { useColumns } from './use-columns'
 import type { List } from './use-list-state'
 import { useStartView } from './views/use-start-view'
 
-const ListTools = later(() => import('./list-tools'), 'listTools')
+const ListTools = lazyWithTexts(() => import('./list-tools'), 'listTools')
 
 /** Empty, because a sheet's columns are not changed by views. */
-const NONE: readonly Column<unknown>[] = []
+const NONE: readonly TableColumn<unknown>[] = []
 
 interface Props {
   list: List

@@ -14,7 +14,7 @@ import type { RowParts } from '~/kit/form/sortable-area'
 import { RowMenu } from '~/kit/ui/row-menu'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import type { Density } from '~/theme/preferences'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import { usualSort } from './list-state'
 import { ResizeHandle } from './resize-handle'
 import { SelectBox } from './selection/select-box'
@@ -63,7 +63,7 @@ const Row = styled(TableRow)({
 
 const DRAGGED = { position: 'relative', zIndex: 4, boxShadow: 4, bgcolor: 'background.paper' } as const
 
-function SortHead<R>({ column, list, children }: { column: Column<R>; list: List; children: ReactNode }) {
+function SortHead<R>({ column, list, children }: { column: TableColumn<R>; list: List; children: ReactNode }) {
   const { t } = useTranslation()
   const key = column.sort
   if (!key || !list.spec.sorts.includes(key)) return children
@@ -87,11 +87,11 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
   const link = useRowLink(props)
   const handles = ordering ? !ordering.fixed : false
   const pad = PAD[density]
-  const sized = ({ id }: Column<R>) => {
+  const sized = ({ id }: TableColumn<R>) => {
     const width = choice.width(id)
     return width === undefined ? {} : { '--column': `${width}px`, width, minWidth: width, maxWidth: width, overflowWrap: 'anywhere' }
   }
-  const direction = (column: Column<R>) =>
+  const direction = (column: TableColumn<R>) =>
     list.state.sort === column.sort ? 'ascending' : list.state.sort === `-${column.sort}` ? 'descending' : undefined
   const draw = (row: R, parts?: RowParts) => (
     <Row

@@ -7,10 +7,10 @@ import { Link as RouterLink, type To, useLocation, useNavigate } from 'react-rou
 import type { Meta } from '~/api/schema'
 import type { RowParts } from '~/kit/form/sortable-area'
 import type { RowAction } from '~/kit/ui/row-menu'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import type { Exporter } from './exporter'
 import { SelectBox } from './selection/select-box'
-import type { Selection } from './selection/use-selection'
+import type { RowSelection } from './selection/use-selection'
 import type { ColumnChoice } from './use-columns'
 import type { List } from './use-list-state'
 
@@ -43,7 +43,7 @@ export interface Ordering<Row> {
 export interface ResourceTableProps<Row extends { id: number }> {
   list: List
   query: ListQuery<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
   /** Name of a row for people. */
   rowName: (row: Row) => string
@@ -55,16 +55,16 @@ export interface ResourceTableProps<Row extends { id: number }> {
   /** Exports the list to a file. */
   exporter?: Exporter
   /** Selection of rows; absent if rows cannot be selected. */
-  selection?: Selection<Row>
+  selection?: RowSelection<Row>
   /** Content below the rows. */
   foot?: ReactNode
   ordering?: Ordering<Row> | null
 }
 
-export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: Column<R>[] }
+export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: TableColumn<R>[] }
 
 /** Frame around a list. */
-export const Frame = styled(Paper)(({ theme }) => ({
+export const ListFrame = styled(Paper)(({ theme }) => ({
   border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
   borderRadius: 10,
   // no scroll container, so that sticky elements stick to the page
@@ -115,7 +115,7 @@ export function RowLink({ to, children, sx }: { to: To; children: ReactNode; sx?
   )
 }
 
-export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => string; selection: Selection<R>; row: R }) {
+export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => string; selection: RowSelection<R>; row: R }) {
   const { t } = useTranslation()
   return (
     <SelectBox

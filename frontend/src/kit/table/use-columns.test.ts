@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnOf, inOrder } from './use-columns'
+import { inOrder, parseColumn } from './use-columns'
 
 const ids = (order: string[]) => inOrder([{ id: 'name' }, { id: 'a' }, { id: 'b' }, { id: 'c' }], order).map(({ id }) => id)
 
@@ -20,5 +20,5 @@ it.each([
   ['name:240', { id: 'name', width: 240 }],
   ['name:wide', { id: 'name:wide', width: undefined }],
 ])('reads %s', (text, column) => {
-  expect(columnOf(text)).toEqual(column)
+  expect(parseColumn(text)).toEqual(column)
 })

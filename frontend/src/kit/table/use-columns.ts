@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Namespace } from '~/i18n/namespaces'
 import { readJson, writeJson } from '~/lib/storage'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 
 interface Stored {
   v: 1
@@ -19,7 +19,7 @@ const WIDEST = 800
 /** Serialises a column for a view: its id, and its width if set, as in `name:240`. */
 const written = (id: string, width: number | undefined) => (width === undefined ? id : `${id}:${width}`)
 
-export function columnOf(text: string): { id: string; width: number | undefined } {
+export function parseColumn(text: string): { id: string; width: number | undefined } {
   const [, id = text, width] = /^(.*):(\d{2,3})$/.exec(text) ?? []
   return { id, width: width === undefined ? undefined : Number(width) }
 }
@@ -44,11 +44,11 @@ export function inOrder<C extends { id: string }>(all: readonly C[], order: read
  * Columns of a list that the user wants to see, with order and widths, stored for each list. The first
  * column always stays.
  */
-export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) {
+export function useColumns<Row>(ns: Namespace, natural: readonly TableColumn<Row>[]) {
   const [stored, setStored] = useState(() => readJson<Stored>(`table:${ns}`, NOTHING))
   return useMemo(() => {
     const all = inOrder(natural, stored.order)
-    const visible = (column: Column<Row>, at: number) =>
+    const visible = (column: TableColumn<Row>, at: number) =>
       at === 0 || (column.optional ? stored.shown.includes(column.id) : !stored.hidden.includes(column.id))
     const keep = (next: Stored) => {
       writeJson(`table:${ns}`, next)
@@ -62,7 +62,7 @@ export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) 
       ids: shown.map(({ id }) => written(id, stored.widths[id])),
       /** Shows exactly the columns that a view has stored. */
       show(texts: readonly string[]) {
-        const given = texts.map(columnOf)
+        const given = texts.map(parseColumn)
         const ids = given.map(({ id }) => id)
         const usual = all.filter((column) => !column.optional).map(({ id }) => id)
         keep({

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Namespace } from '~/i18n/namespaces'
 import { useAddressParams } from '~/lib/address-params'
-import { changed, type Filter, isPlain, type ListSpec, type ListState, readListState, writeListState } from './list-state'
+import { applyChange, type Filter, isPlain, type ListSpec, type ListState, readListState, writeListState } from './list-state'
 
 export interface List {
   ns: Namespace
@@ -24,7 +24,7 @@ export function useListState(ns: Namespace, spec: ListSpec): List {
   const state = useMemo(() => readListState(spec, search), [spec, search])
   const set = useCallback(
     (change: Partial<ListState>, replace: boolean) =>
-      changeParams((before) => writeListState(spec, changed(spec, readListState(spec, before.toString()), change), before), {
+      changeParams((before) => writeListState(spec, applyChange(spec, readListState(spec, before.toString()), change), before), {
         replace,
         preventScrollReset: true,
       }),

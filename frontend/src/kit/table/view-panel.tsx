@@ -12,12 +12,12 @@ import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { type Density, preferences, usePreferences } from '~/theme/preferences'
 import { ColumnSettings } from './column-settings'
-import type { Column } from './columns'
+import type { TableColumn } from './columns'
 import type { ColumnChoice } from './use-columns'
 
 interface Props {
   ns: Namespace
-  columns: readonly Column<unknown>[]
+  columns: readonly TableColumn<unknown>[]
   choice: ColumnChoice<unknown>
 }
 

@@ -6,15 +6,15 @@ import { Columns3Cog } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Namespace } from '~/i18n/namespaces'
-import { later } from '~/kit/ui/later'
-import type { Column } from './columns'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
+import type { TableColumn } from './columns'
 import type { ColumnChoice } from './use-columns'
 
-const ViewPanel = later(() => import('./view-panel'), 'reorder')
+const ViewPanel = lazyWithTexts(() => import('./view-panel'), 'reorder')
 
 interface Props<Row> {
   ns: Namespace
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
 }
 
@@ -38,7 +38,7 @@ export function ViewSettings<Row>({ ns, columns, choice }: Props<Row>) {
       >
         {/* as high as the panel, so that the popover's position stays right */}
         <Suspense fallback={<Box sx={{ height: 210 + columns.length * 47 }} />}>
-          <ViewPanel ns={ns} columns={columns as readonly Column<unknown>[]} choice={choice as ColumnChoice<unknown>} />
+          <ViewPanel ns={ns} columns={columns as readonly TableColumn<unknown>[]} choice={choice as ColumnChoice<unknown>} />
         </Suspense>
       </Popover>
     </>

@@ -6,7 +6,7 @@ import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useMemo, 
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
 import { useLatest } from '~/lib/use-latest'
-import type { Forest, Place, Row, Step, TreeItem } from './tree'
+import type { Forest, MoveDirection, TreeItem, TreePosition, VisibleRow } from './tree'
 import { rows as shownRows } from './tree'
 import { useTreeDrag } from './use-tree-drag'
 import { useTreeKeys } from './use-tree-keys'
@@ -81,8 +81,8 @@ interface Props<T extends TreeItem> {
   only?: ReadonlySet<number> | null
   onOpen: (item: T) => void
   /** Moves an entry; absent if entries cannot be moved. */
-  onMove?: ((id: number, place: Place) => void) | undefined
-  onStep?: ((item: T, step: Step) => void) | undefined
+  onMove?: ((id: number, place: TreePosition) => void) | undefined
+  onStep?: ((item: T, step: MoveDirection) => void) | undefined
 }
 
 /**
@@ -182,7 +182,7 @@ const Held = styled('div')(({ theme }) => {
 
 interface RowProps<T extends TreeItem> extends Pick<Props<T>, 'render' | 'actions' | 'setOpen' | 'onOpen'> {
   name: string
-  row: Row<T>
+  row: VisibleRow<T>
   at: number
   id: string
   tabbable: boolean

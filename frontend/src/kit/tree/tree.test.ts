@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropPlace, forest, isWithin, moved, pathOf, placeOf, rows, type Step, step, withAncestors, type Zone } from './tree'
+import { dropPlace, forest, isWithin, type MoveDirection, moveItem, pathOf, positionOf, rows, step, withAncestors, type Zone } from './tree'
 
 // 1 long: 2 beams (3 HEB, 4 IPE), 5 bars; 6 flat; 7 tubes
 const LIST = [
@@ -40,11 +40,11 @@ it('supports any depth', () => {
 it('finds ancestors, paths and positions', () => {
   expect([isWithin(tree, 4, 1), isWithin(tree, 1, 1), isWithin(tree, 1, 4), isWithin(tree, 6, 1)]).toEqual([true, true, false, false])
   expect(pathOf(tree, 4).map(({ id }) => id)).toEqual([1, 2, 4])
-  expect(placeOf(tree, 3)).toEqual({ parent_id: 2, before_id: 4 })
+  expect(positionOf(tree, 3)).toEqual({ parent_id: 2, before_id: 4 })
 })
 
 describe('a step', () => {
-  it.each<[number, Step, string[] | null]>([
+  it.each<[number, MoveDirection, string[] | null]>([
     [4, 'up', ['1', '.2', '..4', '..3', '.5', '6', '7']],
     [3, 'down', ['1', '.2', '..4', '..3', '.5', '6', '7']],
     [1, 'down', ['6', '1', '.2', '..3', '..4', '.5', '7']],
@@ -57,14 +57,14 @@ describe('a step', () => {
     [7, 'outdent', null],
   ])('%i %s', (id, direction, expected) => {
     const place = step(tree, id, direction)
-    expect(place && drawn(moved(LIST, id, place))).toEqual(expected)
+    expect(place && drawn(moveItem(LIST, id, place))).toEqual(expected)
   })
 
   it('is undone by moving to the earlier position', () => {
     for (const { id } of LIST) {
       for (const direction of ['up', 'down', 'indent', 'outdent'] as const) {
         const place = step(tree, id, direction)
-        if (place) expect(drawn(moved(moved(LIST, id, place), id, placeOf(tree, id)))).toEqual(drawn(LIST))
+        if (place) expect(drawn(moveItem(moveItem(LIST, id, place), id, positionOf(tree, id)))).toEqual(drawn(LIST))
       }
     }
   })
@@ -92,6 +92,6 @@ describe('dropped', () => {
     [6, row(7), 'before', null],
   ])('%i', (id, target, zone, expected) => {
     const place = dropPlace(tree, id, target, zone)
-    expect(place && drawn(moved(LIST, id, place))).toEqual(expected)
+    expect(place && drawn(moveItem(LIST, id, place))).toEqual(expected)
   })
 })

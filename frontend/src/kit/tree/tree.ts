@@ -5,7 +5,7 @@ export interface TreeItem {
 }
 
 /** Position of an entry: its parent, and the sibling before which it stands; null for the last one. */
-export interface Place {
+export interface TreePosition {
   parent_id: number | null
   before_id: number | null
 }
@@ -29,7 +29,7 @@ export function forest<T extends TreeItem>(list: readonly T[]): Forest<T> {
 }
 
 /** Visible entry. */
-export interface Row<T> {
+export interface VisibleRow<T> {
   item: T
   /** Depth, from 1. */
   level: number
@@ -45,8 +45,8 @@ export function rows<T extends TreeItem>(
   { children }: Forest<T>,
   isOpen: (id: number) => boolean,
   only: ReadonlySet<number> | null = null,
-): Row<T>[] {
-  const shown: Row<T>[] = []
+): VisibleRow<T>[] {
+  const shown: VisibleRow<T>[] = []
   const of = (parent: number | null) => {
     const all = children.get(parent) ?? []
     return only ? all.filter(({ id }) => only.has(id)) : all
@@ -102,16 +102,16 @@ const siblingsOf = <T extends TreeItem>({ byId, children }: Forest<T>, id: numbe
   children.get(byId.get(id)?.parent_id ?? null) ?? []
 
 /** Returns the current position of an entry. */
-export function placeOf<T extends TreeItem>(tree: Forest<T>, id: number): Place {
+export function positionOf<T extends TreeItem>(tree: Forest<T>, id: number): TreePosition {
   const siblings = siblingsOf(tree, id)
   const next = siblings[siblings.findIndex((one) => one.id === id) + 1]
   return { parent_id: tree.byId.get(id)?.parent_id ?? null, before_id: next?.id ?? null }
 }
 
-export type Step = 'up' | 'down' | 'indent' | 'outdent'
+export type MoveDirection = 'up' | 'down' | 'indent' | 'outdent'
 
 /** Position after one step; null if the step is not possible. */
-export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction: Step): Place | null {
+export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction: MoveDirection): TreePosition | null {
   const siblings = siblingsOf(tree, id)
   const at = siblings.findIndex((one) => one.id === id)
   const parent = tree.byId.get(id)?.parent_id ?? null
@@ -124,32 +124,32 @@ export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction:
     case 'indent':
       return previous ? { parent_id: previous.id, before_id: null } : null
     case 'outdent':
-      return parent === null ? null : placeOf(tree, parent)
+      return parent === null ? null : positionOf(tree, parent)
   }
 }
 
 export type Zone = 'before' | 'inside' | 'after'
 
 /** Position of an entry dropped on another one; null if it must not go there or already is there. */
-export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, target: Row<T>, zone: Zone): Place | null {
+export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, target: VisibleRow<T>, zone: Zone): TreePosition | null {
   const { item, open } = target
   if (isWithin(tree, item.id, id)) return null
   const first = tree.children.get(item.id)?.[0]
-  const place: Place =
+  const place: TreePosition =
     zone === 'inside'
       ? { parent_id: item.id, before_id: null }
       : zone === 'before'
         ? { parent_id: item.parent_id, before_id: item.id }
         : open && first
           ? { parent_id: item.id, before_id: first.id }
-          : placeOf(tree, item.id)
-  const now = placeOf(tree, id)
+          : positionOf(tree, item.id)
+  const now = positionOf(tree, id)
   const stays = place.parent_id === now.parent_id && (place.before_id === now.before_id || place.before_id === id)
   return stays ? null : place
 }
 
 /** Returns the list after a move. */
-export function moved<T extends TreeItem>(list: readonly T[], id: number, { parent_id, before_id }: Place): T[] {
+export function moveItem<T extends TreeItem>(list: readonly T[], id: number, { parent_id, before_id }: TreePosition): T[] {
   const item = list.find((one) => one.id === id)
   if (!item) return [...list]
   const rest = list.filter((one) => one.id !== id)

@@ -1,11 +1,11 @@
 import { type DragMoveEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { useEffect, useRef, useState } from 'react'
-import { dropPlace, type Forest, type Place, type Row, type TreeItem, type Zone } from './tree'
+import { dropPlace, type Forest, type TreeItem, type TreePosition, type VisibleRow, type Zone } from './tree'
 
 export interface DropTarget {
   id: number
   zone: Zone
-  place: Place
+  place: TreePosition
 }
 
 /** Delay in milliseconds after which a closed entry opens while another is dragged over it. */
@@ -15,9 +15,9 @@ const EDGE = 0.28
 
 interface Options<T extends TreeItem> {
   tree: Forest<T>
-  rows: readonly Row<T>[]
+  rows: readonly VisibleRow<T>[]
   setOpen: (ids: readonly number[], open: boolean) => void
-  onMove: (id: number, place: Place) => void
+  onMove: (id: number, place: TreePosition) => void
 }
 
 /** State of a drag: the dragged entry and its drop target; positions where it must not go are no target. */

@@ -1,19 +1,19 @@
 import type { KeyboardEvent } from 'react'
 import { useRef } from 'react'
 import { fold } from '~/lib/fold'
-import type { Row, Step, TreeItem } from './tree'
+import type { MoveDirection, TreeItem, VisibleRow } from './tree'
 
 interface Options<T> {
-  rows: readonly Row<T>[]
+  rows: readonly VisibleRow<T>[]
   name: (item: T) => string
   focus: (id: number) => void
   setOpen: (ids: readonly number[], open: boolean) => void
   onOpen: (item: T) => void
   /** Moves an entry by one step; absent if entries cannot be moved. */
-  onStep?: ((item: T, step: Step) => void) | undefined
+  onStep?: ((item: T, step: MoveDirection) => void) | undefined
 }
 
-const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'indent', ArrowLeft: 'outdent' }
+const STEPS: Readonly<Record<string, MoveDirection>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'indent', ArrowLeft: 'outdent' }
 /** Time in milliseconds within which typed letters belong to one name. */
 const TYPING = 600
 
@@ -24,9 +24,9 @@ export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, on
   /**
    * Next entry that begins with the typed text; undefined if there is none, so that the key is not consumed.
    */
-  function search(from: number, letter: string, now: number): Row<T> | undefined {
+  function search(from: number, letter: string, now: number): VisibleRow<T> | undefined {
     const text = now - typed.current.at < TYPING ? typed.current.text + letter : letter
-    const begins = (row: Row<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
+    const begins = (row: VisibleRow<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
     // a longer text may still match the current entry
     const order = rows.map((_, step) => rows[(from + step + (text.length > 1 ? 0 : 1)) % rows.length])
     const found = order.find(begins)
@@ -45,7 +45,7 @@ export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, on
       onStep(row.item, step)
       return
     }
-    const go = (to: Row<T> | undefined) => to && focus(to.item.id)
+    const go = (to: VisibleRow<T> | undefined) => to && focus(to.item.id)
     switch (event.key) {
       case 'ArrowDown':
         go(rows[at + 1])

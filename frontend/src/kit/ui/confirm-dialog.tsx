@@ -13,10 +13,10 @@ import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import type { Usage } from '~/api/schema'
 import type { Confirmation } from './confirm'
+import { ConfirmationOpen } from './confirmation-open'
 import { DialogFooter } from './dialog-footer'
-import { focus } from './focus'
+import { focusOnMount } from './focus-on-mount'
 import { FormErrors } from './form-errors'
-import { QuestionOpen } from './question'
 
 interface Props extends Confirmation {
   open: boolean
@@ -93,7 +93,7 @@ export default function ConfirmDialog({
           <Box ref={failure} sx={{ '&:empty': { display: 'none' } }}>
             <FormErrors error={error} title={failed ?? t('errors.notDone')} />
           </Box>
-          <QuestionOpen value={open && !pending}>{detail}</QuestionOpen>
+          <ConfirmationOpen value={open && !pending}>{detail}</ConfirmationOpen>
           {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
           {offered && retype !== undefined && (
             <FormControl fullWidth>
@@ -110,7 +110,7 @@ export default function ConfirmDialog({
           )}
         </DialogContent>
         <DialogFooter open={open}>
-          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(cautious && { ref: focus })}>
+          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(cautious && { ref: focusOnMount })}>
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
           {offered && action && (
@@ -121,7 +121,7 @@ export default function ConfirmDialog({
               color={harmless ? 'primary' : 'error'}
               loading={pending}
               disabled={blocked}
-              {...(retype === undefined && !cautious && { ref: focus })}
+              {...(retype === undefined && !cautious && { ref: focusOnMount })}
             >
               {action}
             </Button>
@@ -134,13 +134,13 @@ export default function ConfirmDialog({
 
 /** Records that refer to the one to delete; null until loaded. The server has the final say. */
 function useUsages(usage: Confirmation['usage']) {
-  const [known, set] = useState<readonly Usage[] | null>(usage ? null : [])
+  const [known, setKnown] = useState<readonly Usage[] | null>(usage ? null : [])
   const [ask] = useState(() => usage?.ask)
   useEffect(() => {
     ask?.().then(
-      ({ data }) => set(data),
-      () => set([]),
+      ({ data }) => setKnown(data),
+      () => setKnown([]),
     )
   }, [ask])
-  return { known, set }
+  return { known, set: setKnown }
 }

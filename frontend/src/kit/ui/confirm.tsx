@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
 import type { Usage, UsageList } from '~/api/schema'
-import { later } from './later'
+import { lazyWithTexts } from './lazy-with-texts'
 
-export const ConfirmDialog = later(() => import('./confirm-dialog'), 'usage')
+export const ConfirmDialog = lazyWithTexts(() => import('./confirm-dialog'), 'usage')
 
 export interface UsageViewProps {
   /** Id of the record in use. */

@@ -13,11 +13,11 @@ const crumbs = signal(NONE)
  * Adds crumbs to the breadcrumbs while the page is mounted: its record, and the part of it that is shown.
  */
 export function useCrumbsOf(own: readonly Crumb[]): void {
-  const told = JSON.stringify(own)
+  const serialized = JSON.stringify(own)
   useEffect(() => {
-    crumbs.set(JSON.parse(told))
+    crumbs.set(JSON.parse(serialized))
     return () => crumbs.set(NONE)
-  }, [told])
+  }, [serialized])
 }
 
 export const useCrumbs = (): readonly Crumb[] => useSignal(crumbs)

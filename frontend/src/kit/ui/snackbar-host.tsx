@@ -1,9 +1,9 @@
 import Portal from '@mui/material/Portal'
 import { Suspense } from 'react'
-import { later } from './later'
+import { lazyWithTexts } from './lazy-with-texts'
 import { useSnackbar, useSnackbarSlot } from './snackbar'
 
-const SnackbarView = later(() => import('./snackbar-view'))
+const SnackbarView = lazyWithTexts(() => import('./snackbar-view'))
 
 /** Loads the snackbar with its first message. */
 export function SnackbarHost() {

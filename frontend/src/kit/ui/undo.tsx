@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { change } from '~/api/change'
-import { client, data, originOf, PATIENT } from '~/api/client'
+import { client, data, LONG_TIMEOUT, originOf } from '~/api/client'
 import { ApiError } from '~/api/errors'
 import type { UndoDeletions, UndoInput, UndoOutcome } from '~/api/schema'
 import type { Format } from '~/i18n/use-format'
@@ -9,7 +9,7 @@ import { errorText } from './error-text'
 import { RefusedRecords } from './refused-records'
 import { notify } from './snackbar'
 import type { UndoImpact } from './undo-impact'
-import type { Undone } from './use-undo'
+import type { UndoTarget } from './use-undo'
 
 interface Tools {
   t: TFunction<'common'>
@@ -19,23 +19,23 @@ interface Tools {
 }
 
 /** Side effects that the user has confirmed. */
-type Said = Pick<UndoInput, 'change_articles' | 'deletes'>
+type ConfirmedEffects = Pick<UndoInput, 'change_articles' | 'deletes'>
 
-const ask = (what: Undone, said: Said = {}): Promise<UndoOutcome> =>
+const sendUndo = (what: UndoTarget, confirmed: ConfirmedEffects = {}): Promise<UndoOutcome> =>
   change(
     data(
       'request' in what
-        ? client.POST('/api/admin/audit/undo', { body: { request_id: what.request, ...said }, headers: PATIENT })
-        : client.POST('/api/admin/audit/{id}/undo', { params: { path: { id: what.entry } }, body: said, headers: PATIENT }),
+        ? client.POST('/api/admin/audit/undo', { body: { request_id: what.request, ...confirmed }, headers: LONG_TIMEOUT })
+        : client.POST('/api/admin/audit/{id}/undo', { params: { path: { id: what.entry } }, body: confirmed, headers: LONG_TIMEOUT }),
     ),
   )
 
 /** Undoes a change and asks for each confirmation that the server requires; null if the user declines. */
-async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null> {
+async function undoWithConfirmations(what: UndoTarget, tools: Tools): Promise<UndoOutcome | null> {
   const { t, confirm } = tools
-  const said: Said = {}
+  const confirmed: ConfirmedEffects = {}
   for (;;) {
-    let answered = await ask(what, said)
+    let answered = await sendUndo(what, confirmed)
     const { asks_for_articles: articles, asks_for_deletions: deletions } = answered
     if (articles === null && deletions === null) return answered
     const question: Confirmation = deletions
@@ -47,10 +47,10 @@ async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null>
           action: t('undo.action'),
           harmless: true,
         }
-    if (deletions) said.deletes = deletions
-    else said.change_articles = articles
+    if (deletions) confirmed.deletes = deletions
+    else confirmed.change_articles = articles
     const run = async () => {
-      answered = await ask(what, said)
+      answered = await sendUndo(what, confirmed)
     }
     if (!(await confirm({ ...question, run }))) return null
     if (answered.asks_for_articles === null && answered.asks_for_deletions === null) return answered
@@ -58,7 +58,7 @@ async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null>
 }
 
 /** Confirmation for the deletion of records that the undone request has created. */
-function deletionQuestion({ t, decimal, showImpact }: Tools, what: Undone, { records, prices }: UndoDeletions): Confirmation {
+function deletionQuestion({ t, decimal, showImpact }: Tools, what: UndoTarget, { records, prices }: UndoDeletions): Confirmation {
   const name = what.name
   const title =
     records === 1 && name ? t('confirm.deleteTitle', { name }) : t('undo.deletesTitle', { count: records, number: decimal(records) })
@@ -67,7 +67,7 @@ function deletionQuestion({ t, decimal, showImpact }: Tools, what: Undone, { rec
   return { title, body, action: t('actions.delete'), ...(what.impact === 'with deletion' && { detail: showImpact(what), wide: true }) }
 }
 
-export async function undo(what: Undone, tools: Tools): Promise<boolean> {
+export async function undo(what: UndoTarget, tools: Tools): Promise<boolean> {
   const { t, confirm, showImpact } = tools
   const impact = what.impact === 'before' && showImpact(what)
   if (impact) {
@@ -75,8 +75,8 @@ export async function undo(what: Undone, tools: Tools): Promise<boolean> {
     if (!(await confirm({ ...question, detail: impact }))) return false
   }
   try {
-    const outcome = await carryOut(what, tools)
-    if (outcome) tell(outcome, what, tools)
+    const outcome = await undoWithConfirmations(what, tools)
+    if (outcome) reportOutcome(outcome, what, tools)
     return outcome !== null
   } catch (error) {
     notify.error(t('undo.failed', { reason: reason(t, error) }))
@@ -84,7 +84,7 @@ export async function undo(what: Undone, tools: Tools): Promise<boolean> {
   }
 }
 
-function tell(outcome: UndoOutcome, { impact }: Undone, tools: Tools): void {
+function reportOutcome(outcome: UndoOutcome, { impact }: UndoTarget, tools: Tools): void {
   const { t, confirm } = tools
   const { done, refused } = outcome
   const request = originOf(outcome)?.request
@@ -96,7 +96,7 @@ function tell(outcome: UndoOutcome, { impact }: Undone, tools: Tools): void {
       cancel: t('actions.close'),
     })
   }
-  const back: Undone | undefined = request === undefined ? undefined : { request, ...(impact && { impact: 'before' }) }
+  const back: UndoTarget | undefined = request === undefined ? undefined : { request, ...(impact && { impact: 'before' }) }
   if (done > 0 && back) notify.undoable(t('undo.done', { count: done }), () => void undo(back, tools))
 }
 

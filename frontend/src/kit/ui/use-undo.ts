@@ -7,7 +7,7 @@ import { notify, type SnackbarOptions } from './snackbar'
 import { UndoImpactContext } from './undo-impact'
 
 /** Target of an undo: all changes of a request, or one history entry. */
-export type Undone = ({ request: string } | { entry: number }) & {
+export type UndoTarget = ({ request: string } | { entry: number }) & {
   /** Name of the record, if there is only one. */
   name?: string
   /**
@@ -21,7 +21,7 @@ export type Undone = ({ request: string } | { entry: number }) & {
  * Returns a function that undoes a change and reports the result, which can be undone too; false if the user
  * declines a confirmation.
  */
-export function useUndo(): (what: Undone) => Promise<boolean> {
+export function useUndo(): (what: UndoTarget) => Promise<boolean> {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const { decimal } = useFormat()
@@ -30,13 +30,13 @@ export function useUndo(): (what: Undone) => Promise<boolean> {
 }
 
 /** Returns a function that reports an action and offers its undo, if the answer carries its request id. */
-export function useOffer(): (message: string, answer: unknown, options?: SnackbarOptions) => void {
-  const offer = useOfferAll()
+export function useOfferUndo(): (message: string, answer: unknown, options?: SnackbarOptions) => void {
+  const offer = useOfferUndoAll()
   return (message, answer, options) => offer(message, [answer], 'success', options)
 }
 
 /** Returns the same for the answers of several calls; `as` may be a warning. */
-export function useOfferAll(): (
+export function useOfferUndoAll(): (
   message: string,
   answers: readonly unknown[],
   as?: 'success' | 'warning',

@@ -11,7 +11,7 @@ export const articleTypeGroup = resource('/api/admin/article-type-groups', {
   ns: 'articleTypeGroups',
   path: '/article-type-groups',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'article-type-group',
   record: 'article_type_group',
   icon: Boxes,

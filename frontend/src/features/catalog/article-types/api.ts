@@ -21,7 +21,7 @@ export const articleTypes = {
     defaultSort: 'name',
     search: 'search',
     // its articles change with it
-    patient: true,
+    longTimeout: true,
     bulk: () => import('./bulk'),
   }),
   /** Complete effect as a file. */

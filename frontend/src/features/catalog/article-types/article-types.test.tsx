@@ -17,16 +17,16 @@ import { differing } from '~/features/catalog/shared/effect/differing'
 import { http as contract, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
-import { answering, db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, mockAnswer, requests, server } from '~/test/server'
 import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
-import { NEEDS, unmeasured, weighsIn } from './shape'
+import { REQUIRED_DIMENSIONS, unmeasured, weighsIn } from './shape'
 import { insertables } from './templates'
 
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
 
 const shown = (placeholder: string, name: string, used_in_number: boolean) => ({ placeholder, name, used_in_number, used_in_name: false })
 const previewed = (preview: Partial<ArticleTypePreview>) =>
-  answering('/api/admin/article-types/preview', { problems: {}, missing_primary: [], placeholders: [], examples: [], ...preview })
+  mockAnswer('/api/admin/article-types/preview', { problems: {}, missing_primary: [], placeholders: [], examples: [], ...preview })
 const example = (article_number: string) => ({ article_id: null, article_number, article_name: 'Beispiel', piece: null })
 
 describe('rules', () => {
@@ -93,7 +93,7 @@ describe('rules', () => {
     const { shapes } = readRules<{ shapes: { shape: Shape; needs: Dimension[]; unweighed: Unit[] }[] }>('shape.json')
     expect(shapes.map(({ shape }) => shape)).toEqual(shapeValues)
     for (const { shape, needs, unweighed } of shapes) {
-      expect([shape, NEEDS[shape]]).toEqual([shape, needs])
+      expect([shape, REQUIRED_DIMENSIONS[shape]]).toEqual([shape, needs])
       expect([shape, unitValues.filter((unit) => !weighsIn(shape, unit))]).toEqual([shape, unweighed])
     }
   })
@@ -194,7 +194,7 @@ describe('form', () => {
   })
 
   it('leaves a template as it stands while it is written, whenever the words of the user come', async () => {
-    const { opened, open } = gate()
+    const { opened, open } = deferredAnswer()
     const placeholders = [shown('breite', 'Breite', true), shown('material', 'Werkstoff', true)]
     server.use(
       http.post('/api/admin/article-types/preview', async () => {
@@ -373,7 +373,7 @@ describe('articles of a changed type', () => {
   /** Makes the server ask for confirmation, since `count` articles would change with the type. */
   function following(count: number) {
     const changes = renumbered().slice(0, count)
-    answering(`${PATH}/effect`, { total: 2, unchanged: 2 - count, changed: count, refused: 0, changes })
+    mockAnswer(`${PATH}/effect`, { total: 2, unchanged: 2 - count, changed: count, refused: 0, changes })
     server.use(
       contract.put(PATH, async ({ request }) => {
         const { change_articles } = (await request.json()) as ArticleTypeInput
@@ -426,7 +426,7 @@ describe('articles of a changed type', () => {
 
   it('forbid the change where they would collide: at the field, and each by name', async () => {
     const changes = renumbered('Die Nummer HP hätten mehrere Artikel')
-    answering(`${PATH}/effect`, { total: 2, unchanged: 0, changed: 0, refused: 2, changes })
+    mockAnswer(`${PATH}/effect`, { total: 2, unchanged: 0, changed: 0, refused: 2, changes })
     server.use(contract.put(PATH, () => problem(422, 'invalid', '', { article_number_template: ['2 Artikel kollidieren'] })))
     const { user } = renderApp('/articleTypes/1')
     const input = await number()

@@ -8,23 +8,23 @@ import { useFormat } from '~/i18n/use-format'
 import { TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { RecordForm } from '~/kit/records/record-form'
-import { useMay } from '~/kit/records/resources'
-import type { Question } from '~/kit/records/use-question'
+import { useAllowedOperations } from '~/kit/records/resources'
+import type { SaveQuestion } from '~/kit/records/use-save-question'
 import { articleTypes } from './api'
 import { AttributesEditor } from './attributes-editor'
 import { articleType } from './resource'
 import type { ArticleTypeBody } from './schema'
 import { articleTypeSchema, toForm } from './schema'
 import { SectionField } from './section-field'
-import { Templates } from './templates'
+import { TemplateFields } from './templates'
 import { TradeDimensionField } from './trade-dimension-field'
 import { typeAttributeEntries } from './type-attribute-text'
 import { UnitFields } from './unit-fields'
 
 const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }
 
-const question: Question<ArticleType, ArticleTypeBody> = {
-  asks: asksForArticles,
+const question: SaveQuestion<ArticleType, ArticleTypeBody> = {
+  matches: asksForArticles,
   View: (props) => (
     <EffectQuestion
       {...props}
@@ -38,7 +38,7 @@ const question: Question<ArticleType, ArticleTypeBody> = {
 export default function ArticleTypeForm() {
   const { t } = useTranslation('articleTypes')
   const format = useFormat()
-  const may = useMay(articleType)
+  const may = useAllowedOperations(articleType)
   return (
     <RecordForm
       of={articleType}
@@ -66,7 +66,7 @@ export default function ArticleTypeForm() {
             <SectionField form={form} />
             <AttributesEditor form={form} fixed={count > 0} />
             <TradeDimensionField form={form} />
-            <Templates form={form} id={row?.id ?? null} />
+            <TemplateFields form={form} id={row?.id ?? null} />
           </>
         )
       }}

@@ -11,7 +11,7 @@ export const articleType = resource('/api/admin/article-types', {
   ns: 'articleTypes',
   path: '/articleTypes',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'article_type',
   record: 'article_type',
   icon: Shapes,

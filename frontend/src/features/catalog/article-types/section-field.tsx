@@ -9,7 +9,7 @@ import { type Shape, shapeValues } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { FieldShell, useField } from '~/kit/form/field-shell'
 import type { ArticleTypeBody, ArticleTypeForm } from './schema'
-import { NEEDS, unmeasured } from './shape'
+import { REQUIRED_DIMENSIONS, unmeasured } from './shape'
 import { SectionName } from './shape-drawing'
 import { useRecheck } from './use-recheck'
 
@@ -59,7 +59,7 @@ export function SectionField({ form }: { form: UseFormReturn<ArticleTypeForm, un
           aria-label={t('needs')}
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, listStyle: 'none', m: 0, mt: 1, p: 0 }}
         >
-          {NEEDS[section].map((dimension) => {
+          {REQUIRED_DIMENSIONS[section].map((dimension) => {
             const open = missing.includes(dimension)
             const text = labels.enum('dimension', dimension)
             return (

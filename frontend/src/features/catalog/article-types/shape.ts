@@ -5,7 +5,7 @@ import { isMeasured } from './proposed-dimension'
  * Dimensions that each section needs for a weight; a radius is optional and counts as zero if it is not
  * measured.
  */
-export const NEEDS: Readonly<Record<Shape, readonly Dimension[]>> = {
+export const REQUIRED_DIMENSIONS: Readonly<Record<Shape, readonly Dimension[]>> = {
   beam: ['height', 'width', 'web_thickness', 'flange_thickness'],
   channel: ['height', 'width', 'web_thickness', 'flange_thickness'],
   channel_tapered: ['height', 'width', 'web_thickness', 'flange_thickness'],
@@ -34,5 +34,5 @@ export const weighsIn = (section: Shape, unit: Unit) => !(isSheet(section) ? LEN
 
 /** Returns the dimensions that a section needs and no attribute measures. */
 export function unmeasured(section: Shape | '' | null, attributes: readonly { dimension?: Dimension | '' | null }[]): Dimension[] {
-  return section ? NEEDS[section].filter((needed) => !isMeasured(needed, attributes)) : []
+  return section ? REQUIRED_DIMENSIONS[section].filter((needed) => !isMeasured(needed, attributes)) : []
 }

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Fields for both templates, with the resulting example articles. */
-export function Templates({ form: { control }, id }: Props) {
+export function TemplateFields({ form: { control }, id }: Props) {
   const values = useWatch({ control }) as ArticleTypeForm
   const preview = usePreview(articleTypes.preview, {
     id,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Entries } from '~/kit/form/form-context'
+import type { ListEntryOptions } from '~/kit/form/form-context'
 import type { ArticleTypeForm } from './schema'
 
 /** Comparison of the attributes of two versions of an article type. */
-export const typeAttributeEntries: Entries<ArticleTypeForm['attributes'][number]> = {
+export const typeAttributeEntries: ListEntryOptions<ArticleTypeForm['attributes'][number]> = {
   key: ({ attribute_id }) => attribute_id,
   title: ({ name }) => name,
   text: (attribute) => <AttributeText {...attribute} />,
@@ -12,6 +12,6 @@ export const typeAttributeEntries: Entries<ArticleTypeForm['attributes'][number]
 function AttributeText({ name, primary, dimension }: ArticleTypeForm['attributes'][number]) {
   const { t } = useTranslation('articleTypes')
   const facts = [primary && t('fields.primary'), dimension && t('measures', { dimension: t(`enums.dimension.${dimension}`) })]
-  const told = facts.filter(Boolean).join(', ')
-  return told ? `${name} (${told})` : name
+  const details = facts.filter(Boolean).join(', ')
+  return details ? `${name} (${details})` : name
 }

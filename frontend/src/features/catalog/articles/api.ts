@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import { queryClient } from '~/api/query'
 import type { Article, ArticleType, QuantityInput, ValueInput } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
@@ -14,7 +14,7 @@ import { crud } from '~/kit/records/crud'
 import { type Bulk, type BulkFields, bulkParams } from '~/kit/records/selection/bulk'
 import { type ListState, toWire } from '~/kit/table/list-state'
 import type { BulkSelection } from '~/kit/table/selection/use-selection'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { VERSIONED } from '~/kit/ui/versioned'
 import { attributeValue } from './attribute-value/ref'
 import { typeOf } from './of-type'
@@ -70,10 +70,10 @@ const many: Bulk['change'] = one && {
             client.POST(`${LIST}/bulk-effect`, {
               params: bulkParams(all.spec, state, selection),
               body: { selection, change: changed } as never,
-              headers: PATIENT,
+              headers: LONG_TIMEOUT,
             }),
           ),
-    View: later(() => import('~/features/catalog/shared/effect/effect-dialog'), 'effect'),
+    View: lazyWithTexts(() => import('~/features/catalog/shared/effect/effect-dialog'), 'effect'),
   },
 }
 

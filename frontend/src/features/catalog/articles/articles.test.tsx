@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { Article, ArticlePreview, ArticleType, Dimension, Material, QuantityEquivalents } from '~/api/schema'
 import { renderApp, USERS } from '~/test/render'
 import { readRules } from '~/test/rules'
-import { answering, db, requests, server } from '~/test/server'
-import { articleSchema, toDraft, toForm, type ValueForm, valuesOf } from './schema'
+import { db, mockAnswer, requests, server } from '~/test/server'
+import { type AttributeValueForm, articleSchema, toDraft, toForm, valuesOf } from './schema'
 
-const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<ValueForm> = {}): ValueForm => ({
+const entry = (attribute_id: number, type: AttributeValueForm['type'], rest: Partial<AttributeValueForm> = {}): AttributeValueForm => ({
   attribute_id,
   type,
   option_id: '',
@@ -20,7 +20,7 @@ const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<Valu
 
 /** Makes the preview answer with the given computed values during the test. */
 const following = (preview: Partial<ArticlePreview>) =>
-  answering('/api/admin/articles/preview', {
+  mockAnswer('/api/admin/articles/preview', {
     article_number: null,
     article_name: null,
     weight_per_base_unit: null,
@@ -468,7 +468,7 @@ describe('quantities', () => {
       { of: 'm', amount: '5.5', unit: 'kg' },
     ] as const
     const counted = (...equivalents: QuantityEquivalents['equivalents']) =>
-      answering('/api/admin/articles/{id}/quantities', { equivalents, relations: [...relations], sheet: null })
+      mockAnswer('/api/admin/articles/{id}/quantities', { equivalents, relations: [...relations], sheet: null })
     counted({ amount: '36.3', unit: 'm' }, { amount: '199.65', unit: 'kg' })
     const { user } = renderApp('/articles/1')
     await waitFor(() => expect(screen.getByLabelText('Einheit: Menge')).toHaveValue('piece'))
@@ -484,7 +484,7 @@ describe('quantities', () => {
   })
 
   it('of a sheet include its format and the weight of a piece', async () => {
-    answering('/api/admin/articles/{id}/quantities', {
+    mockAnswer('/api/admin/articles/{id}/quantities', {
       equivalents: [],
       relations: [
         { of: 'piece', amount: '2', unit: 'm2' },

@@ -40,8 +40,8 @@ const changed = ({ values = [] }: ArticleRow, changes: readonly ValueInput[]): V
   )
 
 function reasons(error: unknown): string[] {
-  const told = error instanceof ApiError ? Object.values(error.fields).flat() : []
-  return told.length > 0 ? [...new Set(told)] : [errorText(i18n.getFixedT(null, 'common'), error)]
+  const messages = error instanceof ApiError ? Object.values(error.fields).flat() : []
+  return messages.length > 0 ? [...new Set(messages)] : [errorText(i18n.getFixedT(null, 'common'), error)]
 }
 
 /** True if the server does not answer, or the session has ended. */

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { materialRef } from '~/features/catalog/materials/ref'
-import { TemplatedField } from '~/features/catalog/shared/templated-field'
+import { OverrideField } from '~/features/catalog/shared/override-field'
 import { RefField } from '~/kit/form/ref-field'
 import { ShownField } from '~/kit/form/shown-field'
 import { usePreview } from '~/kit/form/use-preview'
 import { RecordForm } from '~/kit/records/record-form'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { type Progress, useWithImages } from '~/kit/records/use-with-images'
 import { articles } from './api'
 import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
@@ -28,7 +28,7 @@ import { useWeight, useWeightFrom, useWeightHelp, useWeightLabel, useWeightSourc
 const IMAGES = ['image'] as const
 
 export default function ArticleForm() {
-  const may = useMay(article)
+  const may = useAllowedOperations(article)
   const materialRequired = useRef(false)
   const { api, progress } = useWithImages(articles, IMAGES)
   return (
@@ -108,14 +108,14 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
         <>
           <ValueFields control={control} values={values.values} />
           <RefField control={control} name="material_id" source={materialRef} required={required} />
-          <TemplatedField
+          <OverrideField
             {...fromTemplate}
             name="article_number"
             given={given?.article_number ?? null}
             note={<NumberTaken number={values.article_number ?? given?.article_number ?? null} own={row?.article_number} />}
           />
-          <TemplatedField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
-          <TemplatedField
+          <OverrideField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
+          <OverrideField
             control={control}
             name="weight_per_base_unit"
             label={weightLabel}

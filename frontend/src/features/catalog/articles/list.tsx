@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ArticleRow, ArticleTypeAttribute } from '~/api/schema'
 import { ImportButton } from '~/features/shared/import-button'
 import { ResourceList } from '~/kit/records/resource-list'
-import { type Column, columns } from '~/kit/table/columns'
+import { columns, type TableColumn } from '~/kit/table/columns'
 import { useListState } from '~/kit/table/use-list-state'
 import { Thumbnail } from '~/kit/ui/thumbnail'
 import { articles } from './api'
@@ -32,7 +32,7 @@ const COLUMNS = [
 /**
  * Column for an attribute of the type that the list is filtered by; named like the filter by that attribute.
  */
-const valueColumn = ({ attribute_id, name, type }: ArticleTypeAttribute): Column<ArticleRow> => ({
+const valueColumn = ({ attribute_id, name, type }: ArticleTypeAttribute): TableColumn<ArticleRow> => ({
   ...col.custom(`attribute_${attribute_id}`, ({ values }) => values?.find((value) => value.attribute_id === attribute_id)?.display, {
     label: name,
     optional: true,

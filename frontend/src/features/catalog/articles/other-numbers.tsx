@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type NumberKind, numberKindValues, type OtherNumber } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { EnumField, TextField } from '~/kit/form/fields'
-import type { Entries } from '~/kit/form/form-context'
+import type { ListEntryOptions } from '~/kit/form/form-context'
 import { RowsEditor } from '~/kit/form/rows-editor'
 import { ShownField } from '~/kit/form/shown-field'
 import type { ArticleForm, OtherNumberForm } from './schema'
@@ -62,7 +62,7 @@ export function OtherNumbersEditor({ control }: { control: Control<ArticleForm> 
 }
 
 /** Comparison of the other numbers of two versions of an article. */
-export const otherNumberEntries: Entries<OtherNumberForm> = {
+export const otherNumberEntries: ListEntryOptions<OtherNumberForm> = {
   key: ({ kind, number }) => `${kind} ${number}`,
   title: (row) => <OtherNumberText row={row} />,
   text: (row) => <OtherNumberText row={row} />,

@@ -65,5 +65,5 @@ export function OwnPictureField({ control, row, type, progress }: FieldProps) {
   const kept = useQuery(ownPicture(row)).data
   const from = usePictureOfType(type)?.from.name
   const help = `${t('help.image')}${from ? ` ${t('inherited', { from })}` : ''}`
-  return <ImageField control={control} name="image" help={help} kept={kept} progress={progress} />
+  return <ImageField control={control} name="image" help={help} stored={kept} progress={progress} />
 }

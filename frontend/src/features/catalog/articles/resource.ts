@@ -11,7 +11,7 @@ export const article = resource('/api/admin/articles', {
   ns: 'articles',
   path: '/articles',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'article',
   record: 'article',
   icon: Package,

@@ -10,7 +10,7 @@ import {
   unitValues,
   type ValueInput,
 } from '~/api/schema'
-import { type ImageValue, image } from '~/kit/form/image-field'
+import { type ImageValue, imageSchema } from '~/kit/form/image-field'
 import { bodySchema, choice, choiceId, code, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 import { fold } from '~/lib/fold'
@@ -60,13 +60,13 @@ const value = z.pipe(
     }),
   ),
 )
-export type ValueForm = z.input<typeof value>
+export type AttributeValueForm = z.input<typeof value>
 
-const isFilled = ({ option_id, number, text }: ValueForm) => option_id !== '' || number !== '' || text !== ''
+const isFilled = ({ option_id, number, text }: AttributeValueForm) => option_id !== '' || number !== '' || text !== ''
 
 /** Values of a bulk change, each validated by its own rules; at least one is required. */
 export const changedValues = z.pipe(
-  z.array(z.custom<ValueForm>()).check(
+  z.array(z.custom<AttributeValueForm>()).check(
     z.check(({ value: rows, issues }) => {
       if (!rows.some(isFilled)) issues.push({ code: 'custom', input: rows, path: [], message: 'articles:bulk.none' })
       for (const [at, row] of rows.entries()) {
@@ -115,7 +115,7 @@ const body = bodySchema<WholeArticle>()({
   article_name: z.nullable(text()),
   weight_per_base_unit: z.nullable(decimal(WEIGHT)),
   other_numbers: otherNumbers,
-  image: image(),
+  image: imageSchema(),
 })
 
 /** Schema of an article; the templates of its type decide if a material is required. */
@@ -134,7 +134,7 @@ export const articleSchema = (materialRequired: () => boolean) =>
 /**
  * Returns a value for each attribute of the type; values entered before are kept for attributes that stay.
  */
-export function valuesOf(type: ArticleType, before: readonly ValueForm[]): ValueForm[] {
+export function valuesOf(type: ArticleType, before: readonly AttributeValueForm[]): AttributeValueForm[] {
   return type.attributes.map(({ attribute_id, type, dimension }) => {
     const known = before.find((value) => value.attribute_id === attribute_id)
     return { option_id: '', number: '', unit: '', text: '', ...known, attribute_id, type, dimension: dimension ?? '' }
@@ -151,7 +151,7 @@ export const toForm = (row: Article | null) => ({
   article_type_id: row?.article_type.id ?? null,
   material_id: row?.material?.id ?? null,
   values: (row?.values ?? []).map(
-    ({ attribute_id, type, option_id, number, unit, text, dimension }): ValueForm => ({
+    ({ attribute_id, type, option_id, number, unit, text, dimension }): AttributeValueForm => ({
       attribute_id,
       type,
       option_id: option_id === null ? '' : String(option_id),

@@ -8,11 +8,11 @@ import { attributeRef } from '~/features/catalog/attributes/ref'
 import { UnitSelect } from '~/features/shared/quantity/unit-select'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { type ArticleForm, optionText, type ValueForm } from './schema'
+import { type ArticleForm, type AttributeValueForm, optionText } from './schema'
 
 interface Props<C, O> {
   control: Control<ArticleForm, C, O>
-  values: readonly ValueForm[]
+  values: readonly AttributeValueForm[]
   /** True if empty fields are left out, as in a bulk change. */
   optional?: boolean
 }

@@ -17,7 +17,7 @@ export const attributes = {
     defaultSort: 'position',
     search: 'name',
     // articles change with it
-    patient: true,
+    longTimeout: true,
     bulk: () => import('./bulk'),
   }),
   /** All attributes in their order: sorting needs more than one page. */

@@ -5,7 +5,7 @@ import { useUnits } from '~/api/units'
 import { asksForArticles, EffectQuestion } from '~/features/catalog/shared/effect/effect-question'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
-import type { Question } from '~/kit/records/use-question'
+import type { SaveQuestion } from '~/kit/records/use-save-question'
 import { attributes } from './api'
 import { optionEntries } from './option-text'
 import { OptionsEditor } from './options-editor'
@@ -13,8 +13,8 @@ import { attribute } from './resource'
 import type { AttributeBody } from './schema'
 import { attributeSchema, type AttributeForm as Form, toForm } from './schema'
 
-const question: Question<Attribute, AttributeBody> = {
-  asks: asksForArticles,
+const question: SaveQuestion<Attribute, AttributeBody> = {
+  matches: asksForArticles,
   View: (props) => <EffectQuestion {...props} name={props.row.name} effect={attributes.effect(props.row.id, props.body)} />,
 }
 

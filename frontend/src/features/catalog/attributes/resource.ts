@@ -11,7 +11,7 @@ export const attribute = resource('/api/admin/attributes', {
   ns: 'attributes',
   path: '/attributes',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'attribute',
   record: 'attribute',
   icon: Ruler,

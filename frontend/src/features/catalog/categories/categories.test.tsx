@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, requests, server } from '~/test/server'
 import { matches } from './matches'
 import { categorySchema, toForm } from './schema'
 
@@ -189,7 +189,7 @@ describe('moving', () => {
   })
 
   it('goes on after a refusal, and shows at the end what the server has', async () => {
-    const { opened, open } = gate()
+    const { opened, open } = deferredAnswer()
     server.use(
       http.post(
         '*/api/admin/categories/:id/move',

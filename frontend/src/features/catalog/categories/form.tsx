@@ -67,5 +67,5 @@ function Inheriting({ control, row, progress }: Props & { progress: Partial<Reco
 function Picture({ control, row, name, help, progress }: Props & { name: ImageName; help: string; progress: number | undefined }) {
   const version = row?.[name]?.version
   const kept = useQuery({ ...categories.image(row?.id ?? 0, name, version ?? ''), enabled: version !== undefined })
-  return <ImageField control={control} name={name} help={help} kept={kept.data} progress={progress ?? null} />
+  return <ImageField control={control} name={name} help={help} stored={kept.data} progress={progress ?? null} />
 }

@@ -25,19 +25,19 @@ import type { CategoryNode } from '~/api/schema'
 import { useDelete } from '~/kit/records/use-delete'
 import { useRowActions } from '~/kit/records/use-row-actions'
 import { useSeesHistory } from '~/kit/records/use-sees-history'
-import type { Column } from '~/kit/table/columns'
+import type { TableColumn } from '~/kit/table/columns'
 import { CreateButton } from '~/kit/table/create-button'
 import { FilterBar } from '~/kit/table/filter-bar'
-import { Frame } from '~/kit/table/table-parts'
+import { ListFrame } from '~/kit/table/table-parts'
 import { NoMatch } from '~/kit/table/table-states'
 import { useColumns } from '~/kit/table/use-columns'
 import { useListState } from '~/kit/table/use-list-state'
 import { useStartView } from '~/kit/table/views/use-start-view'
-import { forest, type Step, step, withAncestors } from '~/kit/tree/tree'
+import { forest, type MoveDirection, step, withAncestors } from '~/kit/tree/tree'
 import { TreeView } from '~/kit/tree/tree-view'
 import { useOpen } from '~/kit/tree/use-open'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import { Page } from '~/kit/ui/page'
@@ -46,13 +46,13 @@ import { useAccess } from '~/session/access'
 import { categories } from './api'
 import { matches } from './matches'
 import { category } from './resource'
-import { Thumbnail } from './thumbnail'
+import { CategoryThumbnail } from './thumbnail'
 import { useMoves } from './use-moves'
 
-const ListTools = later(() => import('~/kit/table/list-tools'), 'listTools')
+const ListTools = lazyWithTexts(() => import('~/kit/table/list-tools'), 'listTools')
 const NONE: CategoryNode[] = []
 /** A tree has no columns to choose from. */
-const NO_COLUMNS: Column<unknown>[] = []
+const NO_COLUMNS: TableColumn<unknown>[] = []
 const STEPS = [
   ['up', ArrowUp],
   ['down', ArrowDown],
@@ -88,7 +88,7 @@ export default function CategoryTree() {
   // if only matches are shown, positions among them are ambiguous
   const moves = may.update && !only
 
-  function onStep(node: CategoryNode, direction: Step) {
+  function onStep(node: CategoryNode, direction: MoveDirection) {
     const place = step(tree, node.id, direction)
     if (!place) return
     // opens the target, so that the moved category stays visible
@@ -125,7 +125,7 @@ export default function CategoryTree() {
   const bare = query.isSuccess && nodes.length === 0
   return (
     <Page fill title={t('title.list')} actions={create}>
-      <Frame>
+      <ListFrame>
         {!bare && (
           <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
             <FilterBar list={list} />
@@ -171,7 +171,7 @@ export default function CategoryTree() {
             />
           )}
         </Box>
-      </Frame>
+      </ListFrame>
       <Outlet />
     </Page>
   )
@@ -180,7 +180,7 @@ export default function CategoryTree() {
 // the texts of a row are its accessible name: spaces separate them
 const render = (node: CategoryNode) => (
   <>
-    <Thumbnail id={node.id} version={node.image} />
+    <CategoryThumbnail id={node.id} version={node.image} />
     <Box sx={{ minWidth: 0, flex: 1 }}>
       <Typography variant="body2" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
         {node.name}

@@ -11,7 +11,7 @@ export const category = resource('/api/admin/categories', {
   ns: 'categories',
   path: '/categories',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'category',
   record: 'category',
   icon: FolderTree,

@@ -1,5 +1,5 @@
 import type { Category } from '~/api/schema'
-import { type ImageValue, image } from '~/kit/form/image-field'
+import { type ImageValue, imageSchema } from '~/kit/form/image-field'
 import { bodySchema, nullableRef, nullableText, text } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 
@@ -14,8 +14,8 @@ export const categorySchema = bodySchema<CategoryBody>()({
   display_name: nullableText(),
   parent_id: nullableRef(),
   article_type_id: nullableRef(),
-  image: image(),
-  article_type_image: image(),
+  image: imageSchema(),
+  article_type_image: imageSchema(),
 })
 
 const kept = (picture: Category['image']): ImageValue => ({ version: picture?.version ?? null, file: null })

@@ -3,7 +3,7 @@ import { Thumbnail as Picture } from '~/kit/ui/thumbnail'
 import { categories } from './api'
 
 /** Category's picture in a row. */
-export function Thumbnail({ id, version }: { id: number; version: string | null }) {
+export function CategoryThumbnail({ id, version }: { id: number; version: string | null }) {
   return (
     <Picture
       picture={version === null ? null : categories.thumbnail(id, version)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { refresh } from '~/api/change'
 import { isApiError } from '~/api/errors'
 import type { CategoryNode } from '~/api/schema'
-import { forest, moved, type Place, placeOf } from '~/kit/tree/tree'
+import { forest, moveItem, positionOf, type TreePosition } from '~/kit/tree/tree'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { categories } from './api'
@@ -13,7 +13,7 @@ import { categories } from './api'
  * Returns a function that moves a category on the screen first and then on the server, one move after the
  * other; each move can be undone.
  */
-export function useMoves(): (id: number, place: Place) => void {
+export function useMoves(): (id: number, place: TreePosition) => void {
   const { t } = useTranslation('tree')
   const client = useQueryClient()
   const text = useErrorText()
@@ -24,7 +24,7 @@ export function useMoves(): (id: number, place: Place) => void {
   const show = (change: (list: CategoryNode[]) => CategoryNode[]) =>
     client.setQueryData<{ data: CategoryNode[] }>(key, (before) => before && { ...before, data: change(before.data) })
 
-  function told(id: number): string {
+  function moveText(id: number): string {
     const tree = forest(nodes())
     const node = tree.byId.get(id)
     const siblings = tree.children.get(node?.parent_id ?? null) ?? []
@@ -34,12 +34,12 @@ export function useMoves(): (id: number, place: Place) => void {
     return t('moved', { name: node?.name ?? '', place: parent ? t('place.in', { ...spot, parent: parent.name }) : t('place.top', spot) })
   }
 
-  async function send(id: number, name: string, place: Place, back: Place | null): Promise<void> {
+  async function send(id: number, name: string, place: TreePosition, back: TreePosition | null): Promise<void> {
     const version = nodes().find((node) => node.id === id)?.version ?? null
     try {
       const saved = await categories.move(id, { ...place, version })
       show((list) => list.map((node) => (node.id === id ? { ...node, version: saved.version } : node)))
-      if (back) notify.undoable(told(id), () => move(id, back, false))
+      if (back) notify.undoable(moveText(id), () => move(id, back, false))
     } catch (error) {
       const reasons = isApiError(error) ? Object.values(error.fields).flat() : []
       notify.error(t('moveFailed', { name, reason: reasons.join(' ') || text(error) }))
@@ -50,14 +50,14 @@ export function useMoves(): (id: number, place: Place) => void {
     }
   }
 
-  function move(id: number, place: Place, undoable = true): void {
+  function move(id: number, place: TreePosition, undoable = true): void {
     const tree = forest(nodes())
     const node = tree.byId.get(id)
     if (!node) return
-    const back = undoable ? placeOf(tree, id) : null
+    const back = undoable ? positionOf(tree, id) : null
     // a response that is under way does not include this move
     void client.cancelQueries({ queryKey: key })
-    show((list) => moved(list, id, place))
+    show((list) => moveItem(list, id, place))
     waiting.current += 1
     last.current = last.current.then(() => send(id, node.name, place, back))
   }

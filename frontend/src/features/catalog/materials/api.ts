@@ -14,6 +14,6 @@ export const materials = crud('/api/admin/materials', {
   defaultSort: 'name',
   search: 'search',
   // articles change with it
-  patient: true,
+  longTimeout: true,
   bulk: () => import('./bulk'),
 })

@@ -2,14 +2,14 @@ import type { Material } from '~/api/schema'
 import { asksForArticles, EffectQuestion } from '~/features/catalog/shared/effect/effect-question'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
-import type { Question } from '~/kit/records/use-question'
+import type { SaveQuestion } from '~/kit/records/use-save-question'
 import { materials } from './api'
 import { material } from './resource'
 import type { MaterialBody } from './schema'
 import { materialSchema, toForm } from './schema'
 
-const question: Question<Material, MaterialBody> = {
-  asks: asksForArticles,
+const question: SaveQuestion<Material, MaterialBody> = {
+  matches: asksForArticles,
   View: (props) => <EffectQuestion {...props} name={props.row.name} effect={materials.effect(props.row.id, props.body)} />,
 }
 

@@ -197,7 +197,7 @@ describe('form', () => {
   it('survives a session that ends', async () => {
     const { user, path } = renderApp('/materials/1')
     await user.type(await screen.findByLabelText('Anzeigename'), 'bleibt')
-    db.ended.add('token-admin@stalhof.example')
+    db.revokedTokens.add('token-admin@stalhof.example')
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     const again = await screen.findByRole('dialog', { name: 'Sitzung abgelaufen' })
     await user.type(await within(again).findByLabelText('Passwort'), 'profil-traeger-walzwerk')

@@ -11,7 +11,7 @@ export const material = resource('/api/admin/materials', {
   ns: 'materials',
   path: '/materials',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'material',
   record: 'material',
   icon: FlaskConical,

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { answering, db } from '~/test/server'
+import { db, mockAnswer } from '~/test/server'
 import { processingSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
@@ -32,13 +32,13 @@ it('is not offered where the flag is off', async () => {
 
 it('shows the number of a cut piece while the template is written', async () => {
   const [placeholders, field] = [['schnittlaenge'], 'article_number_addition_template']
-  answering('/api/admin/processings/preview', { problems: { [field]: ['Den Platzhalter gibt es nicht'] }, placeholders, example: null })
+  mockAnswer('/api/admin/processings/preview', { problems: { [field]: ['Den Platzhalter gibt es nicht'] }, placeholders, example: null })
   const { user, path } = renderApp('/processings/new')
   await user.type(await screen.findByLabelText('Name *'), 'Gehrungsschnitt')
   const template = screen.getByLabelText('Zusatz zur Artikelnummer *')
   await user.type(template, '-G{{laenge}')
   await waitFor(() => expect(template).toHaveAccessibleDescription('Den Platzhalter gibt es nicht'))
-  answering('/api/admin/processings/preview', { problems: {}, placeholders, example: 'HEB-200-S235JR-G2500' })
+  mockAnswer('/api/admin/processings/preview', { problems: {}, placeholders, example: 'HEB-200-S235JR-G2500' })
   await user.clear(template)
   await user.type(template, '-G')
   await user.click(screen.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }))

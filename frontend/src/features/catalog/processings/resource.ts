@@ -11,7 +11,7 @@ export const processing = resource('/api/admin/processings', {
   ns: 'processings',
   path: '/processings',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'processing',
   record: 'processing',
   icon: Scissors,

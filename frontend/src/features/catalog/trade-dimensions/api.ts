@@ -6,5 +6,5 @@ export const tradeDimensions = crud('/api/admin/trade-dimensions', {
   defaultSort: 'name',
   search: 'name',
   // the server checks it against the articles of the types that use it
-  patient: true,
+  longTimeout: true,
 })

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scale } from '~/kit/plot/scale'
-import type { Boundary } from './ladder'
+import type { Boundary } from './length-ranges'
 import { useLengthText } from './use-length-text'
 
 const STEP = 100

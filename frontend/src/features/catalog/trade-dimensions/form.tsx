@@ -2,7 +2,7 @@ import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
 import { tradeDimensions } from './api'
 import { clusterEntries } from './cluster-text'
-import { LadderEditor } from './ladder-editor'
+import { LengthRangesEditor } from './length-ranges-editor'
 import { tradeDimension } from './resource'
 import { toForm, tradeDimensionSchema } from './schema'
 
@@ -19,7 +19,7 @@ export default function TradeDimensionForm() {
       {(form, row) => (
         <>
           <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
-          <LadderEditor form={form} />
+          <LengthRangesEditor form={form} />
         </>
       )}
     </RecordForm>

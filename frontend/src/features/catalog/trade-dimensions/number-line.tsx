@@ -2,18 +2,18 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { Axis, Hatch, LABEL_ROW } from '~/kit/plot/marks'
-import { along, centred, clipped, EDGE, perPixel, rowsOf, type Scale, staggered } from '~/kit/plot/scale'
+import { centred, countLabelRows, EDGE, perPixel, type Scale, scaleX, staggerLabels, truncate } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { BoundaryHandle } from './boundary-handle'
-import { type Boundary, boundaries, extent, laned, type Problem, type Range } from './ladder'
+import { assignLanes, type Boundary, boundaries, extent, type LengthRange, type Problem } from './length-ranges'
 import { useLengthText } from './use-length-text'
 import { useRangeText } from './use-range-text'
 
 interface Props {
-  ranges: readonly Range[]
+  ranges: readonly LengthRange[]
   problems: readonly Problem[]
   /** Length that is marked, or `null`. */
   tested: number | null
@@ -39,15 +39,15 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
   const scale = held ?? extent(ranges)
   if (scale.to <= scale.from) return <Empty ref={measure}>{t('line.empty')}</Empty>
 
-  const x = along(scale, width)
+  const x = scaleX(scale, width)
   const clamped = (value: number) => Math.min(Math.max(x(value), 0), width)
-  const left = (range: Range) => (range.from === null ? EDGE : x(range.from))
-  const right = (range: Range) => (range.to === null ? width - EDGE : x(range.to))
-  const placed = laned(ranges)
+  const left = (range: LengthRange) => (range.from === null ? EDGE : x(range.from))
+  const right = (range: LengthRange) => (range.to === null ? width - EDGE : x(range.to))
+  const placed = assignLanes(ranges)
   const bar = Math.max(BAR, ...placed.map(({ of }) => of * LANE))
   const ends = [...new Set(ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null))].sort((a, b) => a - b)
-  const labels = staggered(ends.map((value) => ({ x: x(value), text: show(value).replace(/\s?m$/, '') })))
-  const marks = staggered(
+  const labels = staggerLabels(ends.map((value) => ({ x: x(value), text: show(value).replace(/\s?m$/, '') })))
+  const marks = staggerLabels(
     problems
       .flatMap((problem) => {
         if (!('below' in problem)) return []
@@ -58,9 +58,9 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
       })
       .sort((a, b) => a.x - b.x),
   )
-  const top = MARK + LABEL_ROW * rowsOf(marks)
+  const top = MARK + LABEL_ROW * countLabelRows(marks)
   const bottom = top + bar
-  const height = bottom + 8 + LABEL_ROW * rowsOf(labels)
+  const height = bottom + 8 + LABEL_ROW * countLabelRows(labels)
 
   return (
     <Box ref={measure} role="group" aria-label={t('line.label')} sx={{ position: 'relative', mb: 1.5, userSelect: 'none' }}>
@@ -71,9 +71,9 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
       </Box>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         <defs>
-          <Hatch id={pattern} color={INK.error} size={8} stripe={2} opacity={0.55} />
+          <Hatch id={pattern} color={chartColors.error} size={8} stripe={2} opacity={0.55} />
         </defs>
-        <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={INK.soft} />
+        <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={chartColors.muted} />
         {placed.map(({ range, lane, of }, place) => (
           <Segment
             key={range.at}
@@ -97,12 +97,12 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
                 width={wide}
                 height={bar}
                 fill={problem.kind === 'rangeOverlap' ? `url(#${pattern})` : 'none'}
-                stroke={INK.error}
+                stroke={chartColors.error}
                 strokeWidth={2}
                 strokeDasharray={problem.kind === 'rangeGap' ? '4 3' : undefined}
               />
-              {row > 0 && <line x1={middle} x2={middle} y1={line + 4} y2={top} stroke={INK.error} />}
-              <text x={mark.x} y={line} textAnchor="middle" fill={INK.error} fontSize={12} fontWeight={600} style={HALO}>
+              {row > 0 && <line x1={middle} x2={middle} y1={line + 4} y2={top} stroke={chartColors.error} />}
+              <text x={mark.x} y={line} textAnchor="middle" fill={chartColors.error} fontSize={12} fontWeight={600} style={HALO}>
                 {text}
               </text>
             </g>
@@ -121,8 +121,8 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
         <Axis labels={labels} top={top} bottom={bottom} />
         {tested !== null && (
           <g data-tested>
-            <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={INK.accent} strokeWidth={2} />
-            <path d={`M ${clamped(tested) - 6} ${top - 14} h 12 l -6 9 z`} fill={INK.accent} />
+            <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={chartColors.accent} strokeWidth={2} />
+            <path d={`M ${clamped(tested) - 6} ${top - 14} h 12 l -6 9 z`} fill={chartColors.accent} />
           </g>
         )}
       </svg>
@@ -145,7 +145,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
 }
 
 interface SegmentProps {
-  range: Range
+  range: LengthRange
   left: number
   right: number
   top: number
@@ -158,11 +158,13 @@ function Segment({ range, left, right, top, height, shade }: SegmentProps) {
   const [middle, bottom] = [top + height / 2, top + height]
   const start = range.from === null ? `M ${left} ${top} L ${left - 14} ${middle} L ${left} ${bottom}` : `M ${left} ${top} V ${bottom}`
   const end = range.to === null ? `H ${right} L ${right + 14} ${middle} L ${right} ${top}` : `H ${right} V ${top}`
-  return <path d={`${start} ${end} Z`} fill={INK.primary} fillOpacity={shade} stroke={INK.primary} data-range={range.name} />
+  return (
+    <path d={`${start} ${end} Z`} fill={chartColors.primary} fillOpacity={shade} stroke={chartColors.primary} data-range={range.name} />
+  )
 }
 
 interface CaptionProps {
-  range: Range
+  range: LengthRange
   x: number
   middle: number
   room: number
@@ -175,17 +177,17 @@ interface CaptionProps {
  */
 function Caption({ range, x, middle, room, lines }: CaptionProps) {
   const show = useLengthText()
-  const name = clipped(range.name, room)
+  const name = truncate(range.name, room)
   const charged = range.charged === null ? '' : show(range.charged)
   const beside = lines === 1 ? (name.length + charged.length) * 8 + 8 : charged.length * 7
   const both = charged !== '' && name === range.name && beside < room
   return (
-    <text textAnchor="middle" fill={INK.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
+    <text textAnchor="middle" fill={chartColors.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
       <tspan x={x} y={middle + (both && lines === 2 ? -3 : 5)}>
         {name}
       </tspan>
       {both && (
-        <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={INK.soft} fontSize={12} fontWeight={400}>
+        <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={chartColors.muted} fontSize={12} fontWeight={400}>
           {charged}
         </tspan>
       )}

@@ -11,7 +11,7 @@ export const tradeDimension = resource('/api/admin/trade-dimensions', {
   ns: 'tradeDimensions',
   path: '/tradeDimensions',
   group: 'masterData',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'trade_dimension',
   record: 'trade_dimension',
   icon: RulerDimensionLine,

@@ -5,7 +5,7 @@ import { compareDecimals } from '~/lib/decimal'
 
 export type TradeDimensionBody = BodyOf<'/api/admin/trade-dimensions'>
 
-import { problems, upward } from './ladder'
+import { problems, sortedRanges } from './length-ranges'
 
 const MIN = 2
 const MAX = 100
@@ -35,7 +35,7 @@ function ladderRules(clusters: readonly ClusterForm[]): Issue[] {
   )
   const readable = clusters.every(({ minimum, maximum }) => [minimum, maximum].every((one) => bound.safeParse(one ?? '').success))
   if (reversed.length > 0 || !readable) return reversed
-  return problems(upward(clusters)).map((problem) => ({
+  return problems(sortedRanges(clusters)).map((problem) => ({
     path: ['clusters', problem.range.at, problem.kind === 'openAbove' ? 'maximum' : 'minimum'],
     message: code(`tradeDimensions:rules.${problem.kind}`, 'below' in problem ? { range: problem.below.name } : {}),
   }))

@@ -11,11 +11,11 @@ import { unitChoices, useUnits } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import type { Lang } from '~/lib/lang'
 import { readNumber, readQuantity } from '~/lib/reader'
-import { millimetres, placeOf, type Range } from './ladder'
+import { type LengthRange, locateLength, millimetres } from './length-ranges'
 import { useLengthText } from './use-length-text'
 
 interface Props {
-  ranges: readonly Range[]
+  ranges: readonly LengthRange[]
   /** Called with the tested length in millimetres. */
   onTest: (length: number | null) => void
 }
@@ -65,8 +65,8 @@ function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): 
   return millimetres(read.amount.value, units.find(({ unit }) => unit === read.unit)?.factor) ?? 'noNumber'
 }
 
-function answer(ranges: readonly Range[], value: number, show: (value: number) => string, t: TFunction<'tradeDimensions'>): string {
-  const place = placeOf(ranges, value)
+function answer(ranges: readonly LengthRange[], value: number, show: (value: number) => string, t: TFunction<'tradeDimensions'>): string {
+  const place = locateLength(ranges, value)
   const length = show(value)
   switch (place.kind) {
     case 'in':

@@ -124,7 +124,7 @@ it('rows that meet go on meeting while an end is typed', async () => {
 it('shows the range of a length, or why it has none', async () => {
   const { user } = renderApp('/tradeDimensions/2')
   const box = await screen.findByLabelText('Länge ausprobieren')
-  for (const [typed, told] of [
+  for (const [typed, expected] of [
     ['10,4 m', '10,4 m liegt in B, berechnet werden 12 m'],
     ['10400 mm', '10,4 m liegt in B, berechnet werden 12 m'],
     ['10,4', '10,4 m liegt in B, berechnet werden 12 m'],
@@ -138,7 +138,7 @@ it('shows the range of a length, or why it has none', async () => {
   ] as const) {
     await user.clear(box)
     await user.paste(typed)
-    await waitFor(() => expect(answer()).toHaveTextContent(told))
+    await waitFor(() => expect(answer()).toHaveTextContent(expected))
   }
   await user.clear(box)
   expect(answer()).toBeEmptyDOMElement()

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Range } from './ladder'
+import type { LengthRange } from './length-ranges'
 import { useLengthText } from './use-length-text'
 
 /** A range in words. */
-export function useRangeText(): (range: Range) => string {
+export function useRangeText(): (range: LengthRange) => string {
   const { t } = useTranslation('tradeDimensions')
   const show = useLengthText()
   return ({ name, from, to, charged }) => {

@@ -41,7 +41,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
   const tree = useMemo(() => forest(items), [items])
   const [open, setOpened] = useState(() => opened(items))
   const isOpen = useCallback((item: number) => open.has(item), [open])
-  const [chosen, choose] = useState<MappedField | null>(null)
+  const [chosen, setChosen] = useState<MappedField | null>(null)
   const missing = fields.filter((field) => !pointers[field])
   // the article number may be missing only if the request is about one article
   const needed = missing.find((field) => field === 'quantity' || (field === 'article_number' && takes === 'outermost'))
@@ -63,7 +63,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
       const { list, pointer } = pointTo(tree, item.id, pointers.list, takes)
       onPoint(field, pointer || ITSELF, list)
     }
-    choose(null)
+    setChosen(null)
   }
 
   /** Fields that a value is mapped to by the pointers of the form. */
@@ -107,7 +107,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
         <Typography variant="body2" component="label" htmlFor={id}>
           {t('answer.pointAt')}
         </Typography>
-        <NativeSelect value={target} onChange={(event) => choose(event.target.value as MappedField)} inputProps={{ id }}>
+        <NativeSelect value={target} onChange={(event) => setChosen(event.target.value as MappedField)} inputProps={{ id }}>
           {fields.map((field) => (
             <option key={field} value={field}>
               {t(`fields.${field}`)}

@@ -5,7 +5,7 @@ export const externalApi = resource('/api/admin/external-apis', {
   ns: 'externalApis',
   path: externalApisItem.path,
   group: 'exchange',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: null,
   permission: 'configure-external-api',

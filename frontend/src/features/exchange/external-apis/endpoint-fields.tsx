@@ -8,11 +8,11 @@ import { useUnitSymbols } from '~/api/units'
 import { PAIR } from '~/features/exchange/shared/layout'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { Card } from '~/kit/ui/card'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { FIELDS_OF_LINES } from './mapping'
-import { type ExternalApiForm, type ExternalApiFormProps, placeOf } from './schema'
+import { type ExternalApiForm, type ExternalApiFormProps, endpointPath } from './schema'
 
-const EndpointTest = later(() => import('./endpoint-test'), 'tree')
+const EndpointTest = lazyWithTexts(() => import('./endpoint-test'), 'tree')
 
 interface Props extends ExternalApiFormProps {
   endpoint: ExternalApiEndpointName
@@ -22,7 +22,7 @@ interface Props extends ExternalApiFormProps {
 export function EndpointFields({ form, row, endpoint }: Props) {
   const { t } = useTranslation('externalApis')
   const { control } = form
-  const place = placeOf(endpoint)
+  const place = endpointPath(endpoint)
   const at = (name: string) => `${place}.${name}` as FieldPath<ExternalApiForm>
   const enabled = useWatch({ control, name: `${place}.enabled` })
   return (

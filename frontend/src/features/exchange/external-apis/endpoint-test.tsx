@@ -20,7 +20,7 @@ import { externalApis } from './api'
 import { FIELDS_OF_LINES, type MappedField, type Pointers } from './mapping'
 import { PlainField } from './plain-field'
 import { PreviewedLines, TestedLines } from './read-lines'
-import { type ExternalApiForm, type ExternalApiFormProps, placeOf, testedFields, testedSettings } from './schema'
+import { type ExternalApiForm, type ExternalApiFormProps, endpointPath, endpointTestFields, endpointTestSettings } from './schema'
 
 interface Props extends ExternalApiFormProps {
   endpoint: ExternalApiEndpointName
@@ -39,12 +39,12 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
   const [isMissing, setMissing] = useState(false)
   const asksForArticle = endpoint === 'availability'
   const start = async () => {
-    if (test.isPending || !(await form.trigger(testedFields(endpoint), { shouldFocus: true }))) return
+    if (test.isPending || !(await form.trigger(endpointTestFields(endpoint), { shouldFocus: true }))) return
     setMissing(asksForArticle && article.trim() === '')
     if (asksForArticle && article.trim() === '') return
-    const settings = testedSettings(form.getValues(), endpoint)
+    const settings = endpointTestSettings(form.getValues(), endpoint)
     if (!settings) return
-    const pointers = { ...(form.getValues(placeOf(endpoint)) as unknown as Pointers) }
+    const pointers = { ...(form.getValues(endpointPath(endpoint)) as unknown as Pointers) }
     const input = {
       settings,
       id: row?.id ?? null,
@@ -178,7 +178,7 @@ function Answer({ test, form, endpoint, tested }: AnswerProps) {
   const { control, setValue } = form
   const body = test.response?.body ?? ''
   const items = useMemo(() => readAnswer(body), [body])
-  const place = placeOf(endpoint)
+  const place = endpointPath(endpoint)
   const read = useWatch({ control, name: place })
   const fields: readonly MappedField[] = FIELDS_OF_LINES[endpoint]
   const pointers = read as unknown as Pointers

@@ -7,7 +7,7 @@ import { changeLanguage } from '~/i18n/i18n'
 import { externalApiRow } from '~/test/fixtures/external-api-row'
 import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
-import { clearsSecret, type ExternalApiForm, externalApiSchema, testedSettings, toForm } from './schema'
+import { clearsApiSecret, type ExternalApiForm, endpointTestSettings, externalApiSchema, toForm } from './schema'
 
 const PAGE = '/external-apis'
 const field = (name: string) => screen.findByLabelText(name)
@@ -236,17 +236,17 @@ describe('the form', () => {
   })
 
   it('tests one request without its mapping, and nothing else', () => {
-    const settings = testedSettings(form({ ...availability({ quantity: '', lines_max: '9' }), cache_seconds: 'x' }), 'availability')
+    const settings = endpointTestSettings(form({ ...availability({ quantity: '', lines_max: '9' }), cache_seconds: 'x' }), 'availability')
     expect(settings?.availability).toMatchObject({ quantity: '', article_number: '' })
-    expect(testedSettings(form({ base_url: '' }), 'availability')).toBeNull()
+    expect(endpointTestSettings(form({ base_url: '' }), 'availability')).toBeNull()
     const articles = { ...form().meta_data.articles, path: 'articles' }
-    const listed = testedSettings(form({ meta_data: { ...form().meta_data, articles } }), 'articles')
+    const listed = endpointTestSettings(form({ meta_data: { ...form().meta_data, articles } }), 'articles')
     expect(listed).toMatchObject({ availability: null, meta_data: { articles: { path: 'articles', number: '' }, warehouses: null } })
   })
 
   it('loses a secret with another address or authentication unless it is entered again', () => {
     const row = externalApiRow({ authentication: 'basic', username: 'nord' })
-    const lost = (change: Partial<ExternalApiForm>) => clearsSecret(row, { ...toForm(row), ...change })
+    const lost = (change: Partial<ExternalApiForm>) => clearsApiSecret(row, { ...toForm(row), ...change })
     expect([{}, { base_url: 'https://ERP.nordstahl.example/v2' }, { header_name: 'x' }].map(lost)).toEqual([false, false, false])
     const changes = [{ base_url: 'https://other.example' }, { authentication: 'bearer' as const }, { username: 'x' }]
     expect(changes.map(lost)).toEqual([true, true, true])

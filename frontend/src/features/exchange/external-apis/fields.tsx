@@ -14,7 +14,7 @@ import { externalApis } from './api'
 import { Calls } from './calls'
 import { EndpointFields } from './endpoint-fields'
 import { FetchFields } from './fetch-fields'
-import { clearsSecret, type ExternalApiFormProps } from './schema'
+import { clearsApiSecret, type ExternalApiFormProps } from './schema'
 
 interface Props extends ExternalApiFormProps {
   options: ExternalApiOptions
@@ -95,7 +95,7 @@ function Connection({ form, row, options }: Props) {
     control,
     name: ['base_url', 'authentication', 'username', 'header_name', 'token_url', 'secret'],
   })
-  const clears = clearsSecret(row, { base_url, authentication, username, header_name, token_url, secret })
+  const clears = clearsApiSecret(row, { base_url, authentication, username, header_name, token_url, secret })
   const removal = row?.secret_set
     ? {
         title: t('secret.remove'),

@@ -301,10 +301,11 @@ export interface ExternalApiFormProps {
 }
 
 /** Path of an endpoint in the form. */
-export const placeOf = (endpoint: ExternalApiEndpointName) => (endpoint === 'availability' ? endpoint : (`meta_data.${endpoint}` as const))
+export const endpointPath = (endpoint: ExternalApiEndpointName) =>
+  endpoint === 'availability' ? endpoint : (`meta_data.${endpoint}` as const)
 
 /** Fields that a test of an endpoint needs. */
-export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<ExternalApiForm>[] => [
+export const endpointTestFields = (endpoint: ExternalApiEndpointName): FieldPath<ExternalApiForm>[] => [
   'base_url',
   'authentication',
   'username',
@@ -314,7 +315,7 @@ export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<Exter
   'secret',
   'ca_certificate',
   'timeout_ms',
-  `${placeOf(endpoint)}.path`,
+  `${endpointPath(endpoint)}.path`,
   ...(endpoint === 'availability' ? (['availability.body', 'availability.lines_max'] as const) : []),
 ]
 
@@ -322,7 +323,7 @@ export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<Exter
  * Settings for a test: the connection and one endpoint. The mapping of its response may still be incomplete,
  * since users map by selecting values of the response. Null if a setting is invalid.
  */
-export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpointName): ExternalApiBody | null {
+export function endpointTestSettings(form: ExternalApiForm, endpoint: ExternalApiEndpointName): ExternalApiBody | null {
   const empty = toForm(null)
   const { availability, meta_data } = form
   const read = <F extends ListForm>(list: F) => ({ ...list, enabled: true, number: list.number || ITSELF })
@@ -350,7 +351,7 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
  * True if saving removes the stored secret, because it would be sent to another address and was not entered
  * again.
  */
-export function clearsSecret(
+export function clearsApiSecret(
   row: ExternalApi | null,
   form: Pick<ExternalApiForm, 'base_url' | 'authentication' | 'username' | 'header_name' | 'token_url' | 'secret'>,
 ): boolean {

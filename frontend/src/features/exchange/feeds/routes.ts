@@ -1,5 +1,7 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 import { feedsItem } from './screen'
 
-export const feedRoutes: RouteObject[] = [{ path: feedsItem.path.slice(1), handle: 'feeds', ...page(() => import('./board'), 'feeds') }]
+export const feedRoutes: RouteObject[] = [
+  { path: feedsItem.path.slice(1), handle: 'feeds', ...lazyRoute(() => import('./board'), 'feeds') },
+]

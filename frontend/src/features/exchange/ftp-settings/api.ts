@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import type { FtpFeedRun, FtpFileKind, FtpSchedule, FtpTestInput } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
 import type { FtpSettingsBody, SecretName } from './schema'
@@ -24,7 +24,7 @@ export const ftpSettingsApi = {
   /** Next runs of a schedule that is being edited. */
   previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
   /** Tests the connection up to a plan of the import; nothing is changed. */
-  test: (body: FtpTestInput) => data(client.POST(`${LIST}/test`, { body, headers: PATIENT })),
+  test: (body: FtpTestInput) => data(client.POST(`${LIST}/test`, { body, headers: LONG_TIMEOUT })),
   pause: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/pause`, { ...at(id), body: { file } }))),
   resume: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/resume`, { ...at(id), body: { file } }))),
   /** Latest runs, polled while one is in progress. */

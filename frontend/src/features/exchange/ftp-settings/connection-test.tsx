@@ -13,7 +13,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { Working } from '~/kit/ui/working'
 import { ftpSettingsApi } from './api'
-import { type FtpFormProps, testedFields, testedSettings } from './schema'
+import { connectionTestFields, connectionTestSettings, type FtpFormProps } from './schema'
 import { TestSteps } from './test-steps'
 
 /** Tests the current values of the form, saved or not. */
@@ -28,8 +28,8 @@ export default function ConnectionTest({ form, row }: FtpFormProps) {
   const failed = test.data?.steps.find((step) => step.outcome === 'failed')
   const start = async () => {
     // the schedule may still be incomplete
-    if (!(await form.trigger(testedFields(file), { shouldFocus: true }))) return
-    const settings = testedSettings(form.getValues(), file)
+    if (!(await form.trigger(connectionTestFields(file), { shouldFocus: true }))) return
+    const settings = connectionTestSettings(form.getValues(), file)
     if (settings) test.mutate({ file, settings })
   }
   return (

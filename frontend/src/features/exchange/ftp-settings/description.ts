@@ -5,7 +5,7 @@ export const ftpSettings = resource('/api/admin/ftp-settings', {
   ns: 'ftpSettings',
   path: ftpSettingsItem.path,
   group: 'exchange',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'import',
   permission: 'configure-ftp-import',

@@ -8,13 +8,13 @@ import { type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } fro
 import { PAIR } from '~/features/exchange/shared/layout'
 import { EnumField, TextField } from '~/kit/form/fields'
 import { Card } from '~/kit/ui/card'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { FileFields } from './file-fields'
 import { HostKey } from './host-key'
-import { clearsSecret, DEFAULT_PORTS, type FtpControl, type FtpFormProps } from './schema'
+import { clearsFtpSecret, DEFAULT_PORTS, type FtpControl, type FtpFormProps } from './schema'
 import { FtpSecretField } from './secret-field'
 
-const ConnectionTest = later(() => import('./connection-test'))
+const ConnectionTest = lazyWithTexts(() => import('./connection-test'))
 
 interface Props extends FtpFormProps {
   options: FtpSettingsOptions
@@ -47,7 +47,7 @@ function Connection({ form, row, options }: Props) {
     control,
     name: ['protocol', 'host', 'port', 'username', 'password', 'private_key'],
   })
-  const clears = clearsSecret(row, { protocol, host, port, username, password, private_key })
+  const clears = clearsFtpSecret(row, { protocol, host, port, username, password, private_key })
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <Box sx={PAIR}>

@@ -7,7 +7,7 @@ import { ftpSettingsRow } from '~/test/fixtures/ftp-settings-row'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
-import { clearsSecret, type FtpForm, ftpSettingsSchema, toForm } from './schema'
+import { clearsFtpSecret, type FtpForm, ftpSettingsSchema, toForm } from './schema'
 
 const PAGE = '/ftp-settings'
 const field = (name: string) => screen.findByLabelText(name)
@@ -197,12 +197,12 @@ const failed = (): FtpTest => ({
 
 it('a secret is lost with another connection unless it is entered again', () => {
   const row = ftpSettingsRow()
-  const lost = (change: Partial<FtpForm>) => clearsSecret(row, { ...toForm(row), ...change })
+  const lost = (change: Partial<FtpForm>) => clearsFtpSecret(row, { ...toForm(row), ...change })
   expect([{}, { host: 'SFTP.werk.example ' }, { port: '' }, { base_path: '/x' }].map(lost)).toEqual([false, false, false, false])
   const changes = [{ host: 'x' }, { port: '2222' }, { protocol: 'ftps' as const }, { username: 'x' }]
   expect(changes.map(lost)).toEqual([true, true, true, true])
   expect(changes.map((change) => lost({ ...change, password: 'neu' }))).toEqual([false, false, false, false])
-  expect(clearsSecret({ ...row, password_set: false }, { ...toForm(row), host: 'x' })).toBe(false)
+  expect(clearsFtpSecret({ ...row, password_set: false }, { ...toForm(row), host: 'x' })).toBe(false)
 })
 
 /** Converts an input of the server to the values of the form. */

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 import { ftpSettingsItem } from './screen'
 
 export const ftpSettingsRoutes: RouteObject[] = [
-  { path: ftpSettingsItem.path.slice(1), handle: 'feeds', ...page(() => import('./page'), 'ftpSettings', 'usage') },
+  { path: ftpSettingsItem.path.slice(1), handle: 'feeds', ...lazyRoute(() => import('./page'), 'ftpSettings', 'usage') },
 ]

@@ -164,7 +164,7 @@ export interface FtpFormProps {
 }
 
 /** Fields that a test of the connection needs. */
-export const testedFields = (file: FtpFileKind | null) => [
+export const connectionTestFields = (file: FtpFileKind | null) => [
   ...([
     'protocol',
     'host',
@@ -188,7 +188,7 @@ export const testedFields = (file: FtpFileKind | null) => [
 ]
 
 /** Settings for a test: the connection, and the file without its schedule. Null if a setting is invalid. */
-export function testedSettings(form: FtpForm, file: FtpFileKind | null): FtpSettingsBody | null {
+export function connectionTestSettings(form: FtpForm, file: FtpFileKind | null): FtpSettingsBody | null {
   const { price_file, price_profile_id, stock_file, stock_profile_id, schedules, after_reading, processed_folder } = toForm(null)
   const tested = {
     ...form,
@@ -207,7 +207,7 @@ export function testedSettings(form: FtpForm, file: FtpFileKind | null): FtpSett
  * True if saving removes a stored secret, because the connection leads to another server and it was not
  * entered again.
  */
-export function clearsSecret(
+export function clearsFtpSecret(
   row: FtpSettings | null,
   form: Pick<FtpForm, 'protocol' | 'host' | 'port' | 'username' | 'password' | 'private_key'>,
 ): boolean {

@@ -9,14 +9,14 @@ import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { notify } from '~/kit/ui/snackbar'
 import { saveBlob } from '~/lib/download'
 import { importProfiles } from './api'
 import { importProfile } from './resource'
 import { writeProfiles } from './transfer'
 
-const TransferDialog = later(() => import('./transfer-dialog'))
+const TransferDialog = lazyWithTexts(() => import('./transfer-dialog'))
 
 const col = columns<ImportProfile>('importProfiles')
 const COLUMNS = [

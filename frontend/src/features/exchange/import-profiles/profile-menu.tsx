@@ -2,14 +2,14 @@ import { PencilLine, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportProfile } from '~/api/schema'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { useDelete } from '~/kit/records/use-delete'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
 import { importProfiles } from './api'
 import { importProfile } from './resource'
 
-const RenameDialog = later(() => import('./rename-dialog'))
+const RenameDialog = lazyWithTexts(() => import('./rename-dialog'))
 
 interface Props {
   profile: ImportProfile
@@ -21,7 +21,7 @@ interface Props {
 export function ProfileMenu({ profile, onRenamed, onDeleted }: Props) {
   const { t } = useTranslation('importProfiles')
   const { t: common } = useTranslation()
-  const may = useMay(importProfile)
+  const may = useAllowedOperations(importProfile)
   const [isRenaming, setRenaming] = useState(false)
   const remove = useDelete<ImportProfile>({
     remove: ({ id, name }) => importProfiles.remove(id, name),

@@ -16,7 +16,7 @@ import {
   type PriceFormat,
 } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
-import { asking, isRunning, LIST, ONE, PASSIVE } from '~/features/exchange/shared/running'
+import { asking, IMPORT_PATH, IMPORTS_PATH, isRunning, PASSIVE } from '~/features/exchange/shared/running'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { crud } from '~/kit/records/crud'
 import type { Exporter } from '~/kit/table/exporter'
@@ -65,7 +65,7 @@ export const MUCH = 5
 /** Filter of the rows: all, those with a result, or those whose price has changed by more than `MUCH`. */
 export type RowFilter = ImportRow['outcome'] | 'much' | null
 
-const base = crud(LIST, {
+const base = crud(IMPORTS_PATH, {
   filters: {
     search: { kind: 'search' },
     name: { kind: 'text', optional: true },
@@ -144,7 +144,7 @@ export const imports = {
     if (mapping) form.set('mapping', JSON.stringify(mapping))
     if (settings) form.set('settings', JSON.stringify(settings))
     form.set('file', file)
-    return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
+    return upload<Import>(`${IMPORTS_PATH}?tenant_id=${tenantId}`, form, options)
   },
   /** Columns that files of a type may have. */
   columns: (type: ImportType) => $api.queryOptions('get', COLUMNS, { params: { query: { type } } }),
@@ -200,9 +200,9 @@ export const imports = {
   /** Imports refused rows with corrected cells, as a new import. */
   correct: (id: number, rows: ImportCorrectedRow[]) => change(data(client.POST(CORRECTIONS, { params: { path: { id } }, body: { rows } }))),
   stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
-  cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
+  cancel: (id: number) => change(data(client.DELETE(IMPORT_PATH, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }
-    return download(which === 'upload' ? client.GET(`${ONE}/upload-file`, call) : client.GET(`${ONE}/error-file`, call))
+    return download(which === 'upload' ? client.GET(`${IMPORT_PATH}/upload-file`, call) : client.GET(`${IMPORT_PATH}/error-file`, call))
   },
 }

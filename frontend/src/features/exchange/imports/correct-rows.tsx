@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Import, ImportCorrectedRow, RefusedRow } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useSave } from '~/kit/form/use-save'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { imports } from './api'
 import { spokenName } from './import-name'
@@ -150,7 +150,7 @@ function Cell({ label, value, errors, autoFocus, onChange }: CellProps) {
         fullWidth
         value={value}
         error={isWrong}
-        inputRef={autoFocus ? focus : undefined}
+        inputRef={autoFocus ? focusOnMount : undefined}
         inputProps={{ autoComplete: 'off', 'aria-describedby': isWrong ? `${id}-error` : undefined }}
         onChange={(event) => onChange(event.target.value)}
       />

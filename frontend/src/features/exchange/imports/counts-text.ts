@@ -18,8 +18,8 @@ export function useCountsText(): (row: Import) => string | null {
   return (row) => {
     if (isRunning(row)) return null
     const occurred = COUNTS.filter((count) => row[`rows_${count}`] > 0)
-    const told = occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
+    const texts = occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
     // keep a number and its label on one line
-    return told.map((one) => one.replaceAll(' ', '\u00a0')).join(', ') || null
+    return texts.map((one) => one.replaceAll(' ', '\u00a0')).join(', ') || null
   }
 }

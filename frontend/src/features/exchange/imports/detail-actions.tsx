@@ -13,7 +13,7 @@ import { useSave } from '~/kit/form/use-save'
 import { linkTo } from '~/kit/records/link'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -25,7 +25,7 @@ import { useCancel } from './use-cancel'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
 
-const UndoDialog = later(() => import('./undo-dialog'))
+const UndoDialog = lazyWithTexts(() => import('./undo-dialog'))
 
 /** Actions of an import: download its files, upload a correction, undo it. */
 export function ImportActions({ row }: { row: Import }) {

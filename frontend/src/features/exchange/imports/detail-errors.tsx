@@ -88,14 +88,14 @@ export function WarnedRows({ id, held = false }: { id: number; held?: boolean })
 }
 
 /** Row with its errors or warnings. */
-type Told = Pick<RefusedRow, 'line' | 'errors'>
+type ReportedRow = Pick<RefusedRow, 'line' | 'errors'>
 
 interface RowsProps {
   title: string
   hint: string
   said: string
   pages: string
-  rows: Told[]
+  rows: ReportedRow[]
   meta: Meta
   busy: boolean
   onPage: (page: number) => void
@@ -139,7 +139,7 @@ function Rows({ title, hint, said, pages, rows, meta, busy, onPage, action = nul
   )
 }
 
-function Row({ row: { line, errors } }: { row: Told }) {
+function Row({ row: { line, errors } }: { row: ReportedRow }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   return errors.map(({ column, message }, at) => (

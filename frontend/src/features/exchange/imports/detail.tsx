@@ -16,10 +16,10 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { linkTo } from '~/kit/records/link'
-import { useOpened } from '~/kit/records/opened'
+import { useRememberRecord } from '~/kit/records/recent-records'
 import { FactList } from '~/kit/ui/fact-list'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -35,7 +35,7 @@ import { importing } from './resource'
 import { ImportStatusChip } from './status-chip'
 import { UndoneAlert } from './undone-alert'
 
-const UndoneRows = later(() => import('./undone-rows'))
+const UndoneRows = lazyWithTexts(() => import('./undone-rows'))
 
 /** Detail view of an import: progress, results, errors and actions. */
 export default function ImportDetail() {
@@ -48,8 +48,8 @@ export default function ImportDetail() {
   const name = useImportName()
   const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
   const gone = !known || (isApiError(error) && error.status === 404)
-  useEndTold(row)
-  useOpened(importing, id, gone ? null : row)
+  useAnnounceEnd(row)
+  useRememberRecord(importing, id, gone ? null : row)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
@@ -73,7 +73,7 @@ export default function ImportDetail() {
 }
 
 /** Reports the end of the import as soon as this view sees it, since it polls more often than the bell. */
-function useEndTold(row: Import | undefined): void {
+function useAnnounceEnd(row: Import | undefined): void {
   const queries = useQueryClient()
   const running = row !== undefined && isRunning(row)
   const before = useRef(false)

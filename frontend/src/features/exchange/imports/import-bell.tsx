@@ -8,12 +8,12 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asking, bell, isRunning } from '~/features/exchange/shared/running'
 import { useLive } from '~/features/exchange/shared/use-live'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { readText, writeText } from '~/lib/storage'
 import { whenIdle } from '~/lib/when-idle'
 import { useImportNews } from './use-import-news'
 
-const BellPanel = later(() => import('./bell-panel'))
+const BellPanel = lazyWithTexts(() => import('./bell-panel'))
 
 const MAX = 99
 /** Badge at the corner of the bell. */

@@ -8,7 +8,7 @@ import { ResourceList } from '~/kit/records/resource-list'
 import { columns, TwoLines } from '~/kit/table/columns'
 import { FilterSwitch } from '~/kit/table/filter-switch'
 import { useErrorText } from '~/kit/ui/error-text'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { notify } from '~/kit/ui/snackbar'
 import { imports } from './api'
@@ -21,7 +21,7 @@ import { importing } from './resource'
 import { ImportStatusChip } from './status-chip'
 import { useCancel } from './use-cancel'
 
-const UndoDialog = later(() => import('./undo-dialog'))
+const UndoDialog = lazyWithTexts(() => import('./undo-dialog'))
 
 function Name({ row }: { row: Import }) {
   const name = useImportName()

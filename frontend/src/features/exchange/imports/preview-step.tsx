@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
 import { isRunning } from '~/features/exchange/shared/running'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -36,7 +36,7 @@ export default function PreviewStep({ id, onEnded }: Props) {
   }, [ended])
   return (
     <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
-      <Typography variant="h3" id={headline} ref={focus} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+      <Typography variant="h3" id={headline} ref={focusOnMount} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
         {t('wizard.preview.title')}
       </Typography>
       <FormErrors error={error} />

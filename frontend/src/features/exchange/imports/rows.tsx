@@ -18,8 +18,8 @@ import { Link as RouterLink, useLocation, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { type Import, type ImportRow, importRowOutcomeValues } from '~/api/schema'
 import { isRunning } from '~/features/exchange/shared/running'
-import { Changes } from '~/features/shared/history/changes'
-import { useRecords } from '~/features/shared/history/record'
+import { FieldChanges } from '~/features/shared/history/changes'
+import { useRecordKinds } from '~/features/shared/history/record'
 import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -208,12 +208,12 @@ const NARROW = {
 function Row({ row }: { row: ImportRow }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const records = useRecords()
+  const records = useRecordKinds()
   const { search } = useLocation()
   // a record that was removed completely has no values afterwards
   const gone = row.outcome === 'removed' && row.changes.every(({ to }) => to === null)
   const path = gone ? null : records.path(row.record, row.record_id)
-  const told = [...row.errors, ...row.warnings]
+  const messages = [...row.errors, ...row.warnings]
   return (
     <TableRow sx={{ verticalAlign: 'top' }}>
       <TableCell component="th" scope="row" align="right" sx={{ fontWeight: 600 }}>
@@ -232,10 +232,10 @@ function Row({ row }: { row: ImportRow }) {
         )}
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>
-        {told.map(({ column, message }) => (
+        {messages.map(({ column, message }) => (
           <div key={`${column} ${message}`}>{column === null ? message : `${column}: ${message}`}</div>
         ))}
-        <Changes entry={row} />
+        <FieldChanges entry={row} />
         {row.price_change !== null && Number(row.price_change) > MUCH && (
           <Box sx={{ color: 'warning.main' }}>{t('rows.priceChange', { percent: format.decimal(shortened(row.price_change)) })}</Box>
         )}

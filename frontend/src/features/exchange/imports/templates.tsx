@@ -12,7 +12,7 @@ import { Working } from '~/kit/ui/working'
 import { imports } from './api'
 
 /** Template files, and a list of the columns that a file may have. */
-export function Templates({ type, tenantId }: { type: ImportType; tenantId: number }) {
+export function TemplateFiles({ type, tenantId }: { type: ImportType; tenantId: number }) {
   const { t } = useTranslation('imports')
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -16,13 +16,13 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { ImportRow } from '~/api/schema'
-import { Changes } from '~/features/shared/history/changes'
-import { useRecords } from '~/features/shared/history/record'
+import { FieldChanges } from '~/features/shared/history/changes'
+import { useRecordKinds } from '~/features/shared/history/record'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useAddressParams } from '~/lib/address-params'
 import { imports } from './api'
 import { Pages } from './pages'
-import { GROUP_PARAM, GROUPS, type Group, groups } from './undone-groups'
+import { GROUP_PARAM, type Group, groups, UNDO_RESULT_GROUPS } from './undone-groups'
 
 const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'>> = {
   created: 'success',
@@ -39,7 +39,7 @@ export default function UndoneRows({ id }: { id: number }) {
   const [params, changeParams] = useAddressParams()
   const group = groups.find((one) => one === params.get(GROUP_PARAM)) ?? null
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, page, group ? GROUPS[group] : []))
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, page, group ? UNDO_RESULT_GROUPS[group] : []))
   const choose = (chosen: Group | 'all') => {
     setPage(1)
     changeParams((next) => (chosen === 'all' ? next.delete(GROUP_PARAM) : next.set(GROUP_PARAM, chosen)), { replace: true })
@@ -98,7 +98,7 @@ export default function UndoneRows({ id }: { id: number }) {
 
 function Row({ row }: { row: ImportRow }) {
   const { t } = useTranslation('imports')
-  const path = useRecords().path(row.record, row.outcome === 'removed' ? null : row.record_id)
+  const path = useRecordKinds().path(row.record, row.outcome === 'removed' ? null : row.record_id)
   return (
     <TableRow sx={{ verticalAlign: 'top' }}>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
@@ -117,7 +117,7 @@ function Row({ row }: { row: ImportRow }) {
         {row.warnings.map(({ column, message }) => (
           <div key={`${column} ${message}`}>{column === null ? message : `${column}: ${message}`}</div>
         ))}
-        {row.outcome === 'updated' && <Changes entry={row} />}
+        {row.outcome === 'updated' && <FieldChanges entry={row} />}
       </TableCell>
     </TableRow>
   )

@@ -44,7 +44,7 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { TenantSelect } from '~/kit/shell/tenant-select'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Working } from '~/kit/ui/working'
 import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
@@ -65,14 +65,14 @@ import {
 } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
-import { Templates } from './templates'
+import { TemplateFiles } from './templates'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
 
-const FetchInPlaceOfFile = later(() => import('~/features/exchange/external-apis/fetch-lists'), 'externalApis')
-const ColumnsStep = later(() => import('~/features/exchange/shared/columns-step'))
-const SaveProfileDialog = later(() => import('~/features/exchange/import-profiles/save-dialog'))
-const PreviewStep = later(() => import('./preview-step'))
+const FetchInPlaceOfFile = lazyWithTexts(() => import('~/features/exchange/external-apis/fetch-lists'), 'externalApis')
+const ColumnsStep = lazyWithTexts(() => import('~/features/exchange/shared/columns-step'))
+const SaveProfileDialog = lazyWithTexts(() => import('~/features/exchange/import-profiles/save-dialog'))
+const PreviewStep = lazyWithTexts(() => import('./preview-step'))
 
 export default function UploadImport() {
   const { t } = useTranslation('imports')
@@ -260,7 +260,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         pending={pending}
         error={isApiError(error) && error.kind === 'aborted' ? null : error}
         submitLabel={tried ? t('actions.apply') : t(mustTry ? 'wizard.preview.action' : 'actions.upload')}
-        ways={
+        otherActions={
           tried ? (
             <Button
               color="inherit"
@@ -321,7 +321,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               </Suspense>
             )}
             {table && <ProfileField type={type} value={profile} onChange={pickProfile} onRenamed={setRenamed} />}
-            {table && <Templates type={type} tenantId={tenantId} />}
+            {table && <TemplateFiles type={type} tenantId={tenantId} />}
             <FileField
               control={control}
               name="file"

@@ -3,10 +3,10 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Import } from '~/api/schema'
 import { renderApp } from '~/test/render'
-import { db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, requests, server } from '~/test/server'
 
 function csv(...lines: string[]): File {
-  db.lookedAt = lines
+  db.inspectedLines = lines
   return new File([lines.join('\r\n')], 'bestand.csv', { type: 'text/csv' })
 }
 const sent: FormData[] = []
@@ -270,7 +270,7 @@ describe('what the prices of a file are for', () => {
 
 describe('a file that is still looked at', () => {
   it('is not sent yet, and the press is not lost: the buttons wait', async () => {
-    const { opened, open } = gate()
+    const { opened, open } = deferredAnswer()
     server.use(
       http.post('*/api/admin/imports/inspect', async () => {
         await opened

@@ -12,7 +12,7 @@ export const matching = resource('/api/admin/matchings', {
   ns: 'matchings',
   path: '/matchings',
   group: 'exchange',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'matching',
   record: 'matching',

@@ -278,7 +278,7 @@ function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }
         ? t('wizard.columns.byName', { name: recognised_by })
         : null
   const kind = unitKind(found.fields, field)
-  const told = error ?? said ?? chosen?.help ?? null
+  const helperText = error ?? said ?? chosen?.help ?? null
   return (
     <Box
       component="li"
@@ -307,7 +307,7 @@ function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }
           value={field ?? ''}
           error={error !== null}
           onChange={(event) => onChoose((event.target.value as string) || null)}
-          inputProps={{ id, 'aria-describedby': told ? `${id}-help` : undefined }}
+          inputProps={{ id, 'aria-describedby': helperText ? `${id}-help` : undefined }}
         >
           <option value="">{t('wizard.columns.leaveOut')}</option>
           {found.fields.map(({ key, label }) => (
@@ -316,9 +316,9 @@ function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }
             </option>
           ))}
         </NativeSelect>
-        {told && (
+        {helperText && (
           <Typography id={`${id}-help`} variant="caption" component="p" color={error === null ? 'textSecondary' : 'error'} sx={{ mt: 0.5 }}>
-            {told}
+            {helperText}
           </Typography>
         )}
         {kind && <MeasureField name={name} column={column} kind={kind} chosen={unit} onChoose={onUnit} />}

@@ -1,8 +1,8 @@
 import { change } from '~/api/change'
 import { client, data } from '~/api/client'
 import type { ImportInspection, ImportSettings, ImportType, PriceFormat } from '~/api/schema'
-import { ask, type UploadOptions } from '~/api/upload'
-import { LIST } from './running'
+import { sendForm, type UploadOptions } from '~/api/upload'
+import { IMPORTS_PATH } from './running'
 
 const MAPPING = '/api/admin/imports/{id}/mapping'
 
@@ -34,7 +34,7 @@ export const inspections = {
     if (format !== null) form.set('price_format', format)
     if (reading !== null) form.set('settings', JSON.stringify(reading))
     form.set('file', file)
-    return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
+    return sendForm<ImportInspection>(`${IMPORTS_PATH}/inspect?tenant_id=${tenantId}`, form, options)
   },
   /** Deletes the remembered mapping of an earlier import. */
   forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),

@@ -4,7 +4,7 @@ import { context } from '~/api/context'
 import { events } from '~/api/events'
 import { backOff } from '~/api/query'
 import type { Import, Meta } from '~/api/schema'
-import { bell, isRunning, LIST, live, ONE, PASSIVE } from './running'
+import { bell, IMPORT_PATH, IMPORTS_PATH, isRunning, live, PASSIVE } from './running'
 
 /** Three heartbeats of the server in milliseconds; after a longer silence the connection counts as lost. */
 const SILENT = 45_000
@@ -18,7 +18,7 @@ const newer = (old: Import, row: Import) => (isRunning(row) && !isRunning(old) ?
 
 /** Refetches all queries of imports. */
 export const askAgain = (queries: QueryClient) =>
-  void queries.invalidateQueries({ predicate: ({ queryKey: [, path] }) => path === LIST || path === ONE })
+  void queries.invalidateQueries({ predicate: ({ queryKey: [, path] }) => path === IMPORTS_PATH || path === IMPORT_PATH })
 
 /** Updates an import in the cache; lists are refetched if it is new, has started or has ended. */
 export function show(queries: QueryClient, row: Import): void {
@@ -27,9 +27,9 @@ export function show(queries: QueryClient, row: Import): void {
   const known = queries.getQueryData(bell.list().queryKey)?.pages.flatMap(({ data }) => data)
   const before = known?.find(({ id }) => id === row.id)
   const within = <P extends Page>(page: P): P => ({ ...page, data: page.data.map((one) => (one.id === row.id ? newer(one, row) : one)) })
-  queries.setQueriesData<Page>({ queryKey: ['get', LIST] }, (page) => page && within(page))
+  queries.setQueriesData<Page>({ queryKey: ['get', IMPORTS_PATH] }, (page) => page && within(page))
   queries.setQueryData<InfiniteData<Page>>(bell.list().queryKey, (all) => all && { ...all, pages: all.pages.map(within) })
-  queries.setQueriesData<Import>({ queryKey: ['get', ONE] }, (one) => (one?.id === row.id ? newer(one, row) : one))
+  queries.setQueriesData<Import>({ queryKey: ['get', IMPORT_PATH] }, (one) => (one?.id === row.id ? newer(one, row) : one))
   if (before?.status !== row.status) askAgain(queries)
   // it ended before this tab saw it run: lists of its records have changed too
   if (!before && !isRunning(row) && !row.dry_run) void refresh()
@@ -91,7 +91,7 @@ async function lead(tell: (heard: Heard) => void, signal: AbortSignal): Promise<
 
 async function stream(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
   let begun = false
-  for await (const messages of events(`${LIST}/events`, PASSIVE, signal)) {
+  for await (const messages of events(`${IMPORTS_PATH}/events`, PASSIVE, signal)) {
     tell({ is: begun ? 'alive' : 'begun' })
     begun = true
     for (const { event, data } of messages) if (event === 'import') tell({ is: 'changed', row: JSON.parse(data) })

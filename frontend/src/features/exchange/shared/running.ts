@@ -3,8 +3,8 @@ import { $api, client, data } from '~/api/client'
 import type { Import } from '~/api/schema'
 import { signal } from '~/lib/signal'
 
-export const LIST = '/api/admin/imports'
-export const ONE = '/api/admin/imports/{id}'
+export const IMPORTS_PATH = '/api/admin/imports'
+export const IMPORT_PATH = '/api/admin/imports/{id}'
 
 const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
 export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
@@ -30,10 +30,10 @@ export const bell = {
   /** Uses a key of its own: an infinite query must not share the key of a plain one. */
   list: () =>
     infiniteQueryOptions({
-      queryKey: ['bell', LIST],
+      queryKey: ['bell', IMPORTS_PATH],
       queryFn: ({ pageParam, signal }) =>
         data(
-          client.GET(LIST, {
+          client.GET(IMPORTS_PATH, {
             params: { query: { 'page[number]': pageParam, 'page[size]': 10, sort: '-updated_at' } },
             headers: PASSIVE,
             signal,
@@ -44,7 +44,7 @@ export const bell = {
     }),
   /** Imports since the given day that are running or need attention. */
   open: (since: string) =>
-    $api.queryOptions('get', LIST, {
+    $api.queryOptions('get', IMPORTS_PATH, {
       params: {
         query: {
           'page[size]': 5,
@@ -60,10 +60,10 @@ export const bell = {
     }),
   unread: (since: string | null) =>
     queryOptions({
-      queryKey: ['bell', LIST, 'unread', since],
+      queryKey: ['bell', IMPORTS_PATH, 'unread', since],
       queryFn: async ({ signal }) => {
         const page = await data(
-          client.GET(LIST, {
+          client.GET(IMPORTS_PATH, {
             params: {
               query: {
                 'page[size]': 1,

@@ -12,7 +12,7 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { RefusedRecords } from '~/kit/ui/refused-records'
 import { unresolvedNumbers } from './api'
 import { unresolvedNumber } from './resource'
-import { useAccept } from './use-accept'
+import { useAcceptSuggestions } from './use-accept'
 import { useSuggestions } from './use-suggestions'
 
 /**
@@ -24,7 +24,7 @@ export default function AcceptDialog({ onClose }: { onClose: () => void }) {
   const { state } = useListState(unresolvedNumber.ns, unresolvedNumbers.spec)
   const { data } = useQuery(unresolvedNumbers.list(state))
   const suggestions = useSuggestions()
-  const accept = useAccept()
+  const accept = useAcceptSuggestions()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const rows = ((data?.data ?? []) as UnresolvedNumber[]).flatMap((row) => {
     const suggestion = suggestions.get(row.id)

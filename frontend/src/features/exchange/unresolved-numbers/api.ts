@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import { type MatchInput, type NumberMatch, unresolvedKindValues, unresolvedStateValues } from '~/api/schema'
 import { importRef } from '~/features/exchange/imports/ref'
 import type { Query } from '~/kit/records/contract'
@@ -34,9 +34,9 @@ export const unresolvedNumbers = {
   bulk,
   /** Suggestions for the numbers of a page of the list. */
   suggestions: (state: ListState) =>
-    $api.queryOptions('get', `${LIST}/suggestions`, { params: { query: toWire<Query<typeof LIST>>(spec, state) }, headers: PATIENT }),
+    $api.queryOptions('get', `${LIST}/suggestions`, { params: { query: toWire<Query<typeof LIST>>(spec, state) }, headers: LONG_TIMEOUT }),
   /** Matches several numbers with their suggestions. */
-  matchAll: (matches: NumberMatch[]) => change(data(client.POST(`${LIST}/bulk-match`, { body: { matches }, headers: PATIENT }))),
+  matchAll: (matches: NumberMatch[]) => change(data(client.POST(`${LIST}/bulk-match`, { body: { matches }, headers: LONG_TIMEOUT }))),
   match: (id: number, body: MatchInput) => change(data(client.POST(`${LIST}/{id}/match`, { params: { path: { id } }, body }))),
   /** Imports the waiting rows of all numbers that have been matched since. */
   replay: () => change(data(client.POST(`${LIST}/replay`))),

@@ -9,9 +9,9 @@ import type { UnresolvedNumber } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
 import { matching } from '~/features/exchange/matchings/resource'
 import { ResourceList } from '~/kit/records/resource-list'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { keepTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 import { unresolvedNumber } from './resource'
@@ -19,7 +19,7 @@ import { SuggestionCell } from './suggestion-cell'
 import { useIgnore, useReplay } from './use-done'
 import { useSuggestions } from './use-suggestions'
 
-const AcceptDialog = later(() => import('./accept-dialog'))
+const AcceptDialog = lazyWithTexts(() => import('./accept-dialog'))
 
 function FromImport({ id }: { id: number }) {
   const { search } = useLocation()
@@ -45,9 +45,9 @@ const COLUMNS = [
 
 export default function UnresolvedNumberList() {
   const { t } = useTranslation('unresolvedNumbers')
-  const may = useMay(unresolvedNumber)
-  const mayMatch = useMay(matching).create
-  const mayImport = useMay(importing).create
+  const may = useAllowedOperations(unresolvedNumber)
+  const mayMatch = useAllowedOperations(matching).create
+  const mayImport = useAllowedOperations(importing).create
   const [accepting, setAccepting] = useState(false)
   const suggested = useSuggestions().size
   const ignore = useIgnore()

@@ -26,7 +26,7 @@ import { RefField } from '~/kit/form/ref-field'
 import { ShownReference } from '~/kit/form/shown-reference'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { notify } from '~/kit/ui/snackbar'
 import { useTenant } from '~/session/tenant'
@@ -77,8 +77,8 @@ interface MatchProps {
 function Match({ row, onClose, onSent, onReplays }: MatchProps) {
   const { t } = useTranslation('unresolvedNumbers')
   const labels = useLabels('unresolvedNumbers')
-  const may = useMay(matching).create
-  const mayImport = useMay(importing).create
+  const may = useAllowedOperations(matching).create
+  const mayImport = useAllowedOperations(importing).create
   const { tenantId } = useTenant()
   const form = useForm<MatchForm, unknown, MatchForm>({
     resolver: zodResolver(matchSchema(row.kind) as never) as never,

@@ -4,16 +4,16 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { UnresolvedNumber } from '~/api/schema'
 import { matching } from '~/features/exchange/matchings/resource'
-import { useMay } from '~/kit/records/resources'
-import { useAccept } from './use-accept'
+import { useAllowedOperations } from '~/kit/records/resources'
+import { useAcceptSuggestions } from './use-accept'
 import { useSuggestions } from './use-suggestions'
 
 /** Suggestion for a number with its reason; one click accepts it. */
 export function SuggestionCell({ row }: { row: UnresolvedNumber }) {
   const { t } = useTranslation('unresolvedNumbers')
   const suggestion = useSuggestions().get(row.id)
-  const may = useMay(matching).create
-  const accept = useAccept()
+  const may = useAllowedOperations(matching).create
+  const accept = useAcceptSuggestions()
   if (!suggestion) return '\u2013'
   const names = { number: row.number, target: suggestion.number }
   return (

@@ -5,7 +5,7 @@ import type { NumberMatch } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 import { keepTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 
@@ -13,10 +13,10 @@ import { unresolvedNumbers } from './api'
  * Matches numbers with their suggestions and offers to undo that; the message names those that stay
  * unresolved.
  */
-export function useAccept() {
+export function useAcceptSuggestions() {
   const { t } = useTranslation('unresolvedNumbers')
   const errorText = useErrorText()
-  const offer = useOffer()
+  const offer = useOfferUndo()
   const tenant = keepTenant(useLocation().search)
   return useMutation({
     mutationFn: (matches: NumberMatch[]) => unresolvedNumbers.matchAll(matches),

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook, WebhookDelivery } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { columns } from '~/kit/table/columns'
 import { ResourceTable } from '~/kit/table/resource-table'
 import { useColumns } from '~/kit/table/use-columns'
@@ -49,7 +49,7 @@ const COLUMNS = [
 /** Log of deliveries, newest first. */
 export default function Deliveries() {
   const { t } = useTranslation('webhookDeliveries')
-  const { row: owner } = useRecord<Webhook>()
+  const { row: owner } = useRecordPage<Webhook>()
   const list = useListState('webhookDeliveries', webhooks.deliverySpec)
   const choice = useColumns('webhookDeliveries', COLUMNS)
   const query = useQuery({ ...webhooks.deliveries(owner.id, list.state), placeholderData: keepPreviousData })

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Webhook } from '~/api/schema'
 import { PageForm } from '~/kit/records/page-form'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { webhooks } from './api'
 import { WebhookFields } from './fields'
 import { webhook } from './resource'
@@ -13,7 +13,7 @@ import { WebhookState } from './state'
 const api = { ...webhooks, create: () => Promise.reject(new Error('created in the drawer')) }
 
 export default function WebhookDetails() {
-  const { row } = useRecord<Webhook>()
+  const { row } = useRecordPage<Webhook>()
   return (
     <>
       <WebhookState row={row} />

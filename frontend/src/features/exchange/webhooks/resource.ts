@@ -12,7 +12,7 @@ export const webhook = resource('/api/admin/webhooks', {
   ns: 'webhooks',
   path: '/webhooks',
   group: 'exchange',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: null,
   permission: 'configure-webhooks',
@@ -20,6 +20,6 @@ export const webhook = resource('/api/admin/webhooks', {
   icon: Webhook,
   help: 'erp',
   // an undo could not restore the secret
-  lasting: 'deletion',
+  irreversible: 'deletion',
   title: (row) => new URL(row.url).host,
 })

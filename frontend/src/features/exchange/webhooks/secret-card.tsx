@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { Webhook } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const RotateDialog = later(() => import('./rotate-dialog'))
+const RotateDialog = lazyWithTexts(() => import('./rotate-dialog'))
 
 /** Secret that deliveries are signed with; it can be rotated but never shown. */
 export function SecretCard({ row }: { row: Webhook }) {

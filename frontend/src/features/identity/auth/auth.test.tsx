@@ -54,7 +54,7 @@ it('fills the form from a demo account', async () => {
 })
 
 it('sends an ended session with nothing at stake to sign in, and says so', async () => {
-  db.ended.add('token-admin@stalhof.example')
+  db.revokedTokens.add('token-admin@stalhof.example')
   const { path, router } = renderApp('/materials')
   await waitFor(() => expect(path()).toBe('/login'))
   expect(await screen.findByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeInTheDocument()

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Final state of a page, success or failure; signing in is the next step. */
-export function Outcome({ title, email, children, actions }: Props) {
+export function FinalMessage({ title, email, children, actions }: Props) {
   const { t } = useTranslation('auth')
   return (
     <Stack spacing={3} role="status">

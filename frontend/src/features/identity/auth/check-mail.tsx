@@ -4,11 +4,11 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useDocumentTitle } from '~/kit/ui/document-title'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useConfig } from '~/session/config'
-import { Outcome } from './card'
+import { FinalMessage } from './card'
 
-const DemoMailsButton = later(() => import('./demo-mails-button'))
+const DemoMailsButton = lazyWithTexts(() => import('./demo-mails-button'))
 
 /** Page that says that a mail is on its way, if an account has this address. */
 export default function CheckMail() {
@@ -18,7 +18,7 @@ export default function CheckMail() {
   const email = state?.email
   useDocumentTitle(t('sent.title'))
   return (
-    <Outcome
+    <FinalMessage
       title={t('sent.title')}
       {...(email && { email })}
       actions={
@@ -38,6 +38,6 @@ export default function CheckMail() {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
         {t('sent.missing')}
       </Typography>
-    </Outcome>
+    </FinalMessage>
   )
 }

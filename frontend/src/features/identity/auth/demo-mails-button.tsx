@@ -2,9 +2,9 @@ import Button, { type ButtonProps } from '@mui/material/Button'
 import { Mail } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const DemoMails = later(() => import('./demo-mails'), 'demoMails')
+const DemoMails = lazyWithTexts(() => import('./demo-mails'), 'demoMails')
 
 /** Button shown only in a demo: opens the mails that its users would receive. */
 export default function DemoMailsButton({ variant = 'outlined' }: { variant?: ButtonProps['variant'] }) {

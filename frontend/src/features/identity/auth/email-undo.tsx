@@ -13,7 +13,7 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { useAddressParams } from '~/lib/address-params'
-import { Heading, Loading, Outcome } from './card'
+import { FinalMessage, Heading, Loading } from './card'
 
 /**
  * Landing page of the mail about a changed address: restores the former address and then asks for a new
@@ -47,13 +47,14 @@ export function EmailUndo() {
   }
   useDocumentTitle(t('undo.title'))
 
-  if (!complete || isApiError(found.error, 'invalid_link')) return <Outcome title={t('undo.invalidTitle')}>{t('undo.invalidBody')}</Outcome>
+  if (!complete || isApiError(found.error, 'invalid_link'))
+    return <FinalMessage title={t('undo.invalidTitle')}>{t('undo.invalidBody')}</FinalMessage>
   if (found.error) return <LoadFailed page error={found.error} retry={() => void found.refetch()} pending={found.isFetching} />
   if (!found.data) return <Loading />
   if (restored) return <Done restored={restored} />
   const { state, former_email, email } = found.data
-  if (state === 'used') return <Outcome title={t('undo.usedTitle')}>{t('undo.usedBody', { email })}</Outcome>
-  if (state === 'expired') return <Outcome title={t('undo.expiredTitle')}>{t('undo.expiredBody', { email })}</Outcome>
+  if (state === 'used') return <FinalMessage title={t('undo.usedTitle')}>{t('undo.usedBody', { email })}</FinalMessage>
+  if (state === 'expired') return <FinalMessage title={t('undo.expiredTitle')}>{t('undo.expiredBody', { email })}</FinalMessage>
   return (
     <Stack spacing={3}>
       <Heading title={t('undo.title')}>{t('undo.intro')}</Heading>
@@ -77,7 +78,7 @@ export function EmailUndo() {
 function Done({ restored: { email, password_reset } }: { restored: RestoredEmail }) {
   const { t } = useTranslation('passwordReset')
   return (
-    <Outcome
+    <FinalMessage
       title={t('undo.doneTitle')}
       email={email}
       actions={
@@ -95,6 +96,6 @@ function Done({ restored: { email, password_reset } }: { restored: RestoredEmail
       }
     >
       {t(password_reset ? 'undo.doneBody' : 'undo.doneDisabled', { email })}
-    </Outcome>
+    </FinalMessage>
   )
 }

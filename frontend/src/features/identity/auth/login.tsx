@@ -5,16 +5,16 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useDocumentTitle } from '~/kit/ui/document-title'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Notice } from '~/kit/ui/notice'
 import { useConfig } from '~/session/config'
-import { forget } from '~/session/connect'
+import { clearCachedData } from '~/session/connect'
 import { prefetchMe } from '~/session/me'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
-const DemoAccounts = later(() => import('./demo-accounts'))
-const DemoMailsButton = later(() => import('./demo-mails-button'))
+const DemoAccounts = lazyWithTexts(() => import('./demo-accounts'))
+const DemoMailsButton = lazyWithTexts(() => import('./demo-mails-button'))
 
 export default function Login() {
   const { t } = useTranslation('auth')
@@ -22,24 +22,24 @@ export default function Login() {
   const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
   const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
   // after an attempt to sign in, the reason for it has been read
-  const [told, setTold] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   useDocumentTitle(t('title'))
 
   function signedIn(token: string) {
-    forget()
+    clearCachedData()
     session.signIn(token)
     prefetchMe()
   }
 
   return (
-    <Stack spacing={3} onSubmitCapture={() => setTold(true)}>
+    <Stack spacing={3} onSubmitCapture={() => setSubmitted(true)}>
       <div>
         <Typography variant="h1">{t('title')}</Typography>
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
           {t('intro')}
         </Typography>
       </div>
-      {state?.timedOut && !told && <Notice tone="info">{t('timedOut')}</Notice>}
+      {state?.timedOut && !submitted && <Notice tone="info">{t('timedOut')}</Notice>}
       <LoginForm {...value} onChange={setValue} onToken={signedIn} />
       <Button component={Link} to="/forgot-password" state={value.email ? { email: value.email } : null} sx={{ alignSelf: 'center' }}>
         {t('forgot')}

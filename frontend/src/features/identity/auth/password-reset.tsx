@@ -9,7 +9,7 @@ import { isApiError } from '~/api/errors'
 import { useDocumentTitle } from '~/kit/ui/document-title'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useAddressParams } from '~/lib/address-params'
-import { Heading, Loading, Outcome } from './card'
+import { FinalMessage, Heading, Loading } from './card'
 import { NewPasswordForm } from './new-password-form'
 import { resetLink } from './password-link'
 
@@ -37,9 +37,9 @@ export function PasswordReset() {
   if (!data) return <Loading />
   if (changed) {
     return (
-      <Outcome title={t('reset.doneTitle')} email={data.email}>
+      <FinalMessage title={t('reset.doneTitle')} email={data.email}>
         {t('reset.doneBody')}
-      </Outcome>
+      </FinalMessage>
     )
   }
   return (
@@ -53,7 +53,7 @@ export function PasswordReset() {
 function InvalidLink() {
   const { t } = useTranslation('passwordReset')
   return (
-    <Outcome
+    <FinalMessage
       title={t('reset.invalidTitle')}
       actions={
         <Button component={Link} to="/forgot-password" variant="contained" size="large" fullWidth>
@@ -62,6 +62,6 @@ function InvalidLink() {
       }
     >
       {t('reset.invalidBody')}
-    </Outcome>
+    </FinalMessage>
   )
 }

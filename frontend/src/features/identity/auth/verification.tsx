@@ -7,7 +7,7 @@ import { isApiError } from '~/api/errors'
 import { useDocumentTitle } from '~/kit/ui/document-title'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useAddressParams } from '~/lib/address-params'
-import { Heading, Loading, Outcome } from './card'
+import { FinalMessage, Heading, Loading } from './card'
 import { NewPasswordForm } from './new-password-form'
 import { invitationLink } from './password-link'
 
@@ -30,9 +30,9 @@ export default function Verification() {
   if (!data) return <Loading />
   if (accepted) {
     return (
-      <Outcome title={t('verification.doneTitle')} email={data.email}>
+      <FinalMessage title={t('verification.doneTitle')} email={data.email}>
         {t('verification.doneBody', { email: data.email })}
-      </Outcome>
+      </FinalMessage>
     )
   }
   return (
@@ -51,12 +51,12 @@ export default function Verification() {
 function InvalidLink() {
   const { t } = useTranslation('auth')
   return (
-    <Outcome title={t('verification.invalidTitle')}>
+    <FinalMessage title={t('verification.invalidTitle')}>
       <Stack component="span" spacing={1}>
         <span>{t('verification.invalidBody')}</span>
         <span>{t('verification.invalidUsed')}</span>
         <span>{t('verification.invalidExpired')}</span>
       </Stack>
-    </Outcome>
+    </FinalMessage>
   )
 }

@@ -21,7 +21,7 @@ import { Card } from '~/kit/ui/card'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { notify } from '~/kit/ui/snackbar'
 import type { Lang } from '~/lib/lang'
-import { remember } from '~/session/language'
+import { cacheCurrentUser } from '~/session/language'
 import { meOptions, useCan, useMe } from '~/session/me'
 import { EmailChanges } from './email-changes'
 
@@ -48,7 +48,7 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const save = useMutation({
     mutationFn: (body: z.infer<typeof schema>) => data(client.PATCH('/api/users/me', { body: { ...body, version: me.version } })),
     onSuccess: async (saved, { language, import_notices }) => {
-      remember(saved)
+      cacheCurrentUser(saved)
       if (language !== currentLanguage()) await changeLanguage(language)
       form.reset({ name: saved.name, language, import_notices })
       notify.success(t('person.saved'))

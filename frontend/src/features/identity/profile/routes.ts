@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 
 export const profileRoutes: RouteObject[] = [
-  { path: 'profile', handle: 'profile', ...page(() => import('./profile'), 'profile', 'auth', 'layout') },
+  { path: 'profile', handle: 'profile', ...lazyRoute(() => import('./profile'), 'profile', 'auth', 'layout') },
 ]

@@ -58,7 +58,7 @@ function Owned({ control, row, onCopy }: OwnedProps) {
 function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role: Role) => void }) {
   const { t } = useTranslation('roles')
   const id = useId()
-  const [chosen, choose] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
   const { data } = useQuery(rolesFor(tenantId))
   const roles = data?.data ?? []
   if (roles.length === 0) return null
@@ -68,7 +68,7 @@ function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role
         value={chosen ?? ''}
         onChange={(event) => {
           const role = roles.find((one) => one.id === Number(event.target.value))
-          choose(role?.id ?? null)
+          setChosen(role?.id ?? null)
           if (role) onPick(role)
         }}
         inputProps={{ id, 'aria-describedby': `${id}-help` }}

@@ -11,7 +11,7 @@ export const role = resource('/api/admin/roles', {
   ns: 'roles',
   path: '/roles',
   group: 'userManagement',
-  whose: 'either',
+  owner: 'either',
   rights: 'roles',
   record: 'role',
   icon: UserCog,

@@ -71,8 +71,8 @@ it('tells a refusal in the words of the grid', async () => {
   const { user } = renderApp('/roles/2')
   await user.click(await box('Werkstoffe: Ändern'))
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
-  const told = 'Diese Rechte können Sie nicht vergeben: „Artikel: Ändern“, „Adminbereich nutzen“, price.updated'
-  expect((await screen.findAllByText(told)).length).toBeGreaterThan(0)
+  const message = 'Diese Rechte können Sie nicht vergeben: „Artikel: Ändern“, „Adminbereich nutzen“, price.updated'
+  expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
 })
 
 it('says whose it is, and keeps within the ceiling of the tenant', async () => {

@@ -25,12 +25,12 @@ import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
 import {
   areas,
-  choicesOf,
   dependent,
   ENTRANCE,
   isOfArea,
   needed,
   type PermissionArea,
+  permissionsForChoices,
   singles,
   VERBS,
 } from '~/features/shared/permissions/areas'
@@ -146,7 +146,7 @@ function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: C
   const texts = usePermissionTexts()
   const format = useFormat()
   const lacking = [...held].flatMap((permission) => {
-    const missing = choicesOf(permission).filter((one) => !held.has(one))
+    const missing = permissionsForChoices(permission).filter((one) => !held.has(one))
     return missing.length > 0 ? [{ permission, missing }] : []
   })
   const entrance = !held.has(ENTRANCE) && [...held].some(isOfArea) ? [ENTRANCE] : []

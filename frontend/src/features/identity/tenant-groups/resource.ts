@@ -11,7 +11,7 @@ export const tenantGroup = resource('/api/admin/tenant-groups', {
   ns: 'tenantGroups',
   path: '/tenant-groups',
   group: 'administration',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'tenant-group',
   record: 'tenant_group',
   icon: Handshake,

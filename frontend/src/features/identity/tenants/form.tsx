@@ -7,7 +7,7 @@ import { useBlocked } from '~/features/identity/shared/use-blocked'
 import { useWorded } from '~/features/identity/shared/use-worded'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { useConfirm } from '~/kit/ui/confirm'
 import { tenants } from './api'
 import { added, CeilingEffect, EffectOf } from './ceiling-effect'
@@ -20,7 +20,7 @@ const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', s
 
 export default function TenantForm() {
   const { t } = useTranslation('tenants')
-  const may = useMay(tenant)
+  const may = useAllowedOperations(tenant)
   const notOwn = useBlocked()
   const confirm = useConfirm()
   // permissions added to a tenant's maximum cannot be removed later

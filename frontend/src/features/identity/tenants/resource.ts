@@ -11,7 +11,7 @@ export const tenant = resource('/api/admin/tenants', {
   ns: 'tenants',
   path: '/tenants',
   group: 'administration',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'tenant',
   record: 'tenant',
   icon: Building2,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { queryClient } from '~/api/query'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { answering, db, requests } from '~/test/server'
+import { db, mockAnswer, requests } from '~/test/server'
 import { tenants } from './api'
 import { tenantSchema, toForm } from './schema'
 
@@ -59,14 +59,14 @@ it('lets a ceiling grow but not shrink, and says beforehand who gets what', asyn
   expect((await box('Artikel: Auflisten')).closest('[title]')).toHaveAttribute('title', 'Der Mandant hat dieses Recht schon')
   const viewing = { name: 'article.view', user_count: 3 } as const
   const changing = { name: 'article.update', user_count: 0 } as const
-  answering('/api/admin/tenants/{id}/effect', { user_count: 12, gaining_count: 3, permissions: [viewing, changing] })
+  mockAnswer('/api/admin/tenants/{id}/effect', { user_count: 12, gaining_count: 3, permissions: [viewing, changing] })
   await user.click(await box('Artikel: Ändern'))
   const effect = await screen.findByText('2 neue Rechte')
   const alert = within(effect.closest('[role=alert]') as HTMLElement)
   expect(alert.getByText(/3 von 12 Benutzern/)).toBeInTheDocument()
   expect(alert.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Artikel: Ansehen (3 Benutzer)', 'Artikel: Ändern'])
   // an added permission can be removed until it is saved
-  answering('/api/admin/tenants/{id}/effect', { user_count: 12, gaining_count: 3, permissions: [viewing] })
+  mockAnswer('/api/admin/tenants/{id}/effect', { user_count: 12, gaining_count: 3, permissions: [viewing] })
   await user.click(await box('Artikel: Ändern'))
   expect(await screen.findByText('1 neues Recht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Speichern' }))

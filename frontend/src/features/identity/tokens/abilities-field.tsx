@@ -4,7 +4,7 @@ import { usePermissionTexts } from '~/features/shared/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { ChecksField } from '~/kit/form/checks-field'
 import { useRights } from '~/session/me'
-import { abilities, NEEDS, textKey } from './abilities'
+import { abilities, REQUIRED_PERMISSIONS, textKey } from './abilities'
 import type { TokenForm } from './schema'
 
 /**
@@ -26,7 +26,7 @@ export function AbilitiesField<C, O>({ control }: { control: Control<TokenForm, 
       labelOf={(ability) => t(`abilities.${textKey(ability)}.name`)}
       helpOf={(ability) => t(`abilities.${textKey(ability)}.help`)}
       blocked={(ability) => {
-        const missing = NEEDS[ability].filter((permission) => !rights.has(permission))
+        const missing = REQUIRED_PERMISSIONS[ability].filter((permission) => !rights.has(permission))
         return missing.length > 0 ? t('missing', { permissions: list(missing.map(permissions.full)) }) : null
       }}
     />

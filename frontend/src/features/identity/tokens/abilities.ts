@@ -3,7 +3,7 @@ import { type Ability, abilityValues, type Permission } from '~/api/schema'
 export const abilities = abilityValues as unknown as readonly Ability[]
 
 /** Permissions that the owner needs to give an ability to a token. */
-export const NEEDS: Record<Ability, readonly Permission[]> = {
+export const REQUIRED_PERMISSIONS: Record<Ability, readonly Permission[]> = {
   'access-admin': ['access-admin'],
   'access-shop': ['access-shop'],
   'import-prices': ['access-admin', 'import.create', 'import.view', 'listing.create', 'listing.update'],

@@ -32,7 +32,7 @@ export function Fingerprint({ token }: { token: PersonalAccessToken }) {
 }
 
 /** Expiry of a token, with a warning if it is soon and a note if another token has replaced it. */
-export function Expiry({ token }: { token: PersonalAccessToken }) {
+export function ExpiryChip({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const format = useFormat()
   const { expires_at, replaced_at } = token

@@ -8,7 +8,7 @@ import { RecordForm } from '~/kit/records/record-form'
 import { useConfig } from '~/session/config'
 import { AbilitiesField } from './abilities-field'
 import { tokens } from './api'
-import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
+import { AbilityChips, ExpiryChip, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
 import { LifetimeField } from './lifetime'
 import { token } from './resource'
@@ -52,7 +52,7 @@ function Facts({ token }: { token: PersonalAccessToken }) {
     ['user_id', token.user.name],
     ['abilities', <AbilityChips key="" token={token} />],
     ['token', <Fingerprint key="" token={token} />],
-    ['expires_at', <Expiry key="" token={token} />],
+    ['expires_at', <ExpiryChip key="" token={token} />],
     ['last_used_at', <LastUse key="" token={token} />],
   ] as const
   return facts.map(([name, value]) => (

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useAccess } from '~/session/access'
 import { useCan } from '~/session/me'
 import { ownTokens, tokens } from './api'
-import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
+import { AbilityChips, ExpiryChip, Fingerprint, LastUse } from './chips'
 import { IssuedContext } from './issued'
 import { token } from './resource'
 
-const IssuedDialog = later(() => import('./issued-dialog'))
-const RotateDialog = later(() => import('./rotate-dialog'))
+const IssuedDialog = lazyWithTexts(() => import('./issued-dialog'))
+const RotateDialog = lazyWithTexts(() => import('./rotate-dialog'))
 
 const col = columns<PersonalAccessToken>('tokens')
 const COLUMNS = [
@@ -23,7 +23,7 @@ const COLUMNS = [
   col.custom('user_id', (token) => token.user.name, { sort: '', card: false }),
   col.custom('abilities', (token) => <AbilityChips token={token} />, { sort: '' }),
   col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
-  col.custom('expires_at', (token) => <Expiry token={token} />),
+  col.custom('expires_at', (token) => <ExpiryChip token={token} />),
   col.custom('last_used_at', (token) => <LastUse token={token} />),
   col.instant('created_at', { optional: true }),
 ]
@@ -33,10 +33,10 @@ export default function TokenList() {
   const { t } = useTranslation(['tokens', 'common'])
   const others = useCan('user.list', 'user.view', 'user.update')
   const may = useAccess('token')
-  const [issued, show] = useState<IssuedToken | null>(null)
-  const [rotated, rotate] = useState<PersonalAccessToken | null>(null)
+  const [issued, setIssued] = useState<IssuedToken | null>(null)
+  const [rotated, setRotated] = useState<PersonalAccessToken | null>(null)
   return (
-    <IssuedContext value={show}>
+    <IssuedContext value={setIssued}>
       <ResourceList
         of={token}
         api={others ? tokens : ownTokens}
@@ -45,7 +45,7 @@ export default function TokenList() {
         writable={(token) => token.own}
         rowActions={(token) =>
           may.create && token.own && token.replaced_at === null
-            ? [{ label: t('rotate.action'), icon: RefreshCw, onClick: () => rotate(token) }]
+            ? [{ label: t('rotate.action'), icon: RefreshCw, onClick: () => setRotated(token) }]
             : []
         }
         removal={{
@@ -66,17 +66,17 @@ export default function TokenList() {
         <Suspense fallback={null}>
           <RotateDialog
             token={rotated}
-            onClose={() => rotate(null)}
+            onClose={() => setRotated(null)}
             onDone={(issued) => {
-              rotate(null)
-              show(issued)
+              setRotated(null)
+              setIssued(issued)
             }}
           />
         </Suspense>
       )}
       {issued && (
         <Suspense fallback={null}>
-          <IssuedDialog issued={issued} onClose={() => show(null)} />
+          <IssuedDialog issued={issued} onClose={() => setIssued(null)} />
         </Suspense>
       )}
     </IssuedContext>

@@ -4,13 +4,13 @@ import { permissionValues } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db } from '~/test/server'
-import { abilities, NEEDS, sampleCall } from './abilities'
+import { abilities, REQUIRED_PERMISSIONS, sampleCall } from './abilities'
 import { dayInDays, expiryOf, inDays, worksUntil } from './expiry'
 import { rotationForm, rotationSchema, toForm, tokenSchema } from './schema'
 
 it('knows what one must hold to give an ability, as the server does', () => {
   const { abilities: lines } = readRules<{ abilities: { ability: string; needs: string[] }[] }>('ability.json')
-  expect(Object.fromEntries(lines.map(({ ability, needs }) => [ability, needs]))).toEqual(NEEDS)
+  expect(Object.fromEntries(lines.map(({ ability, needs }) => [ability, needs]))).toEqual(REQUIRED_PERMISSIONS)
   expect(lines.map(({ ability }) => ability)).toEqual(abilities)
 })
 

@@ -3,10 +3,10 @@ import { MailPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '~/api/schema'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useMayInvite } from './may-invite'
 
-const InviteDialog = later(() => import('./invite-dialog'))
+const InviteDialog = lazyWithTexts(() => import('./invite-dialog'))
 
 /**
  * Button that sends an invitation to a user who has none, or whose invitation failed; renders nothing if

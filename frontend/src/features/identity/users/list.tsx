@@ -9,7 +9,7 @@ import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
 import { useConfirm } from '~/kit/ui/confirm'
 import { useErrorText } from '~/kit/ui/error-text'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { notify } from '~/kit/ui/snackbar'
 import { useAccess } from '~/session/access'
@@ -20,7 +20,7 @@ import { isPending, useMayInvite } from './may-invite'
 import { user } from './resource'
 import { UserStatusChip } from './status-chip'
 
-const InviteDialog = later(() => import('./invite-dialog'))
+const InviteDialog = lazyWithTexts(() => import('./invite-dialog'))
 
 function Name({ user }: { user: User }) {
   const { t } = useTranslation('users')
@@ -66,8 +66,8 @@ const COLUMNS = [
 
 export default function UserList() {
   const me = useMe()
-  const [invited, invite] = useState<User | null>(null)
-  const actions = useUserActions(invite)
+  const [invited, setInvited] = useState<User | null>(null)
+  const actions = useUserActions(setInvited)
   return (
     <>
       <ResourceList
@@ -80,7 +80,7 @@ export default function UserList() {
       />
       {invited && (
         <Suspense fallback={null}>
-          <InviteDialog user={invited} onClose={() => invite(null)} />
+          <InviteDialog user={invited} onClose={() => setInvited(null)} />
         </Suspense>
       )}
     </>

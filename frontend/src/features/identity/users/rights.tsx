@@ -20,7 +20,7 @@ import { usePermissionTexts } from '~/features/shared/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { ClearButton } from '~/kit/form/clear-button'
 import { FormSkeleton } from '~/kit/form/form-drawer'
-import { Frame } from '~/kit/table/table-parts'
+import { ListFrame } from '~/kit/table/table-parts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
@@ -46,7 +46,7 @@ export default function EffectiveRights() {
   const error = user.error ?? rights.error
   return (
     <Page title={t('rights.title', { name: user.data?.name ?? '' })}>
-      <Frame>
+      <ListFrame>
         {error ? (
           <LoadFailed error={error} retry={() => void Promise.all([user.refetch(), rights.refetch()])} />
         ) : !rights.data ? (
@@ -109,7 +109,7 @@ export default function EffectiveRights() {
             </TableContainer>
           </>
         )}
-      </Frame>
+      </ListFrame>
     </Page>
   )
 }

@@ -7,8 +7,8 @@ export const ORIGINS = ['warehouse', 'node', 'article'] as const
 export type OriginKind = (typeof ORIGINS)[number]
 
 /** Kinds of times that a delivery date is computed from: that of the order, or the latest arrival. */
-export const MODES = ['order', 'arrival'] as const
-export type Mode = (typeof MODES)[number]
+export const TIME_MODES = ['order', 'arrival'] as const
+export type TimeMode = (typeof TIME_MODES)[number]
 
 /** Request for a delivery date as entered. */
 export interface DateForm {
@@ -23,7 +23,7 @@ export interface DateForm {
   unit: Unit | ''
   seller_id: number | null
   to_node_id: number | null
-  mode: Mode
+  mode: TimeMode
   /** Day of the order or the arrival; without one, the order is placed now. */
   day: string
   time: string

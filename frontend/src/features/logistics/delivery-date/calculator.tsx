@@ -21,10 +21,10 @@ import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { type DateForm, readQuestion } from './address'
 import { OrderDays } from './order-days'
-import { dateSchema } from './question'
 import { QuestionFields } from './question-fields'
+import { dateSchema } from './requests'
 import { Result } from './result'
-import { useQuestion } from './use-question'
+import { useDeliveryDates } from './use-delivery-dates'
 
 const SCOPE = { ns: 'deliveryDate', readOnly: false } as const
 
@@ -53,7 +53,7 @@ function DeliveryDate() {
     mode: 'onTouched',
     resolver: zodResolver(dateSchema as never) as unknown as Resolver<DateForm>,
   })
-  const { isComplete, itinerary, days, error } = useQuestion(form)
+  const { isComplete, itinerary, days, error } = useDeliveryDates(form)
 
   function tryOrder({ order_by }: ItineraryAlternative) {
     const [day = '', time = ''] = minuteIn(zone, lastMinute(order_by)).split('T')

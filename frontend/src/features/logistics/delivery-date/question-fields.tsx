@@ -21,7 +21,7 @@ import { RefField } from '~/kit/form/ref-field'
 import { isZoneForeign, useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type DateForm, MODES, ORIGINS } from './address'
+import { type DateForm, ORIGINS, TIME_MODES } from './address'
 
 const COLUMNS = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
@@ -43,7 +43,7 @@ export function QuestionFields({ form }: { form: UseFormReturn<DateForm> }) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1 }}>
         <Choice control={control} name="origin" label={t('fields.origin')} values={offered} labelOf={(value) => t(`origin.${value}`)} />
-        <Choice control={control} name="mode" label={t('fields.mode')} values={MODES} labelOf={(value) => t(`mode.${value}`)} />
+        <Choice control={control} name="mode" label={t('fields.mode')} values={TIME_MODES} labelOf={(value) => t(`mode.${value}`)} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: COLUMNS }}>
         {origin === 'warehouse' && <RefField key="warehouse" control={control} name="warehouse_id" source={warehouseRef} required />}

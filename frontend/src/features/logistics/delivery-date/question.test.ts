@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DateForm, readQuestion, writeQuestion } from './address'
-import { dateSchema, toQuestion } from './question'
+import { dateSchema, toDeliveryDateRequests } from './requests'
 
 const ZONE = 'Europe/Berlin'
 const empty = readQuestion('')
@@ -30,23 +30,23 @@ describe('the address', () => {
 
 describe('the question', () => {
   it('is none as long as something is missing', () => {
-    expect(toQuestion(empty, ZONE)).toBeNull()
-    expect(toQuestion(form({ warehouse_id: 3 }), ZONE)).toBeNull()
-    expect(toQuestion(form({ origin: 'article', article_id: 3, quantity: '0', to_node_id: 7 }), ZONE)).toBeNull()
-    expect(toQuestion(form({ warehouse_id: 3, to_node_id: 7, mode: 'arrival' }), ZONE)).toBeNull()
-    expect(toQuestion(form({ warehouse_id: 3, to_node_id: 7, day: '2027-06-31' }), ZONE)).toBeNull()
+    expect(toDeliveryDateRequests(empty, ZONE)).toBeNull()
+    expect(toDeliveryDateRequests(form({ warehouse_id: 3 }), ZONE)).toBeNull()
+    expect(toDeliveryDateRequests(form({ origin: 'article', article_id: 3, quantity: '0', to_node_id: 7 }), ZONE)).toBeNull()
+    expect(toDeliveryDateRequests(form({ warehouse_id: 3, to_node_id: 7, mode: 'arrival' }), ZONE)).toBeNull()
+    expect(toDeliveryDateRequests(form({ warehouse_id: 3, to_node_id: 7, day: '2027-06-31' }), ZONE)).toBeNull()
   })
 
   it('is one of now without a moment, of an order or of an arrival with one', () => {
     const from = { warehouse_id: 3 }
     const asked = form({ warehouse_id: 3, to_node_id: 7 })
-    expect(toQuestion(asked, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
+    expect(toDeliveryDateRequests(asked, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
     const moment = { day: '2027-06-02', time: '11:40' }
-    expect(toQuestion({ ...asked, ...moment }, ZONE)).toEqual({
+    expect(toDeliveryDateRequests({ ...asked, ...moment }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
       days: { from, to_node_id: 7, at: '2027-06-01T22:00:00.000Z' },
     })
-    expect(toQuestion({ ...asked, ...moment, mode: 'arrival' }, ZONE)).toEqual({
+    expect(toDeliveryDateRequests({ ...asked, ...moment, mode: 'arrival' }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, arrive_by: '2027-06-02T09:40:00.000Z' },
       days: null,
     })
@@ -54,12 +54,12 @@ describe('the question', () => {
 
   it('asks for an article with its quantity, unit and seller, and for nothing else', () => {
     const asked = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
-    expect(toQuestion(asked, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
-    expect(toQuestion({ ...asked, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
+    expect(toDeliveryDateRequests(asked, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
+    expect(toDeliveryDateRequests({ ...asked, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
       seller_id: 9,
       warehouse_short_code: 'DU',
     })
-    const own = toQuestion({ ...asked, seller_id: null, warehouse_short_code: 'DU' }, ZONE)
+    const own = toDeliveryDateRequests({ ...asked, seller_id: null, warehouse_short_code: 'DU' }, ZONE)
     expect(own?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', warehouse_id: 3 })
   })
 })

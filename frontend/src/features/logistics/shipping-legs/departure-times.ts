@@ -37,14 +37,14 @@ export function departureTimes({ weekday, time }: Departure, durations: Duration
 }
 
 /** Part of a leg's bar, in minutes from its start. */
-export interface Span {
+export interface PhaseSpan {
   phase: Phase
   from: number
   to: number
 }
 
 /** Phases of a leg with a duration, one after the other. */
-export function spansOf(durations: Durations): Span[] {
+export function spansOf(durations: Durations): PhaseSpan[] {
   let end = 0
   return PHASES.flatMap((phase) => {
     const from = end

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { type Departure, type Weekday, weekdayValues } from '~/api/schema'
 import { formatDepartures, sortDepartures } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
-import { afterPress } from '~/kit/form/after-press'
+import { afterPointerUp } from '~/kit/form/after-pointer-up'
+import { useCompositeField } from '~/kit/form/composite-field'
 import { useListError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
-import { useStructured } from '~/kit/form/structured'
 import { messageText } from '~/kit/ui/message'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
 import { weekdayNames } from '~/lib/dates'
@@ -35,7 +35,7 @@ export function DeparturesField({ control }: Props) {
   const id = useId()
   const { field, formState } = useController({ control, name: 'departures' })
   const listError = useListError(control, 'departures')
-  useStructured(control, 'departures')
+  useCompositeField(control, 'departures')
   const departures = field.value
   const names = weekdayNames(lang, 'long')
 
@@ -83,7 +83,7 @@ export function DeparturesField({ control }: Props) {
                   error={errorOf(weekday)}
                   inputRef={at === 0 ? field.ref : undefined}
                   onChange={(times) => field.onChange(withTimes([weekday], times))}
-                  onBlur={() => afterPress(field.onBlur)}
+                  onBlur={() => afterPointerUp(field.onBlur)}
                 />
                 <Box sx={{ pt: '5px' }}>
                   <RowMenu name={names[at] ?? ''} actions={timesOf(weekday).length > 0 ? actionsOf(weekday) : []} />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Suspense } from 'react'
 import { PageForm } from '~/kit/records/page-form'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Waiting } from '~/kit/ui/waiting'
 import { shippingLegs } from './api'
 import { departureEntries, exceptionEntries } from './entries'
@@ -9,7 +9,7 @@ import { ShippingLegFields } from './fields'
 import { shippingLeg } from './resource'
 import { type ShippingLegBody, shippingLegSchema, toForm } from './schema'
 
-const NextDepartures = later(() => import('./next-departures'), 'itinerary', 'warehouses')
+const NextDepartures = lazyWithTexts(() => import('./next-departures'), 'itinerary', 'warehouses')
 
 type Saved = ShippingLegBody & { version: number }
 

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShippingLeg } from '~/api/schema'
 import { dayOffText } from '~/features/logistics/shared/itinerary/sentences'
 import { useFormat } from '~/i18n/use-format'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Waiting } from '~/kit/ui/waiting'
@@ -20,7 +20,7 @@ import { shippingLegs } from './api'
 /** Upcoming departures of a saved leg, and those between them that do not run, with the reason. */
 export default function NextDepartures() {
   const { t } = useTranslation('shippingLegs')
-  const { row } = useRecord<ShippingLeg>()
+  const { row } = useRecordPage<ShippingLeg>()
   const format = useFormat()
   const { t: words } = useTranslation(['itinerary', 'warehouses'])
   const { time_zone: zone } = useConfig()

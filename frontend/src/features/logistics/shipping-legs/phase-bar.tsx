@@ -1,21 +1,21 @@
 import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { INK } from '~/kit/plot/ink'
+import { chartColors } from '~/kit/plot/chart-colors'
 import { Hatch } from '~/kit/plot/marks'
-import { clipped } from '~/kit/plot/scale'
+import { truncate } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { formatDuration } from '~/lib/duration'
-import { type Durations, type Phase, type Span, spansOf } from './departure-times'
+import { type Durations, type Phase, type PhaseSpan, spansOf } from './departure-times'
 
 const HEIGHT = 30
 
 /** Fills that differ by shape as well as by colour; `hatch` stands for a pattern of stripes. */
 const LOOK: Readonly<Record<Phase, { fill: string; opacity: number; text: string }>> = {
-  preparation_duration: { fill: INK.soft, opacity: 0.22, text: INK.ink },
-  loading_duration: { fill: 'hatch', opacity: 1, text: INK.ink },
-  travel_duration: { fill: INK.primary, opacity: 1, text: 'var(--mui-palette-primary-contrastText)' },
-  unloading_duration: { fill: 'hatch', opacity: 1, text: INK.ink },
+  preparation_duration: { fill: chartColors.muted, opacity: 0.22, text: chartColors.ink },
+  loading_duration: { fill: 'hatch', opacity: 1, text: chartColors.ink },
+  travel_duration: { fill: chartColors.primary, opacity: 1, text: 'var(--mui-palette-primary-contrastText)' },
+  unloading_duration: { fill: 'hatch', opacity: 1, text: chartColors.ink },
 }
 
 interface Props {
@@ -32,12 +32,12 @@ export function PhaseBar({ durations }: Props) {
   if (total === 0) return null
   const x = (minutes: number) => (minutes / total) * width
   const fillOf = (phase: Phase) => (LOOK[phase].fill === 'hatch' ? `url(#${id})` : LOOK[phase].fill)
-  const text = ({ phase, from, to }: Span) => `${t(`fields.${phase}`)} ${formatDuration(to - from)}`
+  const text = ({ phase, from, to }: PhaseSpan) => `${t(`fields.${phase}`)} ${formatDuration(to - from)}`
   return (
     <Box ref={measure}>
       <svg width="100%" height={HEIGHT} aria-hidden style={{ display: 'block' }}>
         <defs>
-          <Hatch id={id} color={INK.primary} opacity={0.45} />
+          <Hatch id={id} color={chartColors.primary} opacity={0.45} />
         </defs>
         {spans.map((span) => (
           <g key={span.phase} data-phase={span.phase}>
@@ -49,16 +49,16 @@ export function PhaseBar({ durations }: Props) {
               height={HEIGHT - 1}
               fill={fillOf(span.phase)}
               fillOpacity={LOOK[span.phase].opacity}
-              stroke={INK.paper}
+              stroke={chartColors.paper}
             />
-            {LOOK[span.phase].fill !== 'hatch' && clipped(text(span), x(span.to) - x(span.from)) === text(span) && (
+            {LOOK[span.phase].fill !== 'hatch' && truncate(text(span), x(span.to) - x(span.from)) === text(span) && (
               <text x={(x(span.from) + x(span.to)) / 2} y={HEIGHT / 2 + 4} textAnchor="middle" fontSize={12} fill={LOOK[span.phase].text}>
                 {text(span)}
               </text>
             )}
           </g>
         ))}
-        <rect x={0.5} y={0.5} width={Math.max(width - 1, 1)} height={HEIGHT - 1} fill="none" stroke={INK.soft} />
+        <rect x={0.5} y={0.5} width={Math.max(width - 1, 1)} height={HEIGHT - 1} fill="none" stroke={chartColors.muted} />
       </svg>
       <Box
         component="ul"
@@ -86,7 +86,7 @@ export function PhaseBar({ durations }: Props) {
                 rx={2}
                 fill={fillOf(span.phase)}
                 fillOpacity={LOOK[span.phase].opacity}
-                stroke={INK.soft}
+                stroke={chartColors.muted}
               />
             </svg>
             {text(span)}

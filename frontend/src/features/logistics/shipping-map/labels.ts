@@ -1,15 +1,15 @@
 import { halfOf } from '~/kit/plot/scale'
-import { isShown, type Point, type Size } from './view'
+import { isShown, type MapPoint, type Size } from './view'
 
 /** Marker on the map with its name. */
-export interface Named extends Point {
+export interface NamedMarker extends MapPoint {
   id: number
   name: string
   /** Priority of the name: greater ones are placed first. */
   weight: number
 }
 
-export interface Label extends Point {
+export interface Label extends MapPoint {
   anchor: 'start' | 'middle' | 'end'
 }
 
@@ -27,7 +27,7 @@ const GAP = 11
 const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** Possible places of a name: right of the marker, left of it, above, below. */
-function choices({ x, y, name }: Named): { label: Label; box: Box }[] {
+function choices({ x, y, name }: NamedMarker): { label: Label; box: Box }[] {
   const half = halfOf(name)
   const box = (left: number, baseline: number): Box => ({ left, right: left + 2 * half, top: baseline - HEIGHT + 3, bottom: baseline + 3 })
   return [
@@ -39,13 +39,13 @@ function choices({ x, y, name }: Named): { label: Label; box: Box }[] {
 }
 
 const isInside = ({ left, right, top, bottom }: Box, { width, height }: Size) => left >= 0 && top >= 0 && right <= width && bottom <= height
-const holds = ({ left, right, top, bottom }: Box, { x, y }: Point) => x > left && x < right && y > top && y < bottom
+const holds = ({ left, right, top, bottom }: Box, { x, y }: MapPoint) => x > left && x < right && y > top && y < bottom
 
 /**
  * Places names so that none covers a marker, another name or the edge of the map; of the remaining places,
  * the one that covers the fewest points of lines is used. A name without room is left out.
  */
-export function placeLabels(nodes: readonly Named[], size: Size, lines: readonly Point[] = []): ReadonlyMap<number, Label> {
+export function placeLabels(nodes: readonly NamedMarker[], size: Size, lines: readonly MapPoint[] = []): ReadonlyMap<number, Label> {
   const shown = nodes.filter((node) => isShown(node, size))
   const used: Box[] = shown.map(({ x, y }) => ({ left: x - MARKER, right: x + MARKER, top: y - MARKER, bottom: y + MARKER }))
   const labels = new Map<number, Label>()

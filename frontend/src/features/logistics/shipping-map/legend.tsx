@@ -11,7 +11,7 @@ const NODES = [
 const LEGS = ['running', 'without_departures', 'inactive'] as const
 
 /** Legend of the map. */
-export function Legend() {
+export function MapLegend() {
   const { t } = useTranslation('shippingMap')
   return (
     <Box

@@ -6,30 +6,30 @@ import { useTranslation } from 'react-i18next'
 import { useWidth } from '~/kit/plot/use-width'
 import { Outlines } from './outlines'
 import { FACTOR, STEP, usePointers, useView, useWheel } from './use-view'
-import { fromScreen, isShown, type Place, type Point, placeOf, pointOf, type Size, toScreen, type View } from './view'
+import { fromScreen, type GeoPoint, isShown, type MapPoint, type Size, toGeoPoint, toMapPoint, toScreen, type View } from './view'
 
 /** Map as its layers see it. */
-export interface Frame {
+export interface MapLayout {
   view: View
   size: Size
   /** Converts a place to pixels. */
-  at: (place: Place) => Point
+  at: (place: GeoPoint) => MapPoint
   /** Moves the map if the place is not visible. */
-  reveal: (place: Place) => void
+  reveal: (place: GeoPoint) => void
 }
 
 interface Props {
   label: string
   help: string
   /** Places that are all visible at first, and after pressing 0. */
-  places: readonly Place[]
+  places: readonly GeoPoint[]
   /** Called with the pixels of an arrow key; without it the arrow keys move the map. */
-  onArrow?: (by: Point, frame: Frame) => void
-  onPlace?: (place: Place) => void
-  children: (frame: Frame) => ReactNode
+  onArrow?: (by: MapPoint, frame: MapLayout) => void
+  onPlace?: (place: GeoPoint) => void
+  children: (frame: MapLayout) => ReactNode
 }
 
-const ARROWS: Readonly<Record<string, Point>> = {
+const ARROWS: Readonly<Record<string, MapPoint>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -45,8 +45,8 @@ export function MapFrame({ label, help, places, onArrow, onPlace, children }: Pr
   const { view, pan, zoom, showWhole } = useView(places, size)
   const { handlers, wasMoved } = usePointers({ pan, zoom })
   const wheel = useWheel(zoom)
-  const at = (place: Place) => toScreen(view, size, pointOf(place))
-  const frame: Frame = {
+  const at = (place: GeoPoint) => toScreen(view, size, toMapPoint(place))
+  const frame: MapLayout = {
     view,
     size,
     at,
@@ -77,7 +77,7 @@ export function MapFrame({ label, help, places, onArrow, onPlace, children }: Pr
       event.stopPropagation()
     } else if (onPlace) {
       const { left, top } = event.currentTarget.getBoundingClientRect()
-      onPlace(placeOf(fromScreen(view, size, { x: event.clientX - left, y: event.clientY - top })))
+      onPlace(toGeoPoint(fromScreen(view, size, { x: event.clientX - left, y: event.clientY - top })))
     }
   }
 

@@ -10,20 +10,20 @@ import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
 import { Card } from '~/kit/ui/card'
 import { useCrumbsOf } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
 import { useAddressParams } from '~/lib/address-params'
 import { allNodes } from './api'
-import { Legend } from './legend'
+import { MapLegend } from './legend'
 import { networkOf, type ShippingNetwork } from './network'
 import { NetworkTables, NodeName } from './network-tables'
 import { MAP } from './screen'
 
 // loaded on demand: country outlines are large, and the tables do not need them
-const NetworkMap = later(async () => ({ default: (await import('./network-map')).NetworkMap }))
+const NetworkMap = lazyWithTexts(async () => ({ default: (await import('./network-map')).NetworkMap }))
 
 const VIEWS = ['map', 'table'] as const
 const VIEW_PARAM = 'view'
@@ -100,7 +100,7 @@ function Drawing({ network }: { network: ShippingNetwork }) {
         <Suspense fallback={<Waiting />}>
           <NetworkMap {...network} />
         </Suspense>
-        <Legend />
+        <MapLegend />
       </Box>
       {unplaced.length > 0 && (
         <Card title={t('unplaced.title')} intro={t('unplaced.intro')}>

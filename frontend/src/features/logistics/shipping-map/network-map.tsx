@@ -2,15 +2,15 @@ import { styled } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { placeLabels } from './labels'
-import { type Frame, MapFrame } from './map-frame'
+import { MapFrame, type MapLayout } from './map-frame'
 import { LegLine, NodeMarker, pointAlong } from './markers'
 import type { MapNode, ShippingNetwork } from './network'
 import { useNetworkText } from './use-network-text'
-import { isShown, type Place } from './view'
+import { type GeoPoint, isShown } from './view'
 
-type Placed = MapNode & { place: Place }
+type Placed = MapNode & { place: GeoPoint }
 const isPlaced = (node: MapNode): node is Placed => node.place !== null
 
 /** Margin in pixels beyond the edge within which legs are drawn. */
@@ -31,7 +31,7 @@ export function NetworkMap({ nodes, legs }: ShippingNetwork) {
   )
 }
 
-function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[]; legs: ShippingNetwork['legs'] }) {
+function Drawn({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly Placed[]; legs: ShippingNetwork['legs'] }) {
   const text = useNetworkText()
   const paths = useNetworkPaths()
   const { size, at, reveal } = frame
@@ -71,7 +71,7 @@ function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[];
               <NodeMarker state={node.state} hasWarehouse={node.warehouse !== null} />
             </g>
             {label && (
-              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize={12} fontWeight={600} fill={INK.ink} {...HALO}>
+              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize={12} fontWeight={600} fill={chartColors.ink} {...HALO}>
                 {node.name}
               </text>
             )}

@@ -1,5 +1,5 @@
 import type { ShippingFinding, ShippingNode } from '~/api/schema'
-import type { Place } from './view'
+import type { GeoPoint } from './view'
 
 export type NodeState = 'reachable' | 'unreachable' | 'inactive'
 export type LegState = 'running' | 'without_departures' | 'inactive'
@@ -10,7 +10,7 @@ export interface MapNode {
   state: NodeState
   /** Warehouse at the node, if the user can see it. */
   warehouse: string | null
-  place: Place | null
+  place: GeoPoint | null
   incoming: MapLeg[]
   outgoing: MapLeg[]
 }
@@ -29,7 +29,7 @@ export interface ShippingNetwork {
   legs: MapLeg[]
 }
 
-function placeOf({ latitude, longitude }: Pick<ShippingNode, 'latitude' | 'longitude'>): Place | null {
+function placeOf({ latitude, longitude }: Pick<ShippingNode, 'latitude' | 'longitude'>): GeoPoint | null {
   return latitude === null || longitude === null ? null : { latitude: Number(latitude), longitude: Number(longitude) }
 }
 

@@ -2,7 +2,7 @@ import outlines from 'virtual:outlines'
 import { geoMercator, geoPath } from 'd3-geo'
 import { memo } from 'react'
 import { feature } from 'topojson-client'
-import { INK } from '~/kit/plot/ink'
+import { chartColors } from '~/kit/plot/chart-colors'
 import type { Size, View } from './view'
 
 /** Pixels of a unit in the path, which is computed once and then only scaled. */
@@ -15,8 +15,8 @@ const countries = geoPath(geoMercator().scale(SCALE).translate([0, 0]).precision
 const Countries = memo(() => (
   <path
     d={countries ?? ''}
-    fill={INK.paper}
-    stroke={INK.soft}
+    fill={chartColors.paper}
+    stroke={chartColors.muted}
     strokeOpacity={0.55}
     strokeWidth={0.75}
     strokeLinejoin="round"
@@ -29,7 +29,7 @@ export function Outlines({ view, size }: { view: View; size: Size }) {
   const { x, y, scale } = view
   return (
     <g aria-hidden>
-      <rect width={size.width} height={size.height} fill={INK.primary} fillOpacity={0.09} />
+      <rect width={size.width} height={size.height} fill={chartColors.primary} fillOpacity={0.09} />
       <g transform={`translate(${size.width / 2 - x * scale} ${size.height / 2 - y * scale}) scale(${scale / SCALE})`}>
         <Countries />
       </g>

@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import { MapPin } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import type { PickPlaceProps } from './pick-place'
 
-const PickPlaceDialog = later(() => import('./pick-place-dialog'))
+const PickPlaceDialog = lazyWithTexts(() => import('./pick-place-dialog'))
 
 /** Button that opens a map for selecting a place. */
 export default function PickPlaceButton({ value, onPick }: PickPlaceProps) {

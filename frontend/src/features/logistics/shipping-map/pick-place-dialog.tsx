@@ -3,23 +3,23 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { isDecimal } from '~/lib/decimal'
 import { allNodes } from './api'
-import { type Named, placeLabels } from './labels'
-import { type Frame, MapFrame } from './map-frame'
+import { type NamedMarker, placeLabels } from './labels'
+import { MapFrame, type MapLayout } from './map-frame'
 import { NodeMarker } from './markers'
 import { networkOf } from './network'
 import type { PickPlaceProps } from './pick-place'
 import { roundPlace, usePlaceText } from './place-text'
-import { fromScreen, type Place, type Point, placeOf } from './view'
+import { fromScreen, type GeoPoint, type MapPoint, toGeoPoint } from './view'
 
 interface Props extends PickPlaceProps {
   onClose: () => void
 }
 
-function placeIn(value: Props['value']): Place | null {
+function placeIn(value: Props['value']): GeoPoint | null {
   if (!value || !isDecimal(value.latitude) || !isDecimal(value.longitude)) return null
   const place = { latitude: Number(value.latitude), longitude: Number(value.longitude) }
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null
@@ -34,9 +34,9 @@ export default function PickPlaceDialog({ value, onPick, onClose }: Props) {
   const { data: rows = [] } = useQuery(allNodes())
   const others = networkOf(rows, []).nodes.flatMap((node) => (node.place ? [{ ...node, place: node.place }] : []))
 
-  function onArrow(by: Point, { size, view, at, reveal }: Frame) {
+  function onArrow(by: MapPoint, { size, view, at, reveal }: MapLayout) {
     const from = place ? at(place) : { x: size.width / 2, y: size.height / 2 }
-    const next = roundPlace(placeOf(fromScreen(view, size, { x: from.x + by.x, y: from.y + by.y })))
+    const next = roundPlace(toGeoPoint(fromScreen(view, size, { x: from.x + by.x, y: from.y + by.y })))
     setPlace(next)
     reveal(next)
   }
@@ -85,7 +85,7 @@ export default function PickPlaceDialog({ value, onPick, onClose }: Props) {
 }
 
 /** Existing nodes, for orientation. */
-function OtherNodes({ nodes, frame }: { nodes: readonly Named[]; frame: Frame }) {
+function OtherNodes({ nodes, frame }: { nodes: readonly NamedMarker[]; frame: MapLayout }) {
   const labels = placeLabels(nodes, frame.size)
   return (
     <g aria-hidden>
@@ -97,7 +97,7 @@ function OtherNodes({ nodes, frame }: { nodes: readonly Named[]; frame: Frame })
               <NodeMarker state="reachable" hasWarehouse={false} />
             </g>
             {label && (
-              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize={12} fill={INK.soft} {...HALO}>
+              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize={12} fill={chartColors.muted} {...HALO}>
                 {node.name}
               </text>
             )}
@@ -108,9 +108,9 @@ function OtherNodes({ nodes, frame }: { nodes: readonly Named[]; frame: Frame })
   )
 }
 
-const Pin = ({ at: { x, y } }: { at: Point }) => (
+const Pin = ({ at: { x, y } }: { at: MapPoint }) => (
   <g transform={`translate(${x} ${y})`} aria-hidden>
-    <path d="M-16 0H-5M5 0H16M0 -16V-5M0 5V16" stroke={INK.ink} strokeWidth={2} />
-    <circle r={5} fill="none" stroke={INK.accent} strokeWidth={3} />
+    <path d="M-16 0H-5M5 0H16M0 -16V-5M0 5V16" stroke={chartColors.ink} strokeWidth={2} />
+    <circle r={5} fill="none" stroke={chartColors.accent} strokeWidth={3} />
   </g>
 )

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import type { Coordinates } from '~/features/logistics/shipping-nodes/coordinates'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const PickPlaceButton = later(() => import('./pick-place-button'), 'shippingMap')
+const PickPlaceButton = lazyWithTexts(() => import('./pick-place-button'), 'shippingMap')
 
 export interface PickPlaceProps {
   /** Coordinates in the form; null or invalid decimals if there are none. */

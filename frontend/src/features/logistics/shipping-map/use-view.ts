@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
-import { fitView, type Place, type Point, panView, type Size, type View, zoomView } from './view'
+import { fitView, type GeoPoint, type MapPoint, panView, type Size, type View, zoomView } from './view'
 
 /** Distance in pixels that an arrow key moves the map. */
 export const STEP = 80
@@ -7,18 +7,18 @@ export const FACTOR = 1.5
 /** Distance in pixels from which a pointer pans; less is a click. */
 const SLACK = 4
 
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const between = (a: MapPoint, b: MapPoint): MapPoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = (a: MapPoint, b: MapPoint) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** View of a map: all places, until a pointer, the wheel or a key changes it. */
-export function useView(places: readonly Place[], size: Size) {
+export function useView(places: readonly GeoPoint[], size: Size) {
   const [own, setOwn] = useState<View | null>(null)
   const whole = fitView(places, size)
   const change = (next: (view: View) => View) => setOwn((view) => next(view ?? whole))
   return {
     view: own ?? whole,
-    pan: (by: Point) => change((view) => panView(view, by)),
-    zoom: (factor: number, at?: Point) => change((view) => zoomView(view, size, factor, at)),
+    pan: (by: MapPoint) => change((view) => panView(view, by)),
+    zoom: (factor: number, at?: MapPoint) => change((view) => zoomView(view, size, factor, at)),
     showWhole: () => setOwn(null),
   }
 }
@@ -27,11 +27,11 @@ type Moves = Pick<ReturnType<typeof useView>, 'pan' | 'zoom'>
 
 /** Pans with one pointer and zooms with two. `wasMoved` is true if the following click ends a movement. */
 export function usePointers({ pan, zoom }: Moves) {
-  const pointers = useRef(new Map<number, Point>())
-  const start = useRef<Point | null>(null)
+  const pointers = useRef(new Map<number, MapPoint>())
+  const start = useRef<MapPoint | null>(null)
   const isMoved = useRef(false)
 
-  const at = (event: PointerEvent<Element>): Point => {
+  const at = (event: PointerEvent<Element>): MapPoint => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }

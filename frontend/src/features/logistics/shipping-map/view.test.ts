@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitView, fromScreen, isShown, panView, placeOf, pointOf, SCALE_MAX, SCALE_MIN, toScreen, zoomView } from './view'
+import { fitView, fromScreen, isShown, panView, SCALE_MAX, SCALE_MIN, toGeoPoint, toMapPoint, toScreen, zoomView } from './view'
 
 const SIZE = { width: 800, height: 500 }
 const LINZ = { latitude: 48.3069, longitude: 14.2858 }
@@ -8,7 +8,7 @@ const ROTTERDAM = { latitude: 51.9244, longitude: 4.4777 }
 
 it('shows all places, north above and east on the right', () => {
   const view = fitView([LINZ, HAMBURG, ROTTERDAM], SIZE)
-  const [linz, hamburg, rotterdam] = [LINZ, HAMBURG, ROTTERDAM].map((place) => toScreen(view, SIZE, pointOf(place)))
+  const [linz, hamburg, rotterdam] = [LINZ, HAMBURG, ROTTERDAM].map((place) => toScreen(view, SIZE, toMapPoint(place)))
   for (const point of [linz, hamburg, rotterdam]) expect(point && isShown(point, SIZE, 40)).toBe(true)
   expect(hamburg?.y).toBeLessThan(linz?.y ?? 0)
   expect(rotterdam?.x).toBeLessThan(linz?.x ?? 0)
@@ -16,7 +16,7 @@ it('shows all places, north above and east on the right', () => {
 
 it('leads from a place to pixels and back', () => {
   const view = fitView([LINZ, HAMBURG], SIZE)
-  const found = placeOf(fromScreen(view, SIZE, toScreen(view, SIZE, pointOf(LINZ))))
+  const found = toGeoPoint(fromScreen(view, SIZE, toScreen(view, SIZE, toMapPoint(LINZ))))
   expect(found.latitude).toBeCloseTo(LINZ.latitude, 9)
   expect(found.longitude).toBeCloseTo(LINZ.longitude, 9)
 })
@@ -38,15 +38,15 @@ it('zooms around the point below the pointer, and no further than it makes sense
 it('never leaves the earth', () => {
   const view = fitView([LINZ], SIZE)
   expect(panView(view, { x: -1e9, y: 1e9 })).toEqual({ x: -Math.PI, y: Math.PI, scale: view.scale })
-  expect(pointOf({ latitude: 90, longitude: 180 }).y).toBeGreaterThan(-Math.PI)
-  expect(placeOf({ x: 0, y: 0 })).toEqual({ latitude: expect.closeTo(0), longitude: 0 })
+  expect(toMapPoint({ latitude: 90, longitude: 180 }).y).toBeGreaterThan(-Math.PI)
+  expect(toGeoPoint({ x: 0, y: 0 })).toEqual({ latitude: expect.closeTo(0), longitude: 0 })
 })
 
 it('shows a single node with its country, and Europe where there is none', () => {
   const one = fitView([LINZ], SIZE)
-  expect(toScreen(one, SIZE, pointOf(LINZ))).toEqual({ x: 400, y: 250 })
+  expect(toScreen(one, SIZE, toMapPoint(LINZ))).toEqual({ x: 400, y: 250 })
   // Vienna, some 150 km away
-  expect(isShown(toScreen(one, SIZE, pointOf({ latitude: 48.2, longitude: 16.37 })), SIZE)).toBe(true)
+  expect(isShown(toScreen(one, SIZE, toMapPoint({ latitude: 48.2, longitude: 16.37 })), SIZE)).toBe(true)
   const none = fitView([], SIZE)
-  for (const place of [LINZ, HAMBURG, ROTTERDAM]) expect(isShown(toScreen(none, SIZE, pointOf(place)), SIZE)).toBe(true)
+  for (const place of [LINZ, HAMBURG, ROTTERDAM]) expect(isShown(toScreen(none, SIZE, toMapPoint(place)), SIZE)).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { geoMercator } from 'd3-geo'
 
 /** Place on earth in degrees. */
-export interface Place {
+export interface GeoPoint {
   latitude: number
   longitude: number
 }
 
-export interface Point {
+export interface MapPoint {
   x: number
   y: number
 }
@@ -20,7 +20,7 @@ export interface Size {
  * Visible part of the map: the point in its centre, and the pixels of a unit. A unit is a radian at the
  * equator.
  */
-export interface View extends Point {
+export interface View extends MapPoint {
   scale: number
 }
 
@@ -37,31 +37,31 @@ const WHOLE_MAX = 6_000
 /** Pixels between the outermost nodes and the edge of the map, for markers and names. */
 const MARGIN = 48
 /** Area that is shown while no node has coordinates: central Europe. */
-const EMPTY: readonly Place[] = [
+const EMPTY: readonly GeoPoint[] = [
   { latitude: 42, longitude: -4 },
   { latitude: 57, longitude: 25 },
 ]
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-export function pointOf({ latitude, longitude }: Place): Point {
+export function toMapPoint({ latitude, longitude }: GeoPoint): MapPoint {
   const [x, y] = projection([longitude, within(latitude, -LATITUDE_MAX, LATITUDE_MAX)]) ?? [0, 0]
   return { x, y }
 }
 
-export function placeOf({ x, y }: Point): Place {
+export function toGeoPoint({ x, y }: MapPoint): GeoPoint {
   const [longitude, latitude] = projection.invert?.([x, y]) ?? [0, 0]
   return { latitude: within(latitude, -LATITUDE_MAX, LATITUDE_MAX), longitude: within(longitude, -180, 180) }
 }
 
 /** Converts a point to pixels from the top left corner. */
-export const toScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
+export const toScreen = (view: View, { width, height }: Size, { x, y }: MapPoint): MapPoint => ({
   x: (x - view.x) * view.scale + width / 2,
   y: (y - view.y) * view.scale + height / 2,
 })
 
 /** Inverse of `toScreen`. */
-export const fromScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
+export const fromScreen = (view: View, { width, height }: Size, { x, y }: MapPoint): MapPoint => ({
   x: (x - width / 2) / view.scale + view.x,
   y: (y - height / 2) / view.scale + view.y,
 })
@@ -73,8 +73,8 @@ const inBounds = ({ x, y, scale }: View): View => ({
 })
 
 /** View that shows all of the given places. */
-export function fitView(places: readonly Place[], { width, height }: Size): View {
-  const points = (places.length > 0 ? places : EMPTY).map(pointOf)
+export function fitView(places: readonly GeoPoint[], { width, height }: Size): View {
+  const points = (places.length > 0 ? places : EMPTY).map(toMapPoint)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const room = (size: number) => Math.max(size - 2 * MARGIN, 40)
@@ -83,15 +83,16 @@ export function fitView(places: readonly Place[], { width, height }: Size): View
 }
 
 /** Moves the view by pixels. */
-export const panView = (view: View, { x, y }: Point): View => inBounds({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
+export const panView = (view: View, { x, y }: MapPoint): View =>
+  inBounds({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
 
 /** Zooms the view; the point at these pixels stays in place. */
-export function zoomView(view: View, size: Size, factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): View {
+export function zoomView(view: View, size: Size, factor: number, at: MapPoint = { x: size.width / 2, y: size.height / 2 }): View {
   const fixed = fromScreen(view, size, at)
   const { scale } = inBounds({ ...view, scale: view.scale * factor })
   return inBounds({ x: fixed.x - (at.x - size.width / 2) / scale, y: fixed.y - (at.y - size.height / 2) / scale, scale })
 }
 
 /** True if these pixels are on the map, with some distance to its edge. */
-export const isShown = ({ x, y }: Point, { width, height }: Size, margin = 0): boolean =>
+export const isShown = ({ x, y }: MapPoint, { width, height }: Size, margin = 0): boolean =>
   x >= margin && y >= margin && x <= width - margin && y <= height - margin

@@ -1,14 +1,14 @@
 import type { ShippingNode } from '~/api/schema'
 import { ClosureCalendar } from '~/features/logistics/shared/calendar/closure-calendar'
-import { useRecord } from '~/kit/records/record'
-import { useMay } from '~/kit/records/resources'
+import { useRecordPage } from '~/kit/records/record-page-context'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { shippingNodes } from './api'
 import { shippingNode } from './resource'
 
 /** Calendar of a node. */
 export default function ShippingNodeCalendar() {
-  const { row } = useRecord<ShippingNode>()
-  const may = useMay(shippingNode)
+  const { row } = useRecordPage<ShippingNode>()
+  const may = useAllowedOperations(shippingNode)
   const close = ({ date, name }: { date: string; name: string }) => shippingNodes.close({ shipping_node_id: row.id, date, name })
   return (
     <ClosureCalendar

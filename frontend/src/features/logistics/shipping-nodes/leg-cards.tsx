@@ -14,8 +14,8 @@ import { PhaseBar } from '~/features/logistics/shipping-legs/phase-bar'
 import { shippingLeg } from '~/features/logistics/shipping-legs/resource'
 import { newLegFrom } from '~/features/logistics/shipping-legs/sender'
 import { Timetable } from '~/features/logistics/shipping-legs/timetable'
-import { useRecord } from '~/kit/records/record'
-import { useMay } from '~/kit/records/resources'
+import { useRecordPage } from '~/kit/records/record-page-context'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Waiting } from '~/kit/ui/waiting'
@@ -30,8 +30,8 @@ interface Props {
 /** Legs of a node, each with its phases and departures. */
 export function LegCards({ other }: Props) {
   const { t } = useTranslation('shippingNodes')
-  const { row } = useRecord<ShippingNode>()
-  const may = useMay(shippingLeg)
+  const { row } = useRecordPage<ShippingNode>()
+  const may = useAllowedOperations(shippingLeg)
   const { search } = useLocation()
   const { data, error, refetch, isFetching } = useQuery(shippingNodes.legs(row.id))
   if (!data) return error ? <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} /> : <Waiting />

@@ -11,7 +11,7 @@ export const shippingNode = resource('/api/admin/shipping-nodes', {
   ns: 'shippingNodes',
   path: '/shippingNodes',
   group: 'logistics',
-  whose: 'platform',
+  owner: 'platform',
   rights: 'shipping_node',
   record: 'shipping_node',
   icon: Waypoints,

@@ -8,7 +8,7 @@ import { DecimalField, EnumField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { ShownField } from '~/kit/form/shown-field'
 import { RecordForm } from '~/kit/records/record-form'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { stocks } from './api'
 import { LeadTimeField } from './lead-time-field'
 import { LiveQuantity } from './live-quantity'
@@ -16,7 +16,7 @@ import { StockQuantity } from './quantity'
 import { stock } from './resource'
 import { stockSchema, toCopy, toForm } from './schema'
 
-const StockDelivery = later(() => import('./delivery'), 'destination')
+const StockDelivery = lazyWithTexts(() => import('./delivery'), 'destination')
 
 export default function StockForm() {
   const { t } = useTranslation('stocks')

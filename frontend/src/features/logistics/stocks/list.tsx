@@ -15,7 +15,7 @@ import { useFormat } from '~/i18n/use-format'
 import { ResourceList } from '~/kit/records/resource-list'
 import { Aligned } from '~/kit/table/aligned'
 import { columns } from '~/kit/table/columns'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Thumbnail } from '~/kit/ui/thumbnail'
 import { product } from '~/lib/decimal'
 import { formatLeadTime } from '~/lib/duration'
@@ -74,8 +74,8 @@ function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
 
 const LeadTime = ({ minutes }: { minutes: number }) => formatLeadTime(minutes, useFormat().lang)
 
-const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
-const StockDate = later(() => import('./stock-date'), 'destination')
+const DestinationField = lazyWithTexts(() => import('~/features/shared/destination/destination-field'), 'destination')
+const StockDate = lazyWithTexts(() => import('./stock-date'), 'destination')
 
 /** Wrapper for lazy components. */
 const Later = ({ of }: { of: ReactNode }) => <Suspense fallback={null}>{of}</Suspense>

@@ -15,7 +15,7 @@ export const stock = resource('/api/admin/stocks', {
   ns: 'stocks',
   path: '/stocks',
   group: 'stock',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'stock',
   record: 'stock',

@@ -3,10 +3,10 @@ import { Sigma } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListState } from '~/kit/table/use-list-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { stocks } from './api'
 
-const SumsDialog = later(() => import('./sums-dialog'))
+const SumsDialog = lazyWithTexts(() => import('./sums-dialog'))
 
 /** Button that opens the sums of the stocks that match the list's filters. */
 export function SumsButton() {

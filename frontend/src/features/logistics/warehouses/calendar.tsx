@@ -1,14 +1,14 @@
 import type { Warehouse } from '~/api/schema'
 import { ClosureCalendar } from '~/features/logistics/shared/calendar/closure-calendar'
-import { useRecord } from '~/kit/records/record'
-import { useMay } from '~/kit/records/resources'
+import { useRecordPage } from '~/kit/records/record-page-context'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { warehouses } from './api'
 import { warehouse } from './resource'
 
 /** Calendar of a warehouse. */
 export default function WarehouseCalendar() {
-  const { row } = useRecord<Warehouse>()
-  const may = useMay(warehouse)
+  const { row } = useRecordPage<Warehouse>()
+  const may = useAllowedOperations(warehouse)
   return (
     <ClosureCalendar
       query={(year) => warehouses.calendar(row.id, year)}

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import { Suspense } from 'react'
 import { PageForm } from '~/kit/records/page-form'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { Waiting } from '~/kit/ui/waiting'
 import { warehouses } from './api'
 import { WarehouseFields } from './fields'
 import { warehouse } from './resource'
 import { toForm, warehouseSchema } from './schema'
 
-const ReadinessCard = later(() => import('./readiness-card'))
+const ReadinessCard = lazyWithTexts(() => import('./readiness-card'))
 
 /** Data of a warehouse, with the time at which an order would be ready. */
 export default function WarehouseDetails() {

@@ -13,7 +13,7 @@ import { FieldShell } from '~/kit/form/field-shell'
 import { usePreview } from '~/kit/form/use-preview'
 import { Steps } from '~/kit/plot/steps'
 import type { Tone } from '~/kit/plot/tones'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { Card } from '~/kit/ui/card'
 import { useErrorText } from '~/kit/ui/error-text'
 import { isDay } from '~/lib/days'
@@ -42,7 +42,7 @@ export default function ReadinessCard() {
   const format = useFormat()
   const errorText = useErrorText()
   const reason = useReasonText()
-  const { row } = useRecord<Warehouse>()
+  const { row } = useRecordPage<Warehouse>()
   const now = useNow()
   const { time_zone: zone } = useConfig()
   const elsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone

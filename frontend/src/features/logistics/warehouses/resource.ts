@@ -11,7 +11,7 @@ export const warehouse = resource('/api/admin/warehouses', {
   ns: 'warehouses',
   path: '/warehouses',
   group: 'stock',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'warehouse',
   record: 'warehouse',

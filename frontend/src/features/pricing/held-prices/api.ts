@@ -2,9 +2,9 @@ import { change } from '~/api/change'
 import { client, data } from '~/api/client'
 import type { BulkHeldPriceChange, HeldPriceDecision } from '~/api/schema'
 import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
-import type { Bulk, Change } from '~/kit/records/selection/bulk'
-import { later } from '~/kit/ui/later'
-import { base, LIST } from './base'
+import type { Bulk, BulkFieldChange } from '~/kit/records/selection/bulk'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
+import { base, HELD_PRICES_PATH } from './base'
 
 const decisionOf = (id: number, value: HeldPriceDecision): BulkHeldPriceChange => ({
   selection: { ids: [id], count: 1 },
@@ -12,14 +12,15 @@ const decisionOf = (id: number, value: HeldPriceDecision): BulkHeldPriceChange =
 })
 
 /** True if a decision changes prices; a refusal does not. */
-const changesPrices = (changed: Change) => changed.value !== 'refuse'
+const changesPrices = (changed: BulkFieldChange) => changed.value !== 'refuse'
 
-const question = { isAsked: changesPrices, View: later(() => import('./release-impact'), 'priceImpact') }
+const question = { isAsked: changesPrices, View: lazyWithTexts(() => import('./release-impact'), 'priceImpact') }
 
 export const heldPrices = {
   ...base,
   bulk: { ...(base.bulk.change && { change: { ...base.bulk.change, question } }) } satisfies Bulk,
-  decide: (id: number, value: HeldPriceDecision) => change(data(client.POST(`${LIST}/bulk-change`, { body: decisionOf(id, value) }))),
+  decide: (id: number, value: HeldPriceDecision) =>
+    change(data(client.POST(`${HELD_PRICES_PATH}/bulk-change`, { body: decisionOf(id, value) }))),
   /** Impact of a decision about one row; null if it changes no price. */
   impact: (id: number, value: HeldPriceDecision): AskImpact | null => {
     const body = decisionOf(id, value)

@@ -5,7 +5,7 @@ import type { BulkHeldPriceChange, BulkOutcome, HeldPrice, Money, Unit } from '~
 import { http } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
-import { gate, server } from '~/test/server'
+import { deferredAnswer, server } from '~/test/server'
 import { priceChanges } from './price-changes'
 
 const per100 = (price: string): Money => ({ price, price_quantity: '100', unit: 'kg' })
@@ -99,7 +99,7 @@ it('shows what is, what is wanted, what was probably meant and why, and releases
 it('leaves the focus to who goes on before the list has come again', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für HEB-200, DU' }))
-  const { opened, open } = gate()
+  const { opened, open } = deferredAnswer()
   server.use(
     http.get('/api/admin/held-prices', async () => {
       await opened

@@ -8,9 +8,9 @@ import type { HeldPrice } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
 import { stock } from '~/features/logistics/stocks/resource'
 import { ResourceList } from '~/kit/records/resource-list'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { keepTenant } from '~/session/tenant'
 import { heldPrices } from './api'
 import { DecideButtons } from './decide-buttons'
@@ -18,7 +18,7 @@ import { OtherPrices, PriceLines } from './price-lines'
 import { heldPrice } from './resource'
 import { useDecide } from './use-decide'
 
-const CorrectDialog = later(() => import('./correct-dialog'))
+const CorrectDialog = lazyWithTexts(() => import('./correct-dialog'))
 
 /** Reasons in the server's words. */
 const Reasons = ({ row }: { row: HeldPrice }) => (
@@ -67,15 +67,15 @@ const BEHIND = [
 
 export default function HeldPriceList() {
   const { t } = useTranslation('heldPrices')
-  const may = useMay(heldPrice)
+  const may = useAllowedOperations(heldPrice)
   const decide = useDecide()
-  const [corrected, correct] = useState<HeldPrice | null>(null)
+  const [corrected, setCorrected] = useState<HeldPrice | null>(null)
   const columns = useMemo(
     () =>
       may.update
         ? [
             ...BEFORE,
-            { ...col.custom('decision', (row) => <DecideButtons row={row} onCorrect={correct} />, CHOSEN), sort: null, width: 148 },
+            { ...col.custom('decision', (row) => <DecideButtons row={row} onCorrect={setCorrected} />, CHOSEN), sort: null, width: 148 },
             ...BEHIND,
           ]
         : [...BEFORE, ...BEHIND],
@@ -104,7 +104,7 @@ export default function HeldPriceList() {
       />
       {corrected && (
         <Suspense fallback={null}>
-          <CorrectDialog row={corrected} onClose={() => correct(null)} />
+          <CorrectDialog row={corrected} onClose={() => setCorrected(null)} />
         </Suspense>
       )}
     </>

@@ -1,11 +1,11 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 import { partners } from './screen'
 
 const path = partners.path.slice(1)
 
 export const partnerRoutes: RouteObject[] = [
-  { path, handle: 'partners', ...page(() => import('./list'), 'partners') },
-  { path: `${path}/:id`, handle: 'partners', ...page(() => import('./terms'), 'partners', 'priceLists', 'priceAdjustments') },
-  { path: `${path}/:id/sheet`, handle: 'partners', ...page(() => import('./sheet'), 'partners') },
+  { path, handle: 'partners', ...lazyRoute(() => import('./list'), 'partners') },
+  { path: `${path}/:id`, handle: 'partners', ...lazyRoute(() => import('./terms'), 'partners', 'priceLists', 'priceAdjustments') },
+  { path: `${path}/:id/sheet`, handle: 'partners', ...lazyRoute(() => import('./sheet'), 'partners') },
 ]

@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import { adjustmentOperationValues, calculationTypeValues } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { articleRef } from '~/features/catalog/articles/ref'
@@ -51,7 +51,7 @@ export const priceAdjustments = {
    */
   order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
   /** Findings about the adjustments, for which the server calculates many carts. */
-  findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: PATIENT }, { retry: false, staleTime: 60_000 }),
+  findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: LONG_TIMEOUT }, { retry: false, staleTime: 60_000 }),
   activate: (id: number, version: number, active: boolean) =>
     change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),
 }

@@ -2,13 +2,13 @@ import { useCallback } from 'react'
 import { type Control, get, useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Condition } from '~/api/schema'
+import { useCompositeField } from '~/kit/form/composite-field'
 import { useField } from '~/kit/form/field-shell'
-import { useStructured } from '~/kit/form/structured'
 import { type Message, messageText } from '~/kit/ui/message'
 import { ConditionEditor, type Focusable } from './conditions/editor'
 import type { EditorScope } from './conditions/editor-context'
 import { ConditionsSummary } from './conditions/summary'
-import { GROUPS } from './conditions/tree'
+import { GROUP_KINDS } from './conditions/tree'
 import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
 
 const NAME = 'conditions'
@@ -27,7 +27,7 @@ function firstOf(error: unknown): Message | null {
 /** Form field with the condition editor; errors are shown at the node that they are about. */
 export function ConditionsField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
   const { t } = useTranslation()
-  useStructured(control, NAME)
+  useCompositeField(control, NAME)
   const { label, disabled } = useField({ control, name: NAME }, (value: Condition | null) => <ConditionsSummary of={value} />)
   const { field } = useController({ control, name: NAME })
   const { errors } = useFormState({ control, name: NAME })
@@ -36,7 +36,7 @@ export function ConditionsField({ control }: { control: Control<PriceAdjustmentF
     if (typeof at !== 'object' || at === null) return null
     const inside = at as Record<string, unknown>
     // for a group, the error may be about its list of parts
-    const found = part ? firstOf(inside[part]) : (firstOf(at) ?? GROUPS.map((group) => own(inside[group])).find(Boolean))
+    const found = part ? firstOf(inside[part]) : (firstOf(at) ?? GROUP_KINDS.map((group) => own(inside[group])).find(Boolean))
     return found ? messageText(found, t) : null
   }
   const { ref } = field

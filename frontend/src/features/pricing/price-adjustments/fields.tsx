@@ -14,11 +14,11 @@ import { materialRef } from '~/features/catalog/materials/ref'
 import { exceptIn, partnerRef } from '~/features/exchange/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/identity/tenant-groups/ref'
 import { companiesIn } from '~/features/identity/tenants/ref'
-import { MomentField } from '~/features/pricing/shared/moment-field'
+import { InstantField } from '~/features/pricing/shared/instant-field'
 import { UnitSelect } from '~/features/shared/quantity/unit-select'
 import { useFormat } from '~/i18n/use-format'
 import { decimalText } from '~/kit/form/decimal-input'
-import { useReading } from '~/kit/form/field-shell'
+import { useDisplayValue } from '~/kit/form/field-shell'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RefsField } from '~/kit/form/refs-field'
 import { useRights } from '~/session/me'
@@ -46,8 +46,8 @@ export function PriceAdjustmentFields({ control, row }: Props) {
   const kind = useWatch({ control, name: 'apply_to.kind' })
   const { lang } = useFormat()
   const symbol = useUnitSymbols()
-  useReading('apply_to', (of: ApplyTo) => <AppliesTo of={of} />)
-  useReading('purchase_constraints', ({ unit, ...limits }: PriceAdjustmentForm['purchase_constraints']) =>
+  useDisplayValue('apply_to', (of: ApplyTo) => <AppliesTo of={of} />)
+  useDisplayValue('purchase_constraints', ({ unit, ...limits }: PriceAdjustmentForm['purchase_constraints']) =>
     LIMITS.filter((name) => limits[name] !== '')
       .map((name) => `${t(`fields.purchase_constraints_${name}`)}: ${decimalText(limits[name], lang)}\u00a0${symbol(unit)}`)
       .join(', '),
@@ -124,8 +124,8 @@ export function PriceAdjustmentFields({ control, row }: Props) {
       </Section>
       <Section title={t('sections.validity')}>
         <Box sx={PAIR}>
-          <MomentField control={control} name="valid_from" />
-          <MomentField control={control} name="valid_until" />
+          <InstantField control={control} name="valid_from" />
+          <InstantField control={control} name="valid_until" />
         </Box>
       </Section>
     </>

@@ -4,10 +4,10 @@ import { ListChecks } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { priceAdjustments } from './api'
 
-const FindingsDialog = later(() => import('./findings-dialog'))
+const FindingsDialog = lazyWithTexts(() => import('./findings-dialog'))
 
 /** Button with the number of findings that opens their list. */
 export function FindingsButton() {
@@ -16,7 +16,7 @@ export function FindingsButton() {
   const [open, setOpen] = useState(false)
   const { data, error } = useQuery(priceAdjustments.findings())
   const count = data?.data.length
-  const told =
+  const summary =
     count === undefined
       ? t(error ? 'findings.failed' : 'findings.check')
       : count === 0
@@ -33,7 +33,7 @@ export function FindingsButton() {
         // wide enough for the final text: on a phone the page would move when it arrives
         sx={{ minWidth: 190 }}
       >
-        {told}
+        {summary}
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { type PriceAdjustmentFinding, type PriceAdjustmentFindings, priceAdjustmentFindingKindValues } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Working } from '~/kit/ui/working'
 import { priceAdjustments } from './api'
@@ -27,7 +27,7 @@ export default function FindingsDialog({ onClose }: { onClose: () => void }) {
       fillsPhone
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2.5 }, tabIndex: 0 }}
       actions={
-        <Button color="inherit" onClick={onClose} ref={focus}>
+        <Button color="inherit" onClick={onClose} ref={focusOnMount}>
           {t('common:actions.close')}
         </Button>
       }

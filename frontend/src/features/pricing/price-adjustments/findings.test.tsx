@@ -32,7 +32,7 @@ const made: NonNullable<PriceAdjustmentFinding['cart']> = {
   otherwise: '1970',
 }
 
-let told: () => HttpResponse<PriceAdjustmentFindings>
+let answerFindings: () => HttpResponse<PriceAdjustmentFindings>
 
 beforeEach(() => {
   const answer: PriceAdjustmentFindings = {
@@ -57,9 +57,9 @@ beforeEach(() => {
     made_carts: 1480,
     complete: true,
   }
-  told = () => HttpResponse.json(answer)
+  answerFindings = () => HttpResponse.json(answer)
   server.use(
-    http.get('/api/admin/price-adjustments/findings', () => told()),
+    http.get('/api/admin/price-adjustments/findings', () => answerFindings()),
     http.get('/api/admin/price-adjustments', () =>
       HttpResponse.json({ data: [priceAdjustmentRow()], meta: { current_page: 1, last_page: 1, per_page: 200, total: 1 } }),
     ),
@@ -106,17 +106,17 @@ it('leads to an adjustment, and gets out of its way', async () => {
 })
 
 it('says that nothing was found, and where not all could be looked at', async () => {
-  told = () => HttpResponse.json({ data: [], sample_carts: 0, made_carts: 80, complete: false })
+  answerFindings = () => HttpResponse.json({ data: [], sample_carts: 0, made_carts: 80, complete: false })
   const { dialog } = await open('Prüfung: keine Hinweise')
   expect(dialog.getByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
   expect(dialog.getByText(/Nicht alle Fälle ließen sich untersuchen/)).toBeInTheDocument()
 })
 
 it('says why there is no check, and tries again', async () => {
-  told = () => problem(503, 'busy', 'Der Server rechnet gerade.')
+  answerFindings = () => problem(503, 'busy', 'Der Server rechnet gerade.')
   const { dialog, user } = await open('Prüfung nicht möglich')
   expect(await dialog.findByText(/^Der Server rechnet gerade\./)).toBeInTheDocument()
-  told = () => HttpResponse.json({ data: [], sample_carts: 1, made_carts: 1, complete: true })
+  answerFindings = () => HttpResponse.json({ data: [], sample_carts: 1, made_carts: 1, complete: true })
   await user.click(dialog.getByRole('button', { name: 'Erneut versuchen' }))
   expect(await dialog.findByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
 })

@@ -14,13 +14,13 @@ let row: PriceAdjustment
 let asked: PriceAdjustmentImpactInput[]
 let saved: unknown[]
 /** Server's answer to a request for the impact. */
-let told: () => HttpResponse<PriceImpact> | Promise<HttpResponse<PriceImpact>>
+let answerImpact: () => HttpResponse<PriceImpact> | Promise<HttpResponse<PriceImpact>>
 
 beforeEach(() => {
   row = priceAdjustmentRow()
   asked = []
   saved = []
-  told = () => HttpResponse.json(impactAnswer())
+  answerImpact = () => HttpResponse.json(impactAnswer())
   server.use(
     http.get('/api/admin/price-adjustments/findings', () =>
       HttpResponse.json({ data: [], sample_carts: 0, made_carts: 0, complete: true }),
@@ -48,7 +48,7 @@ beforeEach(() => {
     }),
     http.post('/api/admin/price-adjustments/impact', async ({ request }) => {
       asked.push((await request.json()) as PriceAdjustmentImpactInput)
-      return told()
+      return answerImpact()
     }),
   )
 })
@@ -139,23 +139,23 @@ describe('before an adjustment is saved', () => {
   })
 
   it('a failed impact is reported and does not prevent saving', async () => {
-    told = () => problem(503, 'busy', 'Der Server rechnet gerade. Bitte versuchen Sie es gleich noch einmal.')
+    answerImpact = () => problem(503, 'busy', 'Der Server rechnet gerade. Bitte versuchen Sie es gleich noch einmal.')
     const { user, save, path } = await open()
     const dialog = await save()
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       /lässt sich nicht berechnen: Der Server rechnet gerade.*Sie können auch ohne diese Auskunft fortfahren/,
     )
-    told = () => HttpResponse.json(impactAnswer())
+    answerImpact = () => HttpResponse.json(impactAnswer())
     await user.click(dialog.getByRole('button', { name: 'Erneut versuchen' }))
     await dialog.findByText(/^312 von 1\.240 Artikeln/)
-    told = () => problem(503, 'busy', '')
+    answerImpact = () => problem(503, 'busy', '')
     await user.click(dialog.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(path()).toBe('/price-adjustments'))
     expect(saved).toHaveLength(1)
   })
 
   it('saving does not have to wait for it', async () => {
-    told = () => new Promise(() => {})
+    answerImpact = () => new Promise(() => {})
     const { user, save } = await open()
     const dialog = await save()
     expect(await dialog.findByRole('status')).toHaveTextContent(/wird berechnet/)
@@ -164,7 +164,7 @@ describe('before an adjustment is saved', () => {
   })
 
   it('what the save would be refused for stands at its field', async () => {
-    told = () => problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { name: ['Den Namen gibt es schon.'] } as never)
+    answerImpact = () => problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { name: ['Den Namen gibt es schon.'] } as never)
     const { user, form } = await open()
     await user.click(form.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(form.getByLabelText('Name *')).toHaveAccessibleDescription(/Den Namen gibt es schon/))
@@ -172,7 +172,7 @@ describe('before an adjustment is saved', () => {
     await waitFor(() => expect(form.getByLabelText('Name *')).toHaveFocus())
     expect(saved).toEqual([])
     // and disappears when the error is fixed
-    told = () => HttpResponse.json(impactAnswer())
+    answerImpact = () => HttpResponse.json(impactAnswer())
     await user.type(form.getByLabelText('Name *'), ' 2')
     await user.click(form.getByRole('button', { name: 'Speichern' }))
     await user.click(within(await screen.findByRole('dialog', { name: /ändern\?$/ })).getByRole('button', { name: 'Speichern' }))
@@ -180,7 +180,7 @@ describe('before an adjustment is saved', () => {
   })
 
   it('an outdated version is reported as if it had been saved', async () => {
-    told = () => problem(409, 'stale', 'Inzwischen geändert.')
+    answerImpact = () => problem(409, 'stale', 'Inzwischen geändert.')
     const { user, form } = await open()
     await user.clear(form.getByLabelText(/^Wert/))
     await user.type(form.getByLabelText(/^Wert/), '40')
@@ -214,7 +214,7 @@ const EXAMINED: PriceImpact['examined'] = {
 
 it('names the day of a price that changes on another one, and what is done to it', async () => {
   const [mover] = impactAnswer().movers
-  told = () =>
+  answerImpact = () =>
     HttpResponse.json(
       impactAnswer({
         at: '2026-11-27T11:00:00Z',
@@ -251,7 +251,7 @@ it.each<[string, Partial<PriceImpact>, string]>([
   ],
   ['what was left out', { examined: EXAMINED }, 'Nicht jede Verbindung davon wurde berechnet'],
 ])('tells of %s', async (_name, part, text) => {
-  told = () => HttpResponse.json(impactAnswer(part))
+  answerImpact = () => HttpResponse.json(impactAnswer(part))
   const { save } = await open()
   expect((await (await save()).findAllByText((shown) => shown.includes(text)))[0]).toBeInTheDocument()
 })
@@ -259,7 +259,7 @@ it.each<[string, Partial<PriceImpact>, string]>([
 it('says it in English', async () => {
   await i18n.changeLanguage('en')
   await loadTexts('priceAdjustments')
-  told = () => HttpResponse.json(impactAnswer({ articles_vanishing: 2, held: 1 }))
+  answerImpact = () => HttpResponse.json(impactAnswer({ articles_vanishing: 2, held: 1 }))
   const { user } = renderApp('/price-adjustments/new?tenantId=1')
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name *'), 'New')

@@ -4,12 +4,12 @@ import { Suspense, useMemo } from 'react'
 import type { PriceAdjustment } from '~/api/schema'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { Impact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
-import { SortableArea, SortableItem, useMoves } from '~/kit/form/sortable-area'
+import { SortableArea, SortableItem, useMoveActions } from '~/kit/form/sortable-area'
 import { ResourceList } from '~/kit/records/resource-list'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
 import { useListState } from '~/kit/table/use-list-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { ActiveSwitch } from './active-switch'
 import { isChain, priceAdjustments } from './api'
 import { Applicability } from './applicability'
@@ -39,21 +39,21 @@ const COLUMNS = [
   col.instant('updated_at', { card: false, optional: true }),
 ]
 
-const CartChoice = later(() => import('./cart-choice'))
-const CartSubtotal = later(() => import('./cart-subtotal'))
+const CartChoice = lazyWithTexts(() => import('./cart-choice'))
+const CartSubtotal = lazyWithTexts(() => import('./cart-subtotal'))
 
 const PENDING = '\u2026'
 const NOTHING: readonly PriceAdjustment[] = []
 
 /** Adjustments of a tenant as a chain in its order, or as an ordinary list if it is filtered or sorted. */
 export default function PriceAdjustmentList() {
-  const may = useMay(priceAdjustment)
+  const may = useAllowedOperations(priceAdjustment)
   const seesImpact = useMaySeeImpact('price_adjustment')
   const { state } = useListState(priceAdjustment.ns, priceAdjustments.spec)
   const { data } = useQuery({ ...priceAdjustments.list(state), enabled: isChain(state) })
   const whole = isChain(state) && data !== undefined
   const order = useOrder(whole ? data.data : NOTHING)
-  const moves = useMoves(order.ordered.length, order.move)
+  const moves = useMoveActions(order.ordered.length, order.move)
   const movable = whole && may.update
   const ids = order.ordered.map(({ id }) => id)
   const { may: mayCalculate, cart, choose } = useCart()

@@ -9,7 +9,7 @@ import type { PriceAdjustment, PriceImpact } from '~/api/schema'
 import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
 import { ImpactLine, useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { ReorderStatus } from '~/kit/form/reorder-status'
-import { type Arranged, type Reordering, useReorder } from '~/kit/form/use-reorder'
+import { type PendingOrder, type Reordering, useReorder } from '~/kit/form/use-reorder'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { priceAdjustments } from './api'
@@ -36,8 +36,8 @@ export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdj
 const SETTLED = 300
 
 /** Impact of an order: one request for all callers, skipped if all of them have aborted. */
-function impactOfOrder(order: Arranged): AskImpact {
-  const ask = impactOf.adjustment({ order })
+function impactOfOrder(order: PendingOrder): AskImpact {
+  const ask = impactOf.adjustment({ order: { ids: order.ids, seen: order.previousIds } })
   const waiting: AbortSignal[] = []
   let asked: Promise<PriceImpact> | null = null
   return (signal) => {

@@ -6,7 +6,7 @@ import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
-import { answering, requests, server } from '~/test/server'
+import { mockAnswer, requests, server } from '~/test/server'
 import { stretchTimeouts } from '~/test/timers'
 import { priceAdjustmentSchema, toForm } from './schema'
 
@@ -142,7 +142,7 @@ describe('the chain', () => {
   it.each([
     ['Meine speichern', ['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt', 'Neu'], { ids: [3, 1, 2, 4], seen: [2, 4, 1, 3] }],
     ['Die andere übernehmen', ['Mengenrabatt', 'Neu', 'Energiezuschlag', 'Kleinmenge'], null],
-  ])('loses no order when somebody else has made another one: %s', async (choice, wanted, last) => {
+  ])('loses no order when another person has made another one: %s', async (choice, wanted, last) => {
     const { user } = renderApp(at)
     await screen.findByText('Energiezuschlag')
     rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
@@ -222,7 +222,7 @@ describe('read-only users', () => {
 
   it('read the conditions of one, and their text', async () => {
     rows = [priceAdjustmentRow({ conditions: { all: [heavy] } })]
-    answering('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
+    mockAnswer('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
     const { user } = renderApp('/price-adjustments/1', 'staff')
     const form = within(await screen.findByRole('dialog'))
     expect(await form.findByLabelText('Wert, Bedingung 1')).toBeDisabled()
@@ -395,13 +395,13 @@ describe('the form', () => {
 
   it('takes conditions from a text, says where one is wrong, and takes that back', async () => {
     rows = [priceAdjustmentRow({ conditions: { all: [heavy] } })]
-    answering('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
+    mockAnswer('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
     const { user } = renderApp('/price-adjustments/1?tenantId=1')
     const form = within(await screen.findByRole('dialog'))
     await user.click(await form.findByRole('button', { name: 'Als Text' }))
     const text = form.getByLabelText('Bedingungen als Text')
     await waitFor(() => expect(text).toHaveValue('all(cart_weight >= 10 t)'))
-    answering('/api/admin/price-adjustments/conditions', {
+    mockAnswer('/api/admin/price-adjustments/conditions', {
       conditions: null,
       text: null,
       faults: [{ position: 16, code: 'condition_text', message: 'An Stelle 16 wird erwartet: 123.45' }],
@@ -412,7 +412,7 @@ describe('the form', () => {
     expect(await form.findByText('An Stelle 16 wird erwartet: 123.45')).toBeInTheDocument()
     expect(text).toHaveFocus()
     expect((text as HTMLTextAreaElement).selectionStart).toBe(15)
-    answering('/api/admin/price-adjustments/conditions', {
+    mockAnswer('/api/admin/price-adjustments/conditions', {
       conditions: { type: 'cart_base_price', op: 'lesser_than', value: '250' },
       text: 'cart_base_price < 250',
       faults: [],

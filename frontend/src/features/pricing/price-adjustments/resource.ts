@@ -13,7 +13,7 @@ export const priceAdjustment = resource('/api/admin/price-adjustments', {
   ns: 'priceAdjustments',
   path: '/price-adjustments',
   group: 'prices',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',
   record: 'price_adjustment',

@@ -18,7 +18,7 @@ export interface Subtotal {
  * Reasons by precedence, for items that differ: those that may change come before those that follow from the
  * adjustment's target.
  */
-const TOLD: readonly NotApplied[] = ['conditions', 'no_table_value', 'no_weight', 'once_per_line', 'not_this_item']
+const REPORTED_REASONS: readonly NotApplied[] = ['conditions', 'no_table_value', 'no_weight', 'once_per_line', 'not_this_item']
 
 /** Adjustments in the order of their application, with their versions. */
 export type Chain = readonly Pick<PriceAdjustment, 'id' | 'version'>[]
@@ -38,8 +38,8 @@ export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Sub
       const applied = own.some(({ outcome }) => outcome === 'applied' || outcome === 'floored')
       const amount = sumDecimals(own.map(({ exact }) => exact))
       total = sumDecimals([total, amount])
-      const told = TOLD.find((reason) => own.some(({ outcome }) => outcome === reason))
-      return [id, { total, amount, reason: applied ? null : (leftOut.get(id) ?? told ?? 'not_this_item') }]
+      const mainReason = REPORTED_REASONS.find((reason) => own.some(({ outcome }) => outcome === reason))
+      return [id, { total, amount, reason: applied ? null : (leftOut.get(id) ?? mainReason ?? 'not_this_item') }]
     }),
   )
 }

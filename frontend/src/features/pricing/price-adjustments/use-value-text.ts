@@ -13,7 +13,7 @@ export const UNITS: Record<CalculationType, string> = {
 }
 
 /** Formats the value of an adjustment with its sign and unit; if a table gives the value, only the sign. */
-export function useValueText() {
+export function useAdjustmentValueText() {
   const { t } = useTranslation('priceAdjustments')
   const { lang } = useFormat()
   return ({ operation, calculation_type: type, value }: Pick<PriceAdjustment, 'operation' | 'calculation_type' | 'value'>) => {

@@ -5,16 +5,16 @@ import { surchargeTableRef } from '~/features/pricing/surcharge-tables/ref'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { UNITS } from './use-value-text'
-import { OF_TABLES, type ValueForm } from './value-or-table'
+import { type AdjustmentValueForm, OF_TABLES } from './value-or-table'
 
 /**
  * Fields for the value of an adjustment and its unit, or for a surcharge table, which replaces the value and
  * is always per tonne.
  */
-export function ValueOrTableFields<T extends FieldValues & ValueForm, C>({ control }: { control: Control<T, C, FieldValues> }) {
+export function ValueOrTableFields<T extends FieldValues & AdjustmentValueForm, C>({ control }: { control: Control<T, C, FieldValues> }) {
   const { t } = useTranslation('priceAdjustments')
-  const name = (field: keyof ValueForm) => field as FieldPath<T>
-  const any = control as unknown as Control<ValueForm>
+  const name = (field: keyof AdjustmentValueForm) => field as FieldPath<T>
+  const any = control as unknown as Control<AdjustmentValueForm>
   const { field: value } = useController({ control: any, name: 'value' })
   const { field: calculation } = useController({ control: any, name: 'calculation_type' })
   const type = useWatch({ control: any, name: 'calculation_type' })

@@ -12,13 +12,13 @@ import { FormScopeContext } from '~/kit/form/form-context'
 import { z } from '~/kit/form/schema'
 import { http } from '~/mocks/server'
 import { server } from '~/test/server'
-import { type ValueForm, valueIssues, valueShape } from './value-or-table'
+import { type AdjustmentValueForm, valueIssues, valueShape } from './value-or-table'
 import { ValueOrTableFields } from './value-or-table-fields'
 
 const SCOPE = { ns: 'priceAdjustments', readOnly: false } as const
 
 function Form() {
-  const { control } = useForm<ValueForm>({ defaultValues: { value: '3', surcharge_table_id: null, calculation_type: 'perKg' } })
+  const { control } = useForm<AdjustmentValueForm>({ defaultValues: { value: '3', surcharge_table_id: null, calculation_type: 'perKg' } })
   const held = useWatch({ control })
   return (
     <QueryClientProvider client={queryClient}>
@@ -66,7 +66,7 @@ it.each([
   [{ value: '', surcharge_table_id: null, calculation_type: 'perTon' }, ['value']],
   [{ value: '3', surcharge_table_id: 7, calculation_type: 'perTon' }, ['value']],
   [{ value: '', surcharge_table_id: 7, calculation_type: 'perKg' }, ['calculation_type']],
-] satisfies [ValueForm, string[]][])('knows what is wrong with %j', (form, paths) => {
+] satisfies [AdjustmentValueForm, string[]][])('knows what is wrong with %j', (form, paths) => {
   const { value, surcharge_table_id } = schema.parse(form)
   const found = valueIssues({ value, surcharge_table_id, calculation_type: form.calculation_type })
   expect(found.map(({ path }) => path.join('.'))).toEqual(paths)

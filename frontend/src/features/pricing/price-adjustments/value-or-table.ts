@@ -2,7 +2,7 @@ import type { CalculationType } from '~/api/schema'
 import { code, type Issue, nullableDecimal, nullableRef } from '~/kit/form/schema'
 
 /** Form fields for the size of an adjustment: a value, or the table that gives it by month. */
-export interface ValueForm {
+export interface AdjustmentValueForm {
   value: string
   surcharge_table_id: number | null
   calculation_type: CalculationType
@@ -22,7 +22,7 @@ export function valueIssues({
   value,
   surcharge_table_id: table,
   calculation_type: type,
-}: Pick<ValueForm, 'surcharge_table_id' | 'calculation_type'> & { value: string | null }): Issue[] {
+}: Pick<AdjustmentValueForm, 'surcharge_table_id' | 'calculation_type'> & { value: string | null }): Issue[] {
   if (table === null) return value === null ? [{ path: ['value'], message: code('priceAdjustments:valueOrTable.none') }] : []
   if (value !== null) return [{ path: ['value'], message: code('priceAdjustments:valueOrTable.both') }]
   return type === OF_TABLES ? [] : [{ path: ['calculation_type'], message: code('priceAdjustments:valueOrTable.perTon') }]

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import type { PriceAdjustment } from '~/api/schema'
 import { RecordLink } from '~/features/pricing/shared/record-link'
-import { useValueText } from './use-value-text'
+import { useAdjustmentValueText } from './use-value-text'
 
 /** Value such as `−15,00 €/t`, or the table that gives it, and below it what it refers to. */
 export function Value({ of }: { of: PriceAdjustment }) {
-  const { amount, of: what } = useValueText()(of)
+  const { amount, of: what } = useAdjustmentValueText()(of)
   const { surcharge_table: table } = of
   return (
     <>

@@ -2,7 +2,7 @@ import { $api, ASKS_ANOTHER_SYSTEM, client, data } from '~/api/client'
 import { queryClient } from '~/api/query'
 import type { AvailabilityItem, AvailabilityResult, PriceOverTimeInput, Quote, QuoteLine, Warehouse } from '~/api/schema'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
-import type { Question } from './cart'
+import type { QuoteRequest } from './cart'
 
 /** Quote of a cart, and its lines by the keys of the form's lines. */
 export interface Calculated {
@@ -17,7 +17,7 @@ export const quotes = {
    * Quotes a cart. The result includes the keys of the lines that were sent, since the form may have other
    * lines by then.
    */
-  of: ({ body, keys }: Question) => ({
+  of: ({ body, keys }: QuoteRequest) => ({
     queryKey: ['post', PATH, { body }, keys],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Calculated | null> => {
       const [quote] = (await data(client.POST(PATH, { body, signal }))).data

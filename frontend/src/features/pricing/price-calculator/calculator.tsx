@@ -17,7 +17,7 @@ import { FormElement } from '~/kit/form/form-element'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { Card } from '~/kit/ui/card'
 import { FormErrors } from '~/kit/ui/form-errors'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
 import { useShortcut } from '~/kit/ui/shortcuts'
@@ -26,6 +26,7 @@ import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
+import { CalculationTime } from './calculation-time'
 import {
   type CartForm,
   cartSchema,
@@ -35,14 +36,13 @@ import {
   isWhyAsked,
   keptOf,
   LINES_MAX,
-  type Question,
+  type QuoteRequest,
   readCart,
-  toQuestion,
+  toQuoteRequest,
 } from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
 import { lastCart } from './last-cart'
-import { Moment } from './moment'
 import { OtherParty, SideChoice } from './parties'
 import { CART_PARAM } from './ref'
 import { Totals } from './result'
@@ -51,10 +51,10 @@ import { useAvailability } from './use-availability'
 import { isOfParty, useCalculation } from './use-calculation'
 import { useCartDates } from './use-cart-dates'
 
-const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
-const CustomerView = later(() => import('./customer-view'), 'whyPrice')
-const TargetDialog = later(() => import('./target-dialog'))
-const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
+const DestinationField = lazyWithTexts(() => import('~/features/shared/destination/destination-field'), 'destination')
+const CustomerView = lazyWithTexts(() => import('./customer-view'), 'whyPrice')
+const TargetDialog = lazyWithTexts(() => import('./target-dialog'))
+const OpenedCart = lazyWithTexts(() => import('./opened-cart'), 'sampleCarts')
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
@@ -85,8 +85,8 @@ function Calculator() {
   })
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
-  const [shown, show] = useState<Question | null>(null)
-  const [aiming, aim] = useState<{ question: Question; quote: Quote } | null>(null)
+  const [shown, setShown] = useState<QuoteRequest | null>(null)
+  const [aiming, setAiming] = useState<{ question: QuoteRequest; quote: Quote } | null>(null)
   const buys = useWatch({ control, name: 'side' }) === 'buys'
   const { empty, result, error, pending, outdated, question, again } = useCalculation(form)
   const delivers = useDelivers()
@@ -128,7 +128,7 @@ function Calculator() {
   /** Returns the cart for saving it as a sample cart, or shows what is missing. */
   async function kept(): Promise<Kept | null> {
     if (!(await trigger(undefined, { shouldFocus: true }))) return null
-    const [cart] = toQuestion(getValues(), zone)?.body.carts ?? []
+    const [cart] = toQuoteRequest(getValues(), zone)?.body.carts ?? []
     return cart ? keptOf(cart) : null
   }
 
@@ -142,7 +142,7 @@ function Calculator() {
 
   const refused = error instanceof ApiError ? Object.entries(error.fields) : []
   // an unknown partner is reported only at its field
-  const told = refused.filter(([path]) => !isOfParty(path))
+  const otherErrors = refused.filter(([path]) => !isOfParty(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
@@ -163,7 +163,7 @@ function Calculator() {
               }}
             >
               <OtherParty control={control} buys={buys} />
-              <Moment control={control} />
+              <CalculationTime control={control} />
               {delivers && (
                 <Suspense fallback={null}>
                   <DestinationField />
@@ -230,14 +230,18 @@ function Calculator() {
             </Box>
           </Card>
           {error && refused.length === 0 && <LoadFailed error={error} retry={again} pending={pending} />}
-          {error && told.length > 0 && (
-            <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(told) })} />
+          {error && otherErrors.length > 0 && (
+            <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(otherErrors) })} />
           )}
           {!error && result && (
             <Card title={t('result.title')} {...(!buys && { action: <SaveCart quote={result.quote} cart={kept} /> })}>
               <Totals quote={result.quote} outdated={outdated} />
               {!buys && (
-                <Button startIcon={<Printer size={16} aria-hidden />} onClick={() => show(toQuestion(getValues(), zone))} sx={{ mt: 1 }}>
+                <Button
+                  startIcon={<Printer size={16} aria-hidden />}
+                  onClick={() => setShown(toQuoteRequest(getValues(), zone))}
+                  sx={{ mt: 1 }}
+                >
                   {t('customerView.show')}
                 </Button>
               )}
@@ -245,7 +249,7 @@ function Calculator() {
                 <Button
                   startIcon={<Target size={16} aria-hidden />}
                   disabled={outdated}
-                  onClick={() => aim({ question, quote: result.quote })}
+                  onClick={() => setAiming({ question, quote: result.quote })}
                   sx={{ mt: 1 }}
                 >
                   {t('target.show')}
@@ -255,12 +259,12 @@ function Calculator() {
           )}
           {aiming && (
             <Suspense fallback={null}>
-              <TargetDialog {...aiming} onClose={() => aim(null)} />
+              <TargetDialog {...aiming} onClose={() => setAiming(null)} />
             </Suspense>
           )}
           {shown && (
             <Suspense fallback={null}>
-              <CustomerView question={shown} onClose={() => show(null)} />
+              <CustomerView question={shown} onClose={() => setShown(null)} />
             </Suspense>
           )}
         </FormElement>

@@ -18,7 +18,7 @@ import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
 import { TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { product } from '~/lib/decimal'
 import { sumDecimals } from '~/lib/sum'
@@ -32,9 +32,9 @@ import { OVER_TIME } from './screen'
 import { soldRef } from './sold'
 import { unitPrice } from './unit-price'
 
-const LineAvailability = later(() => import('./line-availability'))
-const LineDate = later(() => import('./line-date'), 'destination')
-const WhyPrice = later(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
+const LineAvailability = lazyWithTexts(() => import('./line-availability'))
+const LineDate = lazyWithTexts(() => import('./line-date'), 'destination')
+const WhyPrice = lazyWithTexts(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
 
 interface Props {
   form: UseFormReturn<CartForm>

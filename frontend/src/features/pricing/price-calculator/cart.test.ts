@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CartForm, cartSchema, emptyLine, keptOf, type LineForm, readCart, toQuestion, writeCart, writeOne } from './cart'
+import { type CartForm, cartSchema, emptyLine, keptOf, type LineForm, readCart, toQuoteRequest, writeCart, writeOne } from './cart'
 import { unitPrice } from './unit-price'
 
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
@@ -52,7 +52,7 @@ describe('what is asked', () => {
 
   it('is asked of the lines that are complete, and remembers which those are', () => {
     const lines = [line({ quantity: '' }), line({ quantity: '1.5', unit: 't', warehouse_id: 4 }), emptyLine(), line({ article_id: null })]
-    const question = toQuestion(cart({ lines }), berlin)
+    const question = toQuoteRequest(cart({ lines }), berlin)
     expect(question?.keys).toEqual([lines[1]?.key])
     expect(question?.body).toEqual({
       explain: true,
@@ -65,7 +65,7 @@ describe('what is asked', () => {
         },
       ],
     })
-    expect(toQuestion(cart({ lines: [emptyLine()] }), berlin)).toBeNull()
+    expect(toQuoteRequest(cart({ lines: [emptyLine()] }), berlin)).toBeNull()
   })
 
   it('names the seller and their warehouses of one that is bought, and nothing that only a seller says', () => {
@@ -76,7 +76,7 @@ describe('what is asked', () => {
       seller_id: 6,
       lines: [line({ warehouse_id: 4, warehouse_short_code: ' du ', processings }), line()],
     })
-    expect(toQuestion(bought, berlin)?.body.carts).toEqual([
+    expect(toQuoteRequest(bought, berlin)?.body.carts).toEqual([
       {
         seller_id: 6,
         as_customer: false,
@@ -93,13 +93,13 @@ describe('what is asked', () => {
         ],
       },
     ])
-    expect(toQuestion({ ...bought, seller_id: null }, berlin)).toBeNull()
+    expect(toQuoteRequest({ ...bought, seller_id: null }, berlin)).toBeNull()
     const issues = cartSchema.safeParse({ ...bought, seller_id: null }).error?.issues
     expect(issues?.map(({ path, message }) => [path.join('.'), message])).toEqual([['seller_id', 'required']])
   })
 
   it('is asked for a moment by the clocks of the installation', () => {
-    const at = (part: Partial<CartForm>) => toQuestion(cart(part), berlin)?.body.carts[0]?.at
+    const at = (part: Partial<CartForm>) => toQuoteRequest(cart(part), berlin)?.body.carts[0]?.at
     expect(at({ day: '2027-01-02', time: '8:00' })).toBe('2027-01-02T07:00:00.000Z')
     expect(at({ day: '2027-07-02', time: '' })).toBe('2027-07-01T22:00:00.000Z')
     // an invalid day or time does not mean now
@@ -109,7 +109,7 @@ describe('what is asked', () => {
 
   it('prices processings for each time', () => {
     const processings = [{ processing_id: '1', quantity: '4', price: '3.5' }]
-    expect(toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]?.lines[0]?.processings).toEqual([
+    expect(toQuoteRequest(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]?.lines[0]?.processings).toEqual([
       { processing_id: 1, quantity: '4', price: { price: '3.5', price_quantity: '1', unit: 'piece' } },
     ])
   })
@@ -119,7 +119,7 @@ describe('what is asked', () => {
       { processing_id: '1', quantity: '4', price: '' },
       { processing_id: '1', quantity: '1', price: '0' },
     ]
-    const cartOf = toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]
+    const cartOf = toQuoteRequest(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]
     expect(cartOf?.lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
     expect(cartOf && keptOf(cartOf).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
   })

@@ -25,8 +25,8 @@ export interface LineForm {
 }
 
 /** Sides of a sale. */
-export const SIDES = ['sells', 'buys'] as const
-export type Side = (typeof SIDES)[number]
+export const SALE_SIDES = ['sells', 'buys'] as const
+export type Side = (typeof SALE_SIDES)[number]
 
 /** Cart as entered: decimals are canonical, or the typed text if they are invalid. */
 export interface CartForm {
@@ -90,7 +90,7 @@ const counts = (lines: readonly LineForm[], at: number) => {
 
 export const cartSchema = z
   .object({
-    side: z.enum(SIDES),
+    side: z.enum(SALE_SIDES),
     buyer_id: z.nullable(z.number()),
     seller_id: z.nullable(z.number()),
     day: z.string().check(z.refine((day) => day === '' || isDay(day), 'date')),
@@ -123,13 +123,13 @@ function momentOf({ day, time }: CartForm, zone: string): string | null {
 }
 
 /** Request to the server, with the keys of the form's lines that it contains. */
-export interface Question {
+export interface QuoteRequest {
   body: QuotesInput
   keys: string[]
 }
 
 /** Request for the complete lines of a cart; null if there are none. */
-export function toQuestion(form: CartForm, zone: string): Question | null {
+export function toQuoteRequest(form: CartForm, zone: string): QuoteRequest | null {
   const whole = form.lines.flatMap((own) => {
     const { data } = line.safeParse(begun(own))
     return data ? [{ key: own.key, data }] : []
@@ -237,7 +237,7 @@ export function writeCart(search: string, { side, buyer_id, seller_id, day, time
 }
 
 /** Cart with one line that the tenant sells. */
-export const ofOne = (buyer_id: number | null, line: LineForm): CartForm => ({
+export const singleLineCart = (buyer_id: number | null, line: LineForm): CartForm => ({
   side: 'sells',
   buyer_id,
   seller_id: null,
@@ -250,5 +250,5 @@ export const ofOne = (buyer_id: number | null, line: LineForm): CartForm => ({
 export function writeOne(search: string, buyer_id: number | null, line: LineForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['why', 'span', 'moment']) params.delete(name)
-  return writeCart(params.toString(), ofOne(buyer_id, line))
+  return writeCart(params.toString(), singleLineCart(buyer_id, line))
 }

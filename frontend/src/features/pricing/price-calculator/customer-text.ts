@@ -11,8 +11,8 @@ export interface CustomerLine {
 /** Formats the customer's view as plain text for a mail. */
 export function customerText(heads: readonly string[], lines: readonly CustomerLine[], total: string): string {
   const parts = lines.map(({ title, rows, errors }) => {
-    const told = rows.map(({ what, amount, about }) => `   ${[what, amount].filter(Boolean).join(': ')}${about && ` (${about})`}`)
-    return [title, ...told, ...errors.map((error) => `   ${error}`)].join('\n')
+    const lines = rows.map(({ what, amount, about }) => `   ${[what, amount].filter(Boolean).join(': ')}${about && ` (${about})`}`)
+    return [title, ...lines, ...errors.map((error) => `   ${error}`)].join('\n')
   })
   // non-breaking spaces do not work in a mail
   return [heads.join('\n'), ...parts, total].join('\n\n').replaceAll('\u00a0', ' ')

@@ -21,12 +21,12 @@ import { notify } from '~/kit/ui/snackbar'
 import { Waiting } from '~/kit/ui/waiting'
 import { useConfig } from '~/session/config'
 import { quotes } from './api'
-import type { Question } from './cart'
+import type { QuoteRequest } from './cart'
 import { type CustomerLine, customerText } from './customer-text'
 import { useForeignZone } from './foreign-zone'
 
 interface Props {
-  question: Question
+  question: QuoteRequest
   onClose: () => void
 }
 
@@ -45,7 +45,7 @@ const ON_PAPER = {
 }
 
 /** Same request without data that the customer must not see. */
-const asCustomer = ({ body, keys }: Question): Question => ({
+const asCustomer = ({ body, keys }: QuoteRequest): QuoteRequest => ({
   keys,
   body: { ...body, carts: body.carts.map((cart) => ({ ...cart, as_customer: true })) },
 })
@@ -84,7 +84,7 @@ function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: str
   const symbol = useUnitSymbols()
   const euro = useEuro()
   const rowsOf = useCustomerRows()
-  const [asText, showText] = useState(false)
+  const [asText, setAsText] = useState(false)
   const asked = question.body.carts[0]?.lines ?? []
   const title = quote.buyer ? t('customerView.title', { buyer: quote.buyer.company }) : t('customerView.titleForAll')
   const heads = [quote.seller.company, t('customerView.at', { when: `${weekdayTime(quote.at, time_zone)}${zone}` })]
@@ -107,7 +107,7 @@ function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: str
       notify.success(t('customerView.copied'))
     } catch {
       // the clipboard is not available without HTTPS
-      showText(true)
+      setAsText(true)
     }
   }
 

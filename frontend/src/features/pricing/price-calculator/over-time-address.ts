@@ -1,20 +1,20 @@
-import { emptyLine, ofOne, readCart } from './cart'
-import { SPANS, type Span } from './over-time-scale'
+import { emptyLine, readCart, singleLineCart } from './cart'
+import { MONTH_COUNTS, type MonthCount } from './over-time-scale'
 
 /** Parameters of the page besides the cart with its one line. */
 export interface Looked {
-  span: Span
+  span: MonthCount
   /** Time that is explained. */
   moment: number | null
 }
 
-const USUAL: Span = 12
+const USUAL: MonthCount = 12
 
 export function readLooked(search: string): Looked {
   const params = new URLSearchParams(search)
   const moment = Date.parse(params.get('moment') ?? '')
   return {
-    span: SPANS.find((span) => String(span) === params.get('span')) ?? USUAL,
+    span: MONTH_COUNTS.find((span) => String(span) === params.get('span')) ?? USUAL,
     moment: Number.isNaN(moment) ? null : moment,
   }
 }
@@ -33,5 +33,5 @@ export function writeLooked(search: string, change: Partial<Looked>): string {
 export function readOne(search: string) {
   const { buyer_id, lines } = readCart(search)
   const [line = emptyLine()] = lines
-  return ofOne(buyer_id, line)
+  return singleLineCart(buyer_id, line)
 }

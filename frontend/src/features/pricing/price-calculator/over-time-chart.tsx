@@ -3,14 +3,14 @@ import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceOverTimeStep } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { Cursor, Hatch, NowLine } from '~/kit/plot/marks'
-import { centred, clipped, halfOf } from '~/kit/plot/scale'
+import { centred, halfOf, truncate } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { addDays } from '~/lib/days'
 import { monthText } from '~/lib/months'
 import { dayIn } from '~/lib/zone'
-import { amountTicks, kindOf, linesOf, momentOfDay, monthsIn, stepAt } from './over-time-scale'
+import { amountTicks, linesOf, momentOfDay, monthsIn, stepAt, stepKind } from './over-time-scale'
 import { useAmounts } from './result'
 
 interface Props {
@@ -66,10 +66,10 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const each = Math.max(1, Math.ceil((months.length * NAME) / plot))
 
   /** Price of a day in words, or that it has none. */
-  const told = (at: number) => {
+  const priceTextAt = (at: number) => {
     const step = stepAt(steps, at)
     const price = step?.total ? euro(step.total) : t('noPrice')
-    const more = step && kindOf(step) === 'overlap' ? `, ${t('overlap')}` : ''
+    const more = step && stepKind(step) === 'overlap' ? `, ${t('overlap')}` : ''
     return `${weekdayDate(new Date(at).toISOString(), zone)}: ${price}${more}`
   }
 
@@ -105,7 +105,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
 
   const at = momentAt(hovered ?? index)
   const under = stepAt(steps, at)
-  const label = clipped(told(at), plot + left)
+  const label = truncate(priceTextAt(at), plot + left)
   return (
     <>
       <Box
@@ -117,7 +117,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
         aria-valuemin={0}
         aria-valuemax={days}
         aria-valuenow={index}
-        aria-valuetext={told(momentAt(index))}
+        aria-valuetext={priceTextAt(momentAt(index))}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onMouseMove={(event) => setHovered(dayUnder(event))}
@@ -131,29 +131,29 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
       >
         <svg width="100%" height={HEIGHT} aria-hidden style={{ display: 'block' }}>
           <defs>
-            <Hatch id={`${id}-gap`} color={INK.error} size={7} stripe={0.75} opacity={0.45} />
-            <Hatch id={`${id}-overlap`} color={INK.primary} />
+            <Hatch id={`${id}-gap`} color={chartColors.error} size={7} stripe={0.75} opacity={0.45} />
+            <Hatch id={`${id}-overlap`} color={chartColors.primary} />
           </defs>
           {ticks.map((tick) => (
             <g key={tick}>
-              <line x1={left} x2={left + plot} y1={y(tick)} y2={y(tick)} stroke={INK.soft} strokeOpacity={0.25} />
-              <text x={left - 8} y={y(tick) + 4} textAnchor="end" fontSize={12} fill={INK.soft}>
+              <line x1={left} x2={left + plot} y1={y(tick)} y2={y(tick)} stroke={chartColors.muted} strokeOpacity={0.25} />
+              <text x={left - 8} y={y(tick) + 4} textAnchor="end" fontSize={12} fill={chartColors.muted}>
                 {tickText(tick, lang)}
               </text>
             </g>
           ))}
           {months.map(({ at: begin, month }, nth) => (
             <g key={month}>
-              <line x1={x(begin)} x2={x(begin)} y1={bottom + BAND + 2} y2={bottom + BAND + 7} stroke={INK.soft} />
+              <line x1={x(begin)} x2={x(begin)} y1={bottom + BAND + 2} y2={bottom + BAND + 7} stroke={chartColors.muted} />
               {nth % each === 0 && x(begin) + NAME / 2 < left + plot + RIGHT && (
-                <text x={x(begin)} y={HEIGHT - 4} textAnchor="middle" fontSize={12} fill={INK.ink}>
+                <text x={x(begin)} y={HEIGHT - 4} textAnchor="middle" fontSize={12} fill={chartColors.ink}>
                   {monthText(month, lang)}
                 </text>
               )}
             </g>
           ))}
           {steps.map((step) => {
-            const kind = kindOf(step)
+            const kind = stepKind(step)
             const [start, stop] = [x(Date.parse(step.from)), x(Date.parse(step.until))]
             const size = Math.max(stop - start, 2)
             if (kind === 'gap')
@@ -168,7 +168,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
                 width={size}
                 height={BAND}
                 fill={`url(#${id}-overlap)`}
-                stroke={INK.primary}
+                stroke={chartColors.primary}
               />
             )
           })}
@@ -183,7 +183,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
                 })
                 .join('')}
               fill="none"
-              stroke={INK.primary}
+              stroke={chartColors.primary}
               strokeWidth={2.5}
               strokeLinejoin="round"
               {...(!line.past && { strokeDasharray: '6 3' })}
@@ -192,16 +192,23 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
           {from <= now && now < until && (
             <g>
               <NowLine x={x(now)} top={TOP} bottom={bottom} />
-              <text x={x(now)} y={bottom - 6} dx={5} fontSize={12} fontWeight={600} fill={INK.ink} style={HALO}>
+              <text x={x(now)} y={bottom - 6} dx={5} fontSize={12} fontWeight={600} fill={chartColors.ink} style={HALO}>
                 {t('now')}
               </text>
             </g>
           )}
           <Cursor x={x(at)} top={TOP - 4} bottom={bottom} />
           {under?.total && (
-            <circle cx={x(at)} cy={y(Number(under.total))} r={4.5} fill={INK.paper} stroke={INK.primary} strokeWidth={2.5} />
+            <circle
+              cx={x(at)}
+              cy={y(Number(under.total))}
+              r={4.5}
+              fill={chartColors.paper}
+              stroke={chartColors.primary}
+              strokeWidth={2.5}
+            />
           )}
-          <text x={centred(x(at), label, width)} y={13} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
+          <text x={centred(x(at), label, width)} y={13} textAnchor="middle" fontSize={12} fontWeight={600} fill={chartColors.ink}>
             {label}
           </text>
         </svg>

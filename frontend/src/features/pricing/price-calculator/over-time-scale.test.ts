@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountTicks, kindOf, linesOf, momentOfDay, monthsIn, stepAt, timesOf } from './over-time-scale'
+import { amountTicks, linesOf, momentOfDay, monthsIn, stepAt, stepKind, timesOf } from './over-time-scale'
 
 const ZONE = 'Europe/Berlin'
 const at = (iso: string) => Date.parse(iso)
@@ -32,7 +32,7 @@ describe('steps', () => {
   const step = (total: string | null, past: boolean, overlaps: object[] = []) => ({ total, past, overlaps: overlaps as never[] })
 
   it('are gaps and overlaps', () => {
-    expect([step(null, true), step('1', true, [{}]), step('1', true), step(null, true, [{}])].map(kindOf)).toEqual([
+    expect([step(null, true), step('1', true, [{}]), step('1', true), step(null, true, [{}])].map(stepKind)).toEqual([
       'gap',
       'overlap',
       'clear',

@@ -5,8 +5,8 @@ import { dayIn, dayStartIn, momentIn } from '~/lib/zone'
 type Lasts = Pick<PriceOverTimeStep, 'from' | 'until'>
 
 /** Choices for the number of months shown before and after the current one. */
-export const SPANS = [3, 12, 24] as const
-export type Span = (typeof SPANS)[number]
+export const MONTH_COUNTS = [3, 12, 24] as const
+export type MonthCount = (typeof MONTH_COUNTS)[number]
 
 /** Number of past months that the history covers. */
 const BACK = 13
@@ -15,7 +15,7 @@ const BACK = 13
  * Period around the current month, from the start of one month to the start of another; it stays the same
  * during a month.
  */
-export function timesOf(span: Span, now: number, zone: string): { from: number; until: number } {
+export function timesOf(span: MonthCount, now: number, zone: string): { from: number; until: number } {
   const start = (months: number) => dayStartIn(zone, `${addMonths(monthOf(dayIn(zone, now)), months)}-01`)
   return { from: start(-Math.min(span, BACK)), until: start(span + 1) }
 }
@@ -56,7 +56,7 @@ export function amountTicks(amounts: readonly number[], most = 5): number[] {
 
 export type StepKind = 'gap' | 'overlap' | 'clear'
 
-export const kindOf = ({ total, overlaps }: Pick<PriceOverTimeStep, 'total' | 'overlaps'>): StepKind =>
+export const stepKind = ({ total, overlaps }: Pick<PriceOverTimeStep, 'total' | 'overlaps'>): StepKind =>
   total === null ? 'gap' : overlaps.length > 0 ? 'overlap' : 'clear'
 
 /** Groups consecutive steps with a price into lines; past and future steps are separate lines. */

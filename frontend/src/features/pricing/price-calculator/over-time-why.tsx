@@ -5,13 +5,13 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceOverTimeInput, PriceOverTimeStep } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Waiting } from '~/kit/ui/waiting'
 import { quotes } from './api'
 
-const WhyPrice = later(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
+const WhyPrice = lazyWithTexts(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
 
 interface Props {
   body: PriceOverTimeInput

@@ -35,10 +35,10 @@ import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
-import { type CartForm, cartSchema, toQuestion, writeCart } from './cart'
+import { type CartForm, cartSchema, toQuoteRequest, writeCart } from './cart'
 import { type Looked, readLooked, readOne, writeLooked } from './over-time-address'
 import { OverTimeChart } from './over-time-chart'
-import { kindOf, SPANS, type Span, stepAt, timesOf } from './over-time-scale'
+import { MONTH_COUNTS, type MonthCount, stepAt, stepKind, timesOf } from './over-time-scale'
 import { OverTimeTable } from './over-time-table'
 import { OverTimeWhy } from './over-time-why'
 import { OVER_TIME, priceCalculator } from './screen'
@@ -77,7 +77,7 @@ function OverTime() {
   const looked = readLooked(search)
   const look = (change: Partial<Looked>) =>
     changeParams((params) => new URLSearchParams(writeLooked(params.toString(), change)), { replace: true, preventScrollReset: true })
-  const asked = useMemo(() => toQuestion(cart, zone)?.body.carts[0] ?? null, [cart, zone])
+  const asked = useMemo(() => toQuoteRequest(cart, zone)?.body.carts[0] ?? null, [cart, zone])
   const line = asked?.lines[0]
   // stays the same during a month
   const { from, until } = timesOf(looked.span, useNow().getTime(), zone)
@@ -118,8 +118,8 @@ function OverTime() {
 
 interface AskedProps {
   form: UseFormReturn<CartForm>
-  span: Span
-  onSpan: (span: Span) => void
+  span: MonthCount
+  onSpan: (span: MonthCount) => void
 }
 
 function Asked({ form, span, onSpan }: AskedProps) {
@@ -162,10 +162,10 @@ function Asked({ form, span, onSpan }: AskedProps) {
         <FormLabel htmlFor={id}>{t('spanLabel')}</FormLabel>
         <NativeSelect
           value={String(span)}
-          onChange={(event) => onSpan(SPANS.find((one) => String(one) === event.target.value) ?? span)}
+          onChange={(event) => onSpan(MONTH_COUNTS.find((one) => String(one) === event.target.value) ?? span)}
           inputProps={{ id }}
         >
-          {SPANS.map((one) => (
+          {MONTH_COUNTS.map((one) => (
             <option key={one} value={String(one)}>
               {t(`span.${one}`)}
             </option>
@@ -212,8 +212,8 @@ function Found({ of: { article, steps, cut }, body, moment, onChoose }: CoursePr
   const now = useNow().getTime()
   const step = moment === null ? undefined : stepAt(steps, moment)
   const ahead = steps.filter(({ until }) => Date.parse(until) > now)
-  const gaps = ahead.filter((one) => kindOf(one) === 'gap').length
-  const overlaps = ahead.filter((one) => kindOf(one) === 'overlap').length
+  const gaps = ahead.filter((one) => stepKind(one) === 'gap').length
+  const overlaps = ahead.filter((one) => stepKind(one) === 'overlap').length
   return (
     <>
       <Card title={`${article.article_number} · ${article.article_name}`}>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { partnerRef } from '~/features/exchange/partners/ref'
 import { RefField } from '~/kit/form/ref-field'
 import { useTenant } from '~/session/tenant'
-import { type CartForm, SIDES } from './cart'
+import { type CartForm, SALE_SIDES } from './cart'
 
 /** Choice between selling and buying the cart. */
 export function SideChoice({ control }: { control: Control<CartForm> }) {
@@ -22,7 +22,7 @@ export function SideChoice({ control }: { control: Control<CartForm> }) {
         {t('fields.side')}
       </FormLabel>
       <RadioGroup row aria-labelledby={id} name={field.name} value={field.value} onChange={field.onChange} onBlur={field.onBlur}>
-        {SIDES.map((side) => (
+        {SALE_SIDES.map((side) => (
           <FormControlLabel key={side} value={side} control={<Radio size="small" />} label={t(`side.${side}`)} />
         ))}
       </RadioGroup>

@@ -19,7 +19,7 @@ import { http, problem } from '~/mocks/server'
 import { DEFAULTS } from '~/session/config'
 import { type AskedLine, priced, refused } from '~/test/fixtures/quote-lines'
 import { renderApp } from '~/test/render'
-import { db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, requests, server } from '~/test/server'
 
 let asked: QuotesInput[]
 let answer: (line: AskedLine, index: number) => QuoteLine
@@ -84,7 +84,7 @@ describe('availability', () => {
   })
 
   it('comes beside each line after the quote, which does not wait for it', async () => {
-    const { opened, open } = gate()
+    const { opened, open } = deferredAnswer()
     const bodies: AvailabilityInput[] = []
     server.use(
       http.post('/api/v1/availability', async ({ request }) => {

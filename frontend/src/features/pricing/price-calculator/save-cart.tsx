@@ -5,13 +5,13 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Quote, SampleCartInput } from '~/api/schema'
 import { sampleCart } from '~/features/pricing/sample-carts/resource'
-import { useMay } from '~/kit/records/resources'
-import { later } from '~/kit/ui/later'
+import { useAllowedOperations } from '~/kit/records/resources'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { CART_PARAM } from './ref'
 
-const SaveDialog = later(() => import('./save-dialog'), 'sampleCarts')
+const SaveDialog = lazyWithTexts(() => import('./save-dialog'), 'sampleCarts')
 
 /** Parts of a cart that are saved in a sample cart, without its name. */
 export type Kept = Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'>
@@ -26,14 +26,14 @@ interface Props {
 export function SaveCart({ quote, cart }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { flags } = useConfig()
-  const may = useMay(sampleCart)
+  const may = useAllowedOperations(sampleCart)
   const from = Number(useAddressParams()[0].get(CART_PARAM)) || null
-  const [saving, save] = useState<{ kept: Kept; id: number | null } | null>(null)
+  const [saving, setSaving] = useState<{ kept: Kept; id: number | null } | null>(null)
   if (!flags[sampleCart.flag]) return null
 
   async function begin(id: number | null) {
     const kept = await cart()
-    if (kept) save({ kept, id })
+    if (kept) setSaving({ kept, id })
   }
 
   const whole = quote.lines.every(({ errors }) => errors.length === 0)
@@ -51,7 +51,7 @@ export function SaveCart({ quote, cart }: Props) {
       )}
       {saving && (
         <Suspense fallback={null}>
-          <SaveDialog {...saving} total={whole ? quote.total : ''} onClose={() => save(null)} />
+          <SaveDialog {...saving} total={whole ? quote.total : ''} onClose={() => setSaving(null)} />
         </Suspense>
       )}
     </Stack>

@@ -20,10 +20,10 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { compareDecimals, isDecimal } from '~/lib/decimal'
 import { useDebounced } from '~/lib/use-debounced'
 import { quotes } from './api'
-import type { Question } from './cart'
+import type { QuoteRequest } from './cart'
 
 interface Props {
-  question: Question
+  question: QuoteRequest
   /** Current quote of the request's cart. */
   quote: Quote
   onClose: () => void
@@ -43,7 +43,7 @@ interface Form {
 }
 
 /** Same cart with a target price for it or for one of its lines. */
-function aimedAt({ body, keys }: Question, { target_for, target_per, target }: Form): Question {
+function aimedAt({ body, keys }: QuoteRequest, { target_for, target_per, target }: Form): QuoteRequest {
   const price = { price: target, price_quantity: '1', unit: target_per as Unit }
   const wanted = target_per === TOTAL ? { target_total: target } : { target_price: price }
   const carts = body.carts.map((cart) =>

@@ -4,14 +4,14 @@ import type { AvailabilityResult } from '~/api/schema'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { availability, type Calculated } from './api'
-import type { Question } from './cart'
+import type { QuoteRequest } from './cart'
 
 /**
  * Availability of a cart's lines by the keys of the form's lines. It is requested after the quote, so that
  * the quote never waits for it.
  */
 export function useAvailability(
-  question: Question | null,
+  question: QuoteRequest | null,
   quoted: Calculated | null,
   isOutdated: boolean,
 ): ReadonlyMap<string, AvailabilityResult> {

@@ -9,11 +9,11 @@ import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
-import { type CartForm, isWhyAsked, type Question, type Side, toQuestion, writeCart } from './cart'
+import { type CartForm, isWhyAsked, type QuoteRequest, type Side, toQuoteRequest, writeCart } from './cart'
 import { keepCart } from './last-cart'
 
 const REST = 300
-const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
+const NOTHING: QuoteRequest = { body: { carts: [], explain: false }, keys: [] }
 
 /** Field names of the API that differ from those of the form. */
 const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id' }
@@ -29,7 +29,7 @@ const fieldOf = (field: string, side: Side) =>
 
 /** Debounced values of the form, so that a keystroke renders only its own field. */
 export function useSettled(form: UseFormReturn<CartForm>): CartForm {
-  const [cart, settle] = useState(() => form.getValues())
+  const [cart, setCart] = useState(() => form.getValues())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const end = form.subscribe({
@@ -37,7 +37,7 @@ export function useSettled(form: UseFormReturn<CartForm>): CartForm {
       callback: ({ values }) => {
         clearTimeout(timer)
         // the form changes its values in place, so they are copied
-        timer = setTimeout(() => settle(structuredClone(values)), REST)
+        timer = setTimeout(() => setCart(structuredClone(values)), REST)
       },
     })
     return () => {
@@ -79,9 +79,9 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
   const client = useQueryClient()
   const cart = useSettled(form)
   useInAddress(cart)
-  const question = useMemo(() => toQuestion(cart, zone), [cart, zone])
+  const question = useMemo(() => toQuoteRequest(cart, zone), [cart, zone])
   // a cart that is in the URL is calculated immediately
-  const [asked, ask] = useState(question !== null)
+  const [asked, setAsked] = useState(question !== null)
   const query = useQuery({ ...quotes.of(question ?? NOTHING), enabled: asked && question !== null, placeholderData: keepPreviousData })
   const result = question === null ? null : (query.data ?? null)
   usePlacedErrors(form, question?.keys, result?.lines, query.error)
@@ -96,8 +96,8 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
     /** Request with the calculated values. */
     question: asked ? question : null,
     again: () => {
-      ask(true)
-      const now = toQuestion(form.getValues(), zone)
+      setAsked(true)
+      const now = toQuoteRequest(form.getValues(), zone)
       if (now && asked) void client.invalidateQueries({ queryKey: quotes.of(now).queryKey, exact: true })
     },
   }

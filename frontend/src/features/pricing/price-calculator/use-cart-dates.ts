@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { CartDatesInput, EarliestDelivery } from '~/api/schema'
 import { earliestDates } from '~/features/shared/destination/dates'
 import { useDelivers, useDestination } from '~/features/shared/destination/use-destination'
-import type { Question } from './cart'
+import type { QuoteRequest } from './cart'
 
 /** Request for the delivery dates of a cart's lines at a shipping node. */
-export function toDates({ body: { carts } }: Question, to_node_id: number): CartDatesInput {
+export function toDates({ body: { carts } }: QuoteRequest, to_node_id: number): CartDatesInput {
   const [cart] = carts
   return {
     to_node_id,
@@ -23,7 +23,7 @@ export function toDates({ body: { carts } }: Question, to_node_id: number): Cart
 }
 
 /** Delivery dates of a cart's lines at the chosen destination, by the keys of the form's lines. */
-export function useCartDates(question: Question | null): ReadonlyMap<string, EarliestDelivery> {
+export function useCartDates(question: QuoteRequest | null): ReadonlyMap<string, EarliestDelivery> {
   const delivers = useDelivers()
   const [destination] = useDestination()
   const isAsked = delivers && destination !== null && question !== null

@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import {
   type PriceList,
   type PriceListCopy,
@@ -65,9 +65,9 @@ export const priceLists = {
   list: (state: ListState) => base.list(current(state)),
   export: ((state, format) => base.export(current(state), format)) satisfies Exporter,
   archive: (id: number, version: number) => change(data(client.POST(`${ONE}/archive`, { params: at(id), body: { version } }))),
-  copy: (id: number, body: PriceListCopy) => change(data(client.POST(`${ONE}/copy`, { params: at(id), body, headers: PATIENT }))),
+  copy: (id: number, body: PriceListCopy) => change(data(client.POST(`${ONE}/copy`, { params: at(id), body, headers: LONG_TIMEOUT }))),
   previewCopy: (id: number, body: PriceListCopyPreview) =>
-    $api.queryOptions('post', `${ONE}/copy/preview`, { params: at(id), body, headers: PATIENT }),
+    $api.queryOptions('post', `${ONE}/copy/preview`, { params: at(id), body, headers: LONG_TIMEOUT }),
   timeline: (body: PriceListTimelineInput) => $api.queryOptions('post', `${LIST}/timeline`, { body }),
   audience: (id: number) => $api.queryOptions('get', `${ONE}/audience`, { params: at(id) }),
 }

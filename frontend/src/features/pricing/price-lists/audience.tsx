@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PriceList, PriceListBecause } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Waiting } from '~/kit/ui/waiting'
@@ -19,7 +19,7 @@ import { priceLists } from './api'
 export default function PriceListAudience() {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
-  const { row } = useRecord<PriceList>()
+  const { row } = useRecordPage<PriceList>()
   const query = useQuery({ ...priceLists.audience(row.id), enabled: row.own })
   if (!row.own) return <Notice tone="info">{t('audience.foreign')}</Notice>
   if (query.error) return <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />

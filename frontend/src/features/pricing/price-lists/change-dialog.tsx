@@ -13,7 +13,7 @@ import { nullableRef, z } from '~/kit/form/schema'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import type { ListState } from '~/kit/table/list-state'
-import { useOfferAll } from '~/kit/ui/use-undo'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
 import { useDebounced } from '~/lib/use-debounced'
 import { atFields } from './at-fields'
 import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
@@ -74,7 +74,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const offer = useOfferAll()
+  const offer = useOfferUndoAll()
   const save = useSave({
     save: (body: Body) =>
       listPrices

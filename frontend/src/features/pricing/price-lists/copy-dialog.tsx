@@ -4,8 +4,8 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PriceList, PriceListCopyPreview } from '~/api/schema'
+import { InstantField } from '~/features/pricing/shared/instant-field'
 import { fromMoment, moment, nullableMoment, toMoment } from '~/features/pricing/shared/moment'
-import { MomentField } from '~/features/pricing/shared/moment-field'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { useFormat } from '~/i18n/use-format'
@@ -121,8 +121,8 @@ export default function CopyDialog({ row, next, onClose }: Props) {
         onClose={onClose}
       >
         <TextField control={control} name="name" required max={255} autoFocus />
-        <MomentField control={control} name="valid_from" required />
-        <MomentField control={control} name="valid_until" />
+        <InstantField control={control} name="valid_from" required />
+        <InstantField control={control} name="valid_until" />
         <ChangeFields control={control} kinds={KINDS} />
         {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
       </FormDialog>

@@ -7,7 +7,7 @@ import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { refEntries } from '~/kit/form/refs-field'
 import { PageForm } from '~/kit/records/page-form'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { priceLists } from './api'
 import { PriceListFields } from './fields'
 import { LockedNotice, lockOf } from './locked-notice'
@@ -23,7 +23,7 @@ const ENTRIES = {
 }
 
 export default function PriceListDetails() {
-  const { row } = useRecord<PriceList>()
+  const { row } = useRecordPage<PriceList>()
   const sees = useMaySeeImpact('price_list') && row.own
   const [ask, dialog] = useImpact()
   const confirm = (body: PriceListBody) =>

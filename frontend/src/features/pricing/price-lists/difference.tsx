@@ -24,11 +24,11 @@ export function Difference({ of }: { of: PriceDifference }) {
     t(`difference.${name}`, { count: of[name], number: decimal(of[name]) }),
   )
   const moved = of.created + of.changed + of.held + of.impossible
-  const told = counts.length > 0 ? counts.join(' · ') : t('difference.nothing')
+  const summary = counts.length > 0 ? counts.join(' · ') : t('difference.nothing')
   return (
     <Box>
       <Typography aria-live="polite">
-        {told}
+        {summary}
         {of.median_percent !== null && ` · ${t('difference.median', { percent: percent(of.median_percent) })}`}
       </Typography>
       {of.lines.length > 0 && (

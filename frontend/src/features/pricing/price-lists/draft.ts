@@ -1,25 +1,25 @@
 import type { PriceListPriceInput, Unit } from '~/api/schema'
 import { moneyColumns } from '~/features/pricing/shared/price-columns'
-import { type Change, type Changes, currentValue, type Refusal } from '~/kit/sheet/changes'
-import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import { type Changes, currentValue, type Refusal, type RowChange } from '~/kit/sheet/changes'
+import { type ColumnOption, type SheetColumn, textColumn } from '~/kit/sheet/column'
 
 /** Row of a price list that is still to be filled in. */
-export interface Draft {
+export interface DraftRow {
   id: number
 }
 
 /** Empty rows for a paste; more rows have to be imported from a file. */
-export const DRAFTS: readonly Draft[] = Array.from({ length: 2_000 }, (_, id) => ({ id }))
+export const DRAFTS: readonly DraftRow[] = Array.from({ length: 2_000 }, (_, id) => ({ id }))
 
-export const draftColumns = (head: (field: string) => string, units: readonly Choice[]): Column<Draft>[] => [
+export const draftColumns = (head: (field: string) => string, units: readonly ColumnOption[]): SheetColumn<DraftRow>[] => [
   {
-    ...textColumn<Draft>({ id: 'article_number', header: head('article_number'), width: 224, sticky: true, value: () => '' }),
+    ...textColumn<DraftRow>({ id: 'article_number', header: head('article_number'), width: 224, sticky: true, value: () => '' }),
     parse: (text) => ({ value: text.trim() }),
   },
-  ...moneyColumns<Draft>({ field: 'price', header: head('price'), head, units, may: true, value: () => null, usual: () => 't' }),
+  ...moneyColumns<DraftRow>({ field: 'price', header: head('price'), head, units, may: true, value: () => null, usual: () => 't' }),
 ]
 
-const valuesOf = (change: Change<Draft>, columns: ReadonlyMap<string, Column<Draft>>) => {
+const valuesOf = (change: RowChange<DraftRow>, columns: ReadonlyMap<string, SheetColumn<DraftRow>>) => {
   const at = (id: string) => {
     const column = columns.get(id)
     return column ? currentValue(change, column) : ''
@@ -31,7 +31,11 @@ const valuesOf = (change: Change<Draft>, columns: ReadonlyMap<string, Column<Dra
  * Converts a row to the input of the API. With `replace` it overwrites an existing price of the article;
  * otherwise there must be none.
  */
-export function inputOfDraft(change: Change<Draft>, columns: ReadonlyMap<string, Column<Draft>>, replace: boolean): PriceListPriceInput {
+export function inputOfDraft(
+  change: RowChange<DraftRow>,
+  columns: ReadonlyMap<string, SheetColumn<DraftRow>>,
+  replace: boolean,
+): PriceListPriceInput {
   const { number, price, quantity, unit } = valuesOf(change, columns)
   return {
     article_number: number,
@@ -41,7 +45,11 @@ export function inputOfDraft(change: Change<Draft>, columns: ReadonlyMap<string,
 }
 
 /** Finds rows without an article number or a price. */
-export function lackingInDrafts(changes: Changes<Draft>, columns: ReadonlyMap<string, Column<Draft>>, message: string): Refusal[] {
+export function lackingInDrafts(
+  changes: Changes<DraftRow>,
+  columns: ReadonlyMap<string, SheetColumn<DraftRow>>,
+  message: string,
+): Refusal[] {
   return [...changes].flatMap(([key, change]) => {
     const { number, price } = valuesOf(change, columns)
     const readable = change.cells.get('price.price')?.value !== null

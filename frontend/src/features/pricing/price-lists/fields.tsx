@@ -3,7 +3,7 @@ import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api
 import { exceptIn, partnerRef } from '~/features/exchange/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/identity/tenant-groups/ref'
 import { companiesIn, tenantRef } from '~/features/identity/tenants/ref'
-import { MomentField } from '~/features/pricing/shared/moment-field'
+import { InstantField } from '~/features/pricing/shared/instant-field'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { useFormScope } from '~/kit/form/form-context'
 import { RefField } from '~/kit/form/ref-field'
@@ -41,10 +41,10 @@ export function PriceListFields({ control, row }: Props) {
       )}
       <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
       {/* the earliest start matters neither for a list that has started nor for read-only users */}
-      <MomentField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
+      <InstantField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
       {hasCustomers && !begun && <CheckField control={control} name="announce" />}
       <CheckField control={control} name="limited" />
-      {limited && <MomentField control={control} name="valid_until" required />}
+      {limited && <InstantField control={control} name="valid_until" required />}
       <EnumField control={control} name="scope" values={priceListScopeValues} required />
       {scope === 'own' && (
         <>

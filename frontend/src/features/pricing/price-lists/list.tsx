@@ -8,10 +8,10 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { PriceList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { ResourceList } from '~/kit/records/resource-list'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
 import { FilterSwitch } from '~/kit/table/filter-switch'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { useAddressParams } from '~/lib/address-params'
 import { useMe } from '~/session/me'
@@ -23,7 +23,7 @@ import { TIMELINE } from './timeline-address'
 import { useArchive } from './use-archive'
 import { useBulkDeletionImpact, useDeletionImpact } from './use-deletion-impact'
 
-const CopyDialog = later(() => import('./copy-dialog'))
+const CopyDialog = lazyWithTexts(() => import('./copy-dialog'))
 
 function Audience({ row }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
@@ -87,24 +87,24 @@ function TimelineLink() {
 
 export default function PriceListList() {
   const { t } = useTranslation('priceLists')
-  const may = useMay(priceList)
+  const may = useAllowedOperations(priceList)
   const navigate = useNavigate()
   const archive = useArchive()
   const deletes = useDeletionImpact()
   const bulkDeletes = useBulkDeletionImpact()
   // if expired lists are included, the start does not sort by status
   const ofStatus = [...useAddressParams()[0].keys()].some((name) => name.startsWith('f.status'))
-  const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
+  const [copied, setCopied] = useState<{ row: PriceList; next: boolean } | null>(null)
   const actions = (row: PriceList): RowAction[] => [
     {
       label: t(row.writable && may.update && row.status !== 'inactive' ? 'actions.prices' : 'actions.showPrices'),
       icon: Table2,
       onClick: () => void navigate({ pathname: `${priceList.path}/${row.id}/prices`, search: keepTenant(location.search) }),
     },
-    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => copy({ row, next: false }) }] : []),
+    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => setCopied({ row, next: false }) }] : []),
     ...(may.create && may.update && row.writable && row.status !== 'inactive'
       ? [
-          { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => copy({ row, next: true }) },
+          { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => setCopied({ row, next: true }) },
           { label: t('actions.archive'), icon: Archive, onClick: () => void archive(row) },
         ]
       : []),
@@ -130,7 +130,7 @@ export default function PriceListList() {
       />
       {copied && (
         <Suspense fallback={null}>
-          <CopyDialog row={copied.row} next={copied.next} onClose={() => copy(null)} />
+          <CopyDialog row={copied.row} next={copied.next} onClose={() => setCopied(null)} />
         </Suspense>
       )}
     </>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { http } from '~/mocks/server'
-import { bed, ready, serveListPrices, undo } from '~/test/fixtures/list-prices'
+import { mockedList, ready, serveListPrices, undo } from '~/test/fixtures/list-prices'
 import { server } from '~/test/server'
 
 serveListPrices()
@@ -19,7 +19,7 @@ describe('many prices at once', () => {
     expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
     await view.user.type(form.getByLabelText('Um *'), '3')
     expect(await form.findByText(/^2 Preise geändert · mittlere Änderung \+3,00.%$/)).toBeInTheDocument()
-    expect(bed.changes.at(-1)).toEqual({
+    expect(mockedList.changes.at(-1)).toEqual({
       change: { percent: '3' },
       rounding: { to: '0.01', direction: 'nearest' },
       from_price_list_id: null,
@@ -30,7 +30,7 @@ describe('many prices at once', () => {
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
     expect(await screen.findByText('2 Preise wurden gespeichert')).toBeInTheDocument()
-    expect(bed.changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
+    expect(mockedList.changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
   })
 
   it('are asked about only when the change can be one, which is said at once', async () => {
@@ -43,7 +43,7 @@ describe('many prices at once', () => {
     expect(form.getByText(/Höchstens 8 Stellen vor und 4 nach/)).toBeInTheDocument()
     await view.user.clear(form.getByLabelText('Um *'))
     expect(form.getByText('Pflichtfeld')).toBeInTheDocument()
-    expect(bed.changes.some(({ change }) => change?.percent === '3.12345')).toBe(false)
+    expect(mockedList.changes.some(({ change }) => change?.percent === '3.12345')).toBe(false)
   })
 
   it('are undone together', async () => {
@@ -72,7 +72,7 @@ describe('many prices at once', () => {
     await view.user.selectOptions(form.getByLabelText('Änderung *'), 'Festen Preis setzen')
     await view.user.type(form.getByLabelText('Neuer Preis *'), '900')
     await waitFor(() =>
-      expect(bed.changes.at(-1)).toEqual({
+      expect(mockedList.changes.at(-1)).toEqual({
         change: { set: { price: '900', price_quantity: '1', unit: 't' } },
         rounding: { to: '0.01', direction: 'nearest' },
         from_price_list_id: null,
@@ -101,7 +101,7 @@ describe('pasted prices', () => {
     expect(within(dialog).getAllByRole('row').length).toBeLessThan(60)
     await take()
     await screen.findByText('2 Preise wurden gespeichert')
-    expect(bed.sent).toEqual([
+    expect(mockedList.sent).toEqual([
       [
         { article_number: 'HEA-100', price: { price: '1150', price_quantity: '1', unit: 't' }, version: 0 },
         { article_number: 'HEA-120', price: { price: '92.5', price_quantity: '100', unit: 'kg' }, version: 0 },
@@ -120,8 +120,8 @@ describe('pasted prices', () => {
     expect(within(dialog).getByRole('checkbox', { name: 'Staffeln der ersetzten Preise behalten' })).toBeChecked()
     await take()
     await screen.findByText('1 Preis wurde gespeichert')
-    expect(bed.sent).toEqual([[{ article_number: 'HEB-1', price: { price: '92.5', price_quantity: '100', unit: 'kg' } }]])
-    expect(bed.keepsTiers).toBe(true)
+    expect(mockedList.sent).toEqual([[{ article_number: 'HEB-1', price: { price: '92.5', price_quantity: '100', unit: 'kg' } }]])
+    expect(mockedList.keepsTiers).toBe(true)
   })
 
   it('without errors are taken while the others stay to be corrected', async () => {
@@ -130,7 +130,7 @@ describe('pasted prices', () => {
     await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Diesen Artikel gibt es nicht/))
     await user.click(within(dialog).getByRole('button', { name: '2 fehlerfreie Zeilen übernehmen' }))
     await screen.findByText('2 Preise wurden gespeichert')
-    expect(bed.sent.at(-1)?.map((price) => price.article_number)).toEqual(['HEA-100', 'HEA-140'])
+    expect(mockedList.sent.at(-1)?.map((price) => price.article_number)).toEqual(['HEA-100', 'HEA-140'])
     expect(cell(1, 0)).toHaveTextContent('X-1')
     expect(cell(0, 0)).toHaveTextContent('')
     expect(within(dialog).queryByRole('button', { name: /fehlerfreie/ })).not.toBeInTheDocument()
@@ -156,7 +156,7 @@ describe('pasted prices', () => {
     const { take, cell, user, dialog } = await pasting('X-1\t850\nHEB-1\t870\nHEA-140\t\n')
     await take()
     await waitFor(() => expect(cell(2, 1)).toBeInvalid())
-    expect(bed.sent).toEqual([])
+    expect(mockedList.sent).toEqual([])
     await user.click(cell(2, 1))
     await user.keyboard('900{Enter}')
     await take()
@@ -168,7 +168,7 @@ describe('pasted prices', () => {
     await user.keyboard('HEA-160{Enter}')
     await take()
     await screen.findByText('3 Preise wurden gespeichert')
-    expect(bed.sent.at(-1)?.map((price) => [price.article_number, price.version])).toEqual([
+    expect(mockedList.sent.at(-1)?.map((price) => [price.article_number, price.version])).toEqual([
       ['HEA-160', undefined],
       ['HEB-1', undefined],
       ['HEA-140', undefined],

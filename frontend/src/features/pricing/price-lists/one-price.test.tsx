@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { http } from '~/mocks/server'
-import { bed, ready, row, serveListPrices } from '~/test/fixtures/list-prices'
+import { mockedList, ready, row, serveListPrices } from '~/test/fixtures/list-prices'
 import { db, server } from '~/test/server'
 
 serveListPrices()
@@ -12,7 +12,7 @@ describe('one price', () => {
 
   it('has tiers, which begin with what is saved now', async () => {
     const { user, cell } = await ready()
-    bed.rows = bed.rows.map((one) => (one.id === 1 ? row(1, { version: 2, bulk_prices: [tier] }) : one))
+    mockedList.rows = mockedList.rows.map((one) => (one.id === 1 ? row(1, { version: 2, bulk_prices: [tier] }) : one))
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
@@ -20,7 +20,7 @@ describe('one price', () => {
     await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
     await user.keyboard('240{Tab}{Tab}815,5{Enter}')
     await screen.findByText('1 Preis wurde gespeichert')
-    expect(bed.sent).toEqual([
+    expect(mockedList.sent).toEqual([
       [
         {
           article_id: 11,
@@ -34,13 +34,13 @@ describe('one price', () => {
   })
 
   it('that another user has saved first is chosen from as a whole, beside tiers that are merged', async () => {
-    bed.rows = [row(1, { bulk_prices: [tier] })]
+    mockedList.rows = [row(1, { bulk_prices: [tier] })]
     const { user, cell } = await ready()
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
     await dialog.findByRole('group', { name: 'Staffel 1' })
-    bed.rows = [row(1, { version: 2, price: { price: '86', price_quantity: '100', unit: 'kg' }, bulk_prices: [tier] })]
+    mockedList.rows = [row(1, { version: 2, price: { price: '86', price_quantity: '100', unit: 'kg' }, bulk_prices: [tier] })]
     await user.clear(dialog.getByLabelText('Preis'))
     await user.type(dialog.getByLabelText('Preis'), '870')
     await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
@@ -49,10 +49,10 @@ describe('one price', () => {
     const question = within(await conflict.findByRole('radiogroup', { name: 'Preis' }))
     expect(question.getByRole('radio', { name: /Ihre Eingabe: 870,00\s€\s\/\st/ })).toBeChecked()
     await user.click(question.getByRole('radio', { name: /Gespeicherter Stand: 86,00\s€\s\/\s100\skg/ }))
-    expect(bed.sent).toHaveLength(1)
+    expect(mockedList.sent).toHaveLength(1)
     await user.click(conflict.getByRole('button', { name: 'Auswahl speichern' }))
     await screen.findByText('1 Preis wurde gespeichert')
-    expect(bed.sent.at(-1)).toEqual([
+    expect(mockedList.sent.at(-1)).toEqual([
       {
         article_id: 11,
         version: 2,
@@ -67,18 +67,18 @@ describe('one price', () => {
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
-    bed.rows = bed.rows.filter(({ id }) => id !== 1)
+    mockedList.rows = mockedList.rows.filter(({ id }) => id !== 1)
     await user.clear(await dialog.findByLabelText('Preis'))
     await user.type(dialog.getByLabelText('Preis'), '870{Enter}')
     const conflict = within(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' }))
     expect(await conflict.findByRole('radio', { name: /Gespeicherter Stand: \(leer\)/ })).toBeInTheDocument()
     await user.click(conflict.getByRole('button', { name: 'Auswahl speichern' }))
     await screen.findByText('1 Preis wurde gespeichert')
-    expect(bed.sent.at(-1)).toMatchObject([{ article_id: 11, version: 0, price: { price: '870' } }])
+    expect(mockedList.sent.at(-1)).toMatchObject([{ article_id: 11, version: 0, price: { price: '870' } }])
   })
 
   it('has no tier twice', async () => {
-    bed.rows = [row(1, { bulk_prices: [tier] })]
+    mockedList.rows = [row(1, { bulk_prices: [tier] })]
     const { user, cell } = await ready()
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
@@ -87,13 +87,13 @@ describe('one price', () => {
     await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
     await user.keyboard('120{Tab}{Tab}815,5{Enter}')
     expect(await dialog.findByText('Diese Menge kommt schon vor.')).toBeInTheDocument()
-    expect(bed.sent).toEqual([])
+    expect(mockedList.sent).toEqual([])
   })
 
   it('comes with its article, and says so where the list has that', async () => {
     const first = db.articles[0]
     if (!first) throw new Error('no article')
-    bed.rows = [row(1, { article: { ...row(1).article, id: first.id } })]
+    mockedList.rows = [row(1, { article: { ...row(1).article, id: first.id } })]
     const { user } = await ready()
     await user.click(screen.getByRole('button', { name: 'Artikel hinzufügen' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Artikel hinzufügen' }))
@@ -110,15 +110,15 @@ describe('one price', () => {
   it('that looks like a mistake is released as it was meant', async () => {
     const money = (price: string) => ({ price, price_quantity: '1', unit: 't' as const })
     const reasons = [{ code: 'price_jump' as never, message: 'Der Preis fällt um 90 %.' }]
-    bed.rows = [
+    mockedList.rows = [
       row(1, { held: { price: money('85'), mended: money('850.5'), bulk_prices: [], reasons, import_id: null, by: null, others: [] } }),
     ]
     const decided: unknown[] = []
     server.use(
       http.post('/api/admin/price-lists/{id}/prices/decide', async ({ request }) => {
         decided.push(await request.json())
-        bed.rows = [row(1, { version: 2, price: money('850.5') })]
-        return HttpResponse.json({ data: bed.rows })
+        mockedList.rows = [row(1, { version: 2, price: money('850.5') })]
+        return HttpResponse.json({ data: mockedList.rows })
       }),
     )
     const { user, cell } = await ready()

@@ -7,24 +7,24 @@ import type { PriceList } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
-import { useMay } from '~/kit/records/resources'
-import { later } from '~/kit/ui/later'
+import { useAllowedOperations } from '~/kit/records/resources'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { TENANT_PARAM, useTenant } from '~/session/tenant'
 import { priceList } from './resource'
 import { useArchive } from './use-archive'
 
-const CopyDialog = later(() => import('./copy-dialog'))
+const CopyDialog = lazyWithTexts(() => import('./copy-dialog'))
 
 /** Actions of a list: copy, import, archive and delete. */
 export function PageActions({ row }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
-  const may = useMay(priceList)
-  const mayImport = useMay(importing).create
+  const may = useAllowedOperations(priceList)
+  const mayImport = useAllowedOperations(importing).create
   const { mayChoose } = useTenant()
   const archive = useArchive()
   const sees = useMaySeeImpact('price_list') && row.own && row.status !== 'inactive'
   const [ask, dialog] = useImpact()
-  const [copying, copy] = useState<'copy' | 'next' | null>(null)
+  const [copying, setCopying] = useState<'copy' | 'next' | null>(null)
   const writes = may.update && row.writable && row.status !== 'inactive'
   return (
     <>
@@ -55,12 +55,12 @@ export function PageActions({ row }: { row: PriceList }) {
         </Button>
       )}
       {may.create && row.own && (
-        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => copy('copy')}>
+        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => setCopying('copy')}>
           {t('actions.duplicate')}
         </Button>
       )}
       {may.create && writes && (
-        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => copy('next')}>
+        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => setCopying('next')}>
           {t('actions.newVersion')}
         </Button>
       )}
@@ -71,7 +71,7 @@ export function PageActions({ row }: { row: PriceList }) {
       )}
       {copying && (
         <Suspense fallback={null}>
-          <CopyDialog row={row} next={copying === 'next'} onClose={() => copy(null)} />
+          <CopyDialog row={row} next={copying === 'next'} onClose={() => setCopying(null)} />
         </Suspense>
       )}
     </>

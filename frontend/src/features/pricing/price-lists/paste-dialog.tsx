@@ -10,21 +10,21 @@ import { unitChoices, useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
-import type { Rows } from '~/kit/sheet/cells'
+import type { SheetRows } from '~/kit/sheet/cells'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { useSaveRows } from '~/kit/sheet/use-save-rows'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
 import { useTouched } from '~/kit/sheet/use-touched'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
-import { useOfferAll } from '~/kit/ui/use-undo'
-import { DRAFTS, type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
+import { DRAFTS, type DraftRow, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
 import { arrangeByHeadings } from './pasted-headings'
-import { listPrices, MANY_MAX } from './prices-api'
+import { listPrices, MAX_ARTICLES_PER_CALL } from './prices-api'
 
 /** Columns by field of a price. */
 const COLUMN = { number: 'article_number', price: 'price', quantity: 'per', unit: 'unit' } as const
 
-const ROWS: Rows<Draft> = { count: DRAFTS.length, at: (index) => DRAFTS[index], key: ({ id }) => id }
+const ROWS: SheetRows<DraftRow> = { count: DRAFTS.length, at: (index) => DRAFTS[index], key: ({ id }) => id }
 
 interface Props {
   list: PriceList
@@ -48,7 +48,7 @@ export default function PasteDialog({ list, onClose }: Props) {
   )
   const dirty = sheet.changes.size > 0
   const { release } = useLeaveGuard(dirty)
-  const offer = useOfferAll()
+  const offer = useOfferUndoAll()
   function arrange(clip: readonly (readonly string[])[]) {
     const arranged = arrangeByHeadings(clip, unitChoices(units), lang)
     if (!arranged) return null
@@ -64,7 +64,7 @@ export default function PasteDialog({ list, onClose }: Props) {
     ns: 'priceLists',
     sheet,
     stale: t('paste.known'),
-    most: MANY_MAX,
+    batchSize: MAX_ARTICLES_PER_CALL,
     list: 'prices',
     async send(part) {
       const answer = await listPrices.saveMany(
@@ -75,7 +75,7 @@ export default function PasteDialog({ list, onClose }: Props) {
       return { answer, rows: new Map(), held: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => draftColumnOf(path, sheet.byId),
-    lacking: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
+    missingValues: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
     partlyDone: (answers, said, as) =>
       offer(
         said,

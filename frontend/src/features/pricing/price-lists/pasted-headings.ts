@@ -1,4 +1,4 @@
-import { type Choice, cellText } from '~/kit/sheet/column'
+import { type ColumnOption, cellText } from '~/kit/sheet/column'
 import type { Lang } from '~/lib/lang'
 import { readNumber, readPrice } from '~/lib/reader'
 
@@ -6,7 +6,7 @@ type Part = 'number' | 'price' | 'quantity' | 'unit'
 type Clip = readonly (readonly string[])[]
 
 /** Pasted cells in the order of the columns; a part without a column leaves the current value unchanged. */
-export interface Arranged {
+export interface HeadedRows {
   rows: (string | undefined)[][]
   /** Recognised headings by their part. */
   found: { part: Part; heading: string }[]
@@ -60,7 +60,7 @@ function partOf(text: string): Part | 'basis' | null {
  * Arranges pasted cells by the headings in their first lines; null if there are no headings and all cells
  * are data.
  */
-export function arrangeByHeadings(clip: Clip, units: readonly Choice[], lang: Lang): Arranged | null {
+export function arrangeByHeadings(clip: Clip, units: readonly ColumnOption[], lang: Lang): HeadedRows | null {
   const at = clip.slice(0, ABOVE).findIndex((row) => {
     const parts = row.map(partOf)
     return parts.includes('number') && parts.includes('price')

@@ -26,13 +26,13 @@ import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { linkToHistory } from '~/kit/records/link'
-import { SettleStale } from '~/kit/records/settle-stale'
+import { ResolveConflict } from '~/kit/records/resolve-conflict'
 import { useSeesHistory } from '~/kit/records/use-sees-history'
 import { RowDialog, RowForm } from '~/kit/sheet/row-dialog'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { Notice } from '~/kit/ui/notice'
-import { useOfferAll } from '~/kit/ui/use-undo'
-import { inputOf, MONEY, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
+import { MONEY, type PriceBody, type PriceForm, priceFormInput, priceSchema, singleRowErrors, toPriceForm } from './price-form'
 import { listPrices } from './prices-api'
 import { priceList } from './resource'
 import { timelineOf } from './timeline-address'
@@ -90,9 +90,9 @@ export default function PriceDialog({ row, ...props }: Props) {
 
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('priceLists')
-  const offer = useOfferAll()
+  const offer = useOfferUndoAll()
   // state that the form is based on, even if a newer one is loaded meanwhile
-  const [row, standOn] = useState(now)
+  const [row, setRow] = useState(now)
   const form = useForm<PriceForm, unknown, PriceBody>({
     resolver: zodResolver(priceSchema as never) as never,
     defaultValues: toPriceForm(row),
@@ -118,15 +118,15 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
   const [askImpact, impactDialog] = useQuietImpact()
   const save = useSave({
     save: ({ body, of }: { body: PriceBody; of: PriceListPrice | null }) =>
-      listPrices.saveMany(list.id, [inputOf(body, of?.version ?? 0)]).catch((error: unknown) => {
-        throw ofOne(error, t('sheet.known'))
+      listPrices.saveMany(list.id, [priceFormInput(body, of?.version ?? 0)]).catch((error: unknown) => {
+        throw singleRowErrors(error, t('sheet.known'))
       }),
     done,
   })
   const isStale = row !== null && save.error instanceof ApiError && 'version' in save.error.fields
   const error = useServerErrors(form, isStale ? null : save.error)
   async function saveWithImpact(body: PriceBody, of: PriceListPrice | null) {
-    const ask = impactOf.list(list.id, { prices: [inputOf(body, of?.version ?? 0)] })
+    const ask = impactOf.list(list.id, { prices: [priceFormInput(body, of?.version ?? 0)] })
     if (!seesImpact || (await askImpact({ to: 'prices', name: list.name, ask }))) save.submit({ body, of })
   }
   const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => saveWithImpact(body, of), save.reset)()
@@ -144,7 +144,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
         leave={leave}
         conflict={
           isStale && (
-            <SettleStale
+            <ResolveConflict
               ns="priceListPrices"
               form={form}
               load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
@@ -155,7 +155,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
               groups={MONEY}
               onCancel={save.reset}
               onResolve={(latest) => {
-                standOn(latest)
+                setRow(latest)
                 submit(latest)
               }}
             />

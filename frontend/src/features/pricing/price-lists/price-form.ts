@@ -32,7 +32,7 @@ export const toPriceForm = (row: PriceListPrice | null): PriceForm => ({
 })
 
 /** Converts the form to the input of the API; `version` is 0 if the list has no price of the article yet. */
-export const inputOf = ({ price, price_quantity, unit, ...body }: PriceBody, version: number): PriceListPriceInput => ({
+export const priceFormInput = ({ price, price_quantity, unit, ...body }: PriceBody, version: number): PriceListPriceInput => ({
   ...body,
   price: price === null ? null : { price, price_quantity, unit },
   version,
@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<string, string>> = { 'price.price': 'price', 'pric
  * Maps the errors of a bulk call with one row to the fields of its form; a version conflict gets the
  * dialog's own text.
  */
-export const ofOne = (error: unknown, stale: string) => {
+export const singleRowErrors = (error: unknown, stale: string) => {
   const own = (path: string) => path.replace(/^prices\.0\./, '')
   return atFields(
     error,

@@ -6,7 +6,7 @@ import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { priceListRow } from '~/test/fixtures/price-list-row'
 import { renderApp } from '~/test/render'
-import { db, gate, requests, server } from '~/test/server'
+import { db, deferredAnswer, requests, server } from '~/test/server'
 
 const difference: PriceDifference = {
   created: 0,
@@ -135,7 +135,7 @@ describe('the list', () => {
   })
 
   it('takes back the question of the impact when the deletion is confirmed before it is answered', async () => {
-    const { opened, open: answer } = gate()
+    const { opened, open: answer } = deferredAnswer()
     let signal: AbortSignal | undefined
     server.use(
       http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
@@ -212,7 +212,7 @@ describe('the page', () => {
     const asked: string[] = []
     server.events.on('request:start', ({ request }) => void asked.push(decodeURIComponent(request.url)))
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
-    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    db.inspectedLines = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
     await user.upload(await screen.findByLabelText('Datei *'), file)
     await user.click(screen.getByRole('button', { name: 'Vorschau' }))
@@ -237,7 +237,7 @@ describe('the page', () => {
     await user.click(await screen.findByRole('option', { name: /Verkauf 2027/ }))
     await user.selectOptions(screen.getByLabelText('Inhalt *'), 'Preise')
     expect(screen.queryByRole('combobox', { name: /^Preisliste/ })).not.toBeInTheDocument()
-    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    db.inspectedLines = ['Artikelnummer', 'HEB-200']
     await user.upload(screen.getByLabelText('Datei *'), new File(['x'], 'preise.csv', { type: 'text/csv' }))
     await screen.findByText(/Spalten erkannt/)
     await user.click(screen.getByRole('button', { name: 'Importieren' }))
@@ -259,7 +259,7 @@ describe('the page', () => {
 
   it('tries a file for the list before its prices change', async () => {
     const { user, path } = renderApp('/imports/new?priceList=1&tenantId=1')
-    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    db.inspectedLines = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
     await user.upload(await screen.findByLabelText('Datei *'), file)
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()

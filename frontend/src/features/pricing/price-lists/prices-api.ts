@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import type { PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { articleRef } from '~/features/catalog/articles/ref'
@@ -10,7 +10,7 @@ import { filtersOnWire, type ListSpec, type ListState, toWire } from '~/kit/tabl
 const PATH = '/api/admin/price-lists/{id}/prices'
 
 /** Maximum number of articles whose prices one call changes. */
-export const MANY_MAX = 500
+export const MAX_ARTICLES_PER_CALL = 500
 /** Maximum number of rows of a page. */
 export const PAGE_MAX = 200
 
@@ -41,7 +41,7 @@ export const listPrices = {
         client.PUT(PATH, {
           params: { path: { id } },
           body: { prices, ...(keepTiers && { keep_bulk_prices: true }) },
-          headers: PATIENT,
+          headers: LONG_TIMEOUT,
         }),
       ),
     ),
@@ -67,7 +67,7 @@ export const listPrices = {
       client.POST(`${PATH}/change`, {
         params: { path: { id }, query: filtersOnWire(pricesSpec, state) as never },
         body,
-        headers: PATIENT,
+        headers: LONG_TIMEOUT,
       }),
     ),
 }

@@ -3,8 +3,8 @@ import { HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
-import { bed, list, open, ready, row, serveListPrices, undo } from '~/test/fixtures/list-prices'
-import { gate, requests, server } from '~/test/server'
+import { list, mockedList, open, ready, row, serveListPrices, undo } from '~/test/fixtures/list-prices'
+import { deferredAnswer, requests, server } from '~/test/server'
 
 serveListPrices()
 
@@ -16,7 +16,7 @@ it('saves a block as a German spreadsheet has it at once, and takes a row out of
   await user.keyboard('{Delete}')
   await save()
   await screen.findByText('3 Preise wurden gespeichert')
-  expect(bed.sent).toEqual([
+  expect(mockedList.sent).toEqual([
     [
       { article_id: 11, version: 1, price: { price: '1234.56', price_quantity: '1', unit: 't' }, bulk_prices: [] },
       { article_id: 12, version: 1, price: { price: '92.5', price_quantity: '100', unit: 'kg' }, bulk_prices: [] },
@@ -49,20 +49,20 @@ it('tells what changed prices would do before they are saved, and of those that 
   await show()
   const dialog = within(await screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' }))
   await dialog.findByText(/^312 von 1\.240 Artikeln/)
-  expect(bed.sent).toEqual([])
+  expect(mockedList.sent).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Zurück zur Tabelle' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(bed.sent).toEqual([])
+  expect(mockedList.sent).toEqual([])
   await show()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Speichern' }))
-  await waitFor(() => expect(bed.sent).toHaveLength(1))
-  expect(asked).toEqual({ prices: bed.sent[0] })
+  await waitFor(() => expect(mockedList.sent).toHaveLength(1))
+  expect(asked).toEqual({ prices: mockedList.sent[0] })
 })
 
 const asking = () => screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' })
 
 it('tells what a save does where it does something, and by keyboard that is one key more', async () => {
-  bed.impact = impactAnswer()
+  mockedList.impact = impactAnswer()
   const { user, cell } = await ready()
   await user.click(cell(0, 2))
   // a cell that is still being edited is saved as well
@@ -70,21 +70,21 @@ it('tells what a save does where it does something, and by keyboard that is one 
   const dialog = within(await asking())
   expect(dialog.getByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Speichern' })).toHaveFocus()
-  expect(bed.sent).toEqual([])
+  expect(mockedList.sent).toEqual([])
   await user.keyboard('{Enter}')
   await screen.findByText('1 Preis wurde gespeichert')
-  expect(bed.impacts).toEqual([{ prices: bed.sent[0] }])
+  expect(mockedList.impacts).toEqual([{ prices: mockedList.sent[0] }])
   // no changes are left
   await user.keyboard('{Control>}s{/Control}')
-  expect(bed.impacts).toHaveLength(1)
+  expect(mockedList.impacts).toHaveLength(1)
 })
 
 it('says that the impact is being calculated if it takes long, and does not block the user', async () => {
-  const { opened, open } = gate()
+  const { opened, open } = deferredAnswer()
   server.use(
     http.post('/api/admin/price-lists/{id}/impact', async () => {
       await opened
-      return HttpResponse.json(bed.impact)
+      return HttpResponse.json(mockedList.impact)
     }),
   )
   const { user, cell, save } = await ready()
@@ -94,7 +94,7 @@ it('says that the impact is being calculated if it takes long, and does not bloc
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   const dialog = await asking()
   expect(within(dialog).getByText(/wird berechnet/)).toBeInTheDocument()
-  expect(bed.sent).toEqual([])
+  expect(mockedList.sent).toEqual([])
   // without an impact it is saved without asking
   open()
   await screen.findByText('1 Preis wurde gespeichert')
@@ -102,21 +102,21 @@ it('says that the impact is being calculated if it takes long, and does not bloc
 })
 
 it('saves without confirmation for users who do not own the list, or see no prices', async () => {
-  bed.impact = impactAnswer()
-  bed.shown = { ...list, own: false }
+  mockedList.impact = impactAnswer()
+  mockedList.shown = { ...list, own: false }
   const { user, cell, save } = await ready()
   await user.click(cell(0, 2))
   await user.paste('861')
   await save()
   await screen.findByText('1 Preis wurde gespeichert')
-  expect(bed.impacts).toEqual([])
+  expect(mockedList.impacts).toEqual([])
 })
 
 it('offers to take back what was saved', async () => {
   const asked: unknown[] = []
   server.use(
     http.put('/api/admin/price-lists/{id}/prices', () =>
-      HttpResponse.json({ data: bed.rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
+      HttpResponse.json({ data: mockedList.rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
       asked.push(await request.json())
@@ -153,21 +153,23 @@ it('puts what the server refuses at its cells, and saves nothing of it', async (
   await save()
   await waitFor(() => expect(cell(1, 4)).toBeInvalid())
   expect(cell(1, 4)).toHaveAccessibleDescription(/Nicht in Metern/)
-  expect(bed.rows[1]).toMatchObject({ version: 1 })
+  expect(mockedList.rows[1]).toMatchObject({ version: 1 })
 })
 
 it('shows what another user has saved meanwhile, and saves on top of that', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
-  bed.rows = bed.rows.map((one) => (one.id === 2 ? row(2, { version: 7, price: { price: '877', price_quantity: '1', unit: 't' } }) : one))
+  mockedList.rows = mockedList.rows.map((one) =>
+    one.id === 2 ? row(2, { version: 7, price: { price: '877', price_quantity: '1', unit: 't' } }) : one,
+  )
   await save()
   await waitFor(() => expect(cell(1, 2)).toBeInvalid())
   expect(cell(1, 2)).toHaveAccessibleDescription(/inzwischen gespeichert ist 877,00, vorher war es 850,00/)
   await user.click(screen.getByRole('button', { name: 'Meine behalten' }))
   await save()
   await screen.findByText('1 Preis wurde gespeichert')
-  expect(bed.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
+  expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
 })
 
 it('says whose price is under review, if that is the only change of another user', async () => {
@@ -176,23 +178,23 @@ it('says whose price is under review, if that is the only change of another user
   await user.keyboard('900{Enter}')
   const price = { price: '8770', price_quantity: '1', unit: 't' } as const
   const held = { price, mended: null, bulk_prices: [], reasons: [], import_id: null, by: { id: 3, name: 'Eva Lindner' }, others: [] }
-  bed.rows = bed.rows.map((one) => (one.id === 2 ? row(2, { version: 7, held }) : one))
+  mockedList.rows = mockedList.rows.map((one) => (one.id === 2 ? row(2, { version: 7, held }) : one))
   await save()
   await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Eva Lindner möchte 8\.770,00\s€\s\/\st/))
   await save()
-  await waitFor(() => expect(bed.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } }))
+  await waitFor(() => expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } }))
 })
 
 it('adds a row again with the input if another user has removed it', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
-  bed.rows = bed.rows.filter(({ id }) => id !== 2)
+  mockedList.rows = mockedList.rows.filter(({ id }) => id !== 2)
   await save()
   await user.click(await screen.findByRole('button', { name: 'Meine behalten' }))
   await save()
   await screen.findByText('1 Preis wurde gespeichert')
-  expect(bed.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 0, price: { price: '900' } })
+  expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 0, price: { price: '900' } })
 })
 
 it('asks before what was changed is lost', async () => {
@@ -208,8 +210,8 @@ it('asks before what was changed is lost', async () => {
 const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Verkauf 2026' })).queryByRole('link', { name })
 
 it('cannot be changed when the list has expired, or is another’s', async () => {
-  bed.shown = { ...list, status: 'inactive' }
-  bed.rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
+  mockedList.shown = { ...list, status: 'inactive' }
+  mockedList.rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
   const { cell, unmount } = await ready()
   expect(cell(0, 2)).toHaveAttribute('aria-readonly', 'true')
   expect(screen.getByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
@@ -221,7 +223,7 @@ it('cannot be changed when the list has expired, or is another’s', async () =>
   expect(tab('Verlauf')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
   unmount()
-  bed.shown = { ...list, own: false, writable: false }
+  mockedList.shown = { ...list, own: false, writable: false }
   await ready()
   expect(await screen.findByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Preise ändern …' })).not.toBeInTheDocument()
@@ -237,7 +239,10 @@ it('has tools to edit and the column of what waits where it can be changed', asy
 })
 
 it('opens what waits for a release from its cell, and nothing where nothing waits', async () => {
-  bed.rows = [row(1), row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
+  mockedList.rows = [
+    row(1),
+    row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } }),
+  ]
   const { user, cell } = await ready()
   await user.click(cell(0, 6))
   await user.keyboard('{Enter}')
@@ -247,7 +252,7 @@ it('opens what waits for a release from its cell, and nothing where nothing wait
 })
 
 it('offers what brings in the first prices where there are none', async () => {
-  bed.rows = []
+  mockedList.rows = []
   await open()
   expect(await screen.findByText('Noch keine Preise')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Preise einfügen …' }).length).toBeGreaterThan(0)

@@ -19,9 +19,9 @@ import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
-import { useRecord } from '~/kit/records/record'
-import { useMay } from '~/kit/records/resources'
-import type { Column } from '~/kit/sheet/column'
+import { useRecordPage } from '~/kit/records/record-page-context'
+import { useAllowedOperations } from '~/kit/records/resources'
+import type { SheetColumn } from '~/kit/sheet/column'
 import { blockOf } from '~/kit/sheet/selection'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
@@ -32,22 +32,22 @@ import { NoMatch } from '~/kit/table/table-states'
 import { useListState } from '~/kit/table/use-list-state'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { Thumbnail } from '~/kit/ui/thumbnail'
 import { useCan } from '~/session/me'
 import { LockedNotice } from './locked-notice'
-import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
+import { listPrices, MAX_ARTICLES_PER_CALL, pricesSpec } from './prices-api'
 import { priceList } from './resource'
-import { listColumns, priceFields } from './sheet'
-import { useSavePrices } from './use-save-prices'
+import { listColumns, listPriceFields } from './sheet'
+import { useSaveListPrices } from './use-save-prices'
 
-const PriceDialog = later(() => import('./price-dialog'))
-const ChangeDialog = later(() => import('./change-dialog'))
-const PasteDialog = later(() => import('./paste-dialog'))
-const FieldHistory = later(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
+const PriceDialog = lazyWithTexts(() => import('./price-dialog'))
+const ChangeDialog = lazyWithTexts(() => import('./change-dialog'))
+const PasteDialog = lazyWithTexts(() => import('./paste-dialog'))
+const FieldHistory = lazyWithTexts(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
 function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice) => void) {
   const { t } = useTranslation('priceLists')
@@ -84,7 +84,7 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
 function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
   const { top, bottom } = blockOf(state.selection)
   const count = bottom - top + 1
-  if (count < 2 || count > MANY_MAX) return []
+  if (count < 2 || count > MAX_ARTICLES_PER_CALL) return []
   const ids = Array.from({ length: count }, (_, at) => rows.at(top + at)?.id)
   return ids.includes(undefined) ? [] : ids.filter((id) => id !== undefined)
 }
@@ -94,19 +94,19 @@ export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
   const format = useFormat()
   const askToLeave = useAskToLeave()
-  const { row: shown } = useRecord<PriceList>()
+  const { row: shown } = useRecordPage<PriceList>()
   const list = useListState('priceListPrices', pricesSpec)
-  const may = useMay(priceList).update && shown.writable && shown.status !== 'inactive'
+  const may = useAllowedOperations(priceList).update && shown.writable && shown.status !== 'inactive'
   const hasMargin = useCan('listing.view') && shown.own && shown.type === 'sales'
   const { state } = list
   const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
   const paged = usePagedRows<PriceListPrice>(ask as never)
-  const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
-  const open = useCallback((row: PriceListPrice) => show({ row }), [])
-  const [past, showPast] = useState<FieldHistoryOf | null>(null)
+  const [dialog, setDialog] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
+  const open = useCallback((row: PriceListPrice) => setDialog({ row }), [])
+  const [past, setPast] = useState<FieldHistoryOf | null>(null)
   const seesHistory = useCan('audit.list') && shown.own
   const sheet = useSpreadsheet(useColumns(may, hasMargin, open), paged.rows)
-  const rows = useSavePrices(shown.id, sheet, paged)
+  const rows = useSaveListPrices(shown.id, sheet, paged)
   const seesImpact = useMaySeeImpact('price_list') && shown.own
   const question = () => ({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: rows.changed() }) }) as const
   const {
@@ -122,12 +122,12 @@ export default function PriceListSheet() {
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
-  const actions = (row: PriceListPrice, column: Column<PriceListPrice>): RowAction[] => {
-    const fields = priceFields(column)
+  const actions = (row: PriceListPrice, column: SheetColumn<PriceListPrice>): RowAction[] => {
+    const fields = listPriceFields(column)
     if (!seesHistory || fields.length === 0) return []
     const field = sheet.byId.get(column.group === 'price' ? 'price.price' : column.id)?.header ?? ''
     const of = { record: 'price_list_entry', id: row.id, name: `${row.article.article_number}, ${shown.name}`, field, fields } as const
-    return [{ label: t('sheet.history'), icon: History, onClick: () => showPast(of) }]
+    return [{ label: t('sheet.history'), icon: History, onClick: () => setPast(of) }]
   }
 
   async function discard() {
@@ -136,10 +136,10 @@ export default function PriceListSheet() {
 
   const add = may && (
     <>
-      <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => show({ row: null })}>
+      <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => setDialog({ row: null })}>
         {t('sheet.add')}
       </Button>
-      <Button variant="outlined" startIcon={<ClipboardPaste size={18} aria-hidden />} onClick={() => show('paste')}>
+      <Button variant="outlined" startIcon={<ClipboardPaste size={18} aria-hidden />} onClick={() => setDialog('paste')}>
         {t('sheet.paste')}
       </Button>
     </>
@@ -185,7 +185,7 @@ export default function PriceListSheet() {
             {t('sheet.discard')}
           </Button>
           {add}
-          <Button variant="outlined" disabled={dirty} startIcon={<Percent size={18} aria-hidden />} onClick={() => show('change')}>
+          <Button variant="outlined" disabled={dirty} startIcon={<Percent size={18} aria-hidden />} onClick={() => setDialog('change')}>
             {t('sheet.change')}
           </Button>
         </Stack>
@@ -203,22 +203,22 @@ export default function PriceListSheet() {
       {impact}
       {past && (
         <Suspense fallback={null}>
-          <FieldHistory {...past} onClose={() => showPast(null)} />
+          <FieldHistory {...past} onClose={() => setPast(null)} />
         </Suspense>
       )}
       {rows.dialog}
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (
-            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => show(null)} />
+            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => setDialog(null)} />
           ) : dialog === 'paste' ? (
-            <PasteDialog list={shown} onClose={() => show(null)} />
+            <PasteDialog list={shown} onClose={() => setDialog(null)} />
           ) : (
             <PriceDialog
               list={shown}
               row={dialog.row}
               readOnly={!may}
-              onClose={() => show(null)}
+              onClose={() => setDialog(null)}
               onSaved={(row) => {
                 paged.replace([row])
                 sheet.rebase(new Map([[row.id, row]]))

@@ -13,7 +13,7 @@ export const priceList = resource('/api/admin/price-lists', {
   ns: 'priceLists',
   path: '/priceLists',
   group: 'prices',
-  whose: 'either',
+  owner: 'either',
   rights: 'price_list',
   record: 'price_list',
   icon: ScrollText,

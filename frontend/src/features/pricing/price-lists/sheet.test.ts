@@ -4,7 +4,7 @@ import { fromMoment, moment, nullableMoment, toMoment } from '~/features/pricing
 import { type Changes, type Write, write } from '~/kit/sheet/changes'
 import { configOptions, DEFAULTS } from '~/session/config'
 import { changeOf, noChange } from './change-fields'
-import { type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { type DraftRow, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
 import { readAsked, writeAsked } from './timeline-address'
 import { ahead, holdsAt, scaleOf, spanOf } from './timeline-scale'
 
@@ -45,9 +45,9 @@ describe('pasted prices', () => {
     ],
   )
   const byId = new Map(columns.map((column) => [column.id, column]))
-  const put = (row: number, cells: Record<string, string>): Write<Draft>[] =>
+  const put = (row: number, cells: Record<string, string>): Write<DraftRow>[] =>
     Object.entries(cells).map(([column, text]) => ({ key: row, row: { id: row }, at: row, column, text }))
-  const changes = (...rows: Record<string, string>[]): Changes<Draft> =>
+  const changes = (...rows: Record<string, string>[]): Changes<DraftRow> =>
     write(
       new Map(),
       rows.flatMap((cells, row) => put(row, cells)),

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { PriceListPrice, PriceListPriceInput, Unit } from '~/api/schema'
 import { moneyColumns } from '~/features/pricing/shared/price-columns'
 import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
-import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
-import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import { currentValue, type Refusal, type RowChange, type RowKey } from '~/kit/sheet/changes'
+import { type ColumnOption, type SheetColumn, textColumn } from '~/kit/sheet/column'
 import { shortestDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 
@@ -36,10 +36,10 @@ const isSaved = ({ price }: PriceListPrice, value: string) => value === (price ?
 
 export function listColumns(
   { head, tiers, held, name: nameOf, price, margin, perTonne, changed }: Texts,
-  units: readonly Choice[],
+  units: readonly ColumnOption[],
   lang: Lang,
   { may, narrow, hasMargin, open }: Options,
-): Column<PriceListPrice>[] {
+): SheetColumn<PriceListPrice>[] {
   const number = textColumn<PriceListPrice>({
     id: 'article_number',
     header: head('article_number'),
@@ -65,7 +65,7 @@ export function listColumns(
       value: (row) => row.price,
       usual: (row) => row.article.price_unit,
     }).map(
-      (column): Column<PriceListPrice> =>
+      (column): SheetColumn<PriceListPrice> =>
         column.id === PRICE
           ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
           : column,
@@ -109,7 +109,10 @@ export function listColumns(
  * Input for a changed row: the current price and the unchanged tiers. A row without both is removed from the
  * list.
  */
-export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<string, Column<PriceListPrice>>): PriceListPriceInput {
+export function listPriceInput(
+  change: RowChange<PriceListPrice>,
+  columns: ReadonlyMap<string, SheetColumn<PriceListPrice>>,
+): PriceListPriceInput {
   const { row } = change
   const at = (id: string) => {
     const column = columns.get(id)
@@ -125,7 +128,7 @@ export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<stri
 }
 
 /** Finds rows with a quantity or a unit but no price, which would be lost. */
-export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice>>, message: string): Refusal[] =>
+export const missingListPrices = (changes: ReadonlyMap<RowKey, RowChange<PriceListPrice>>, message: string): Refusal[] =>
   [...changes].flatMap(([key, { row, cells }]) => {
     const price = cells.get('price.price')?.value ?? row.price?.price ?? ''
     const named = cells.has('price.price_quantity') || cells.has('price.unit')
@@ -133,7 +136,7 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice
   })
 
 /** Returns the column that an error's path refers to; null if the error is about the whole row. */
-export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
+export function listPriceColumn(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   if (path === 'price') return 'price.price'
   return columns.has(path) ? path : path.startsWith('bulk_prices') ? 'bulk_prices' : null
 }
@@ -142,7 +145,7 @@ export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): s
  * Fields of the price that a column belongs to, as the history names them; none for a column without a
  * price.
  */
-export function priceFields({ id, group }: Pick<Column<PriceListPrice>, 'id' | 'group'>): readonly string[] {
+export function listPriceFields({ id, group }: Pick<SheetColumn<PriceListPrice>, 'id' | 'group'>): readonly string[] {
   if (id === 'bulk_prices') return [id]
   return group === 'price' ? ['price', 'price_quantity', 'price_unit'] : []
 }

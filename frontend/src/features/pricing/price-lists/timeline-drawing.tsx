@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { PriceListTimeline } from '~/api/schema'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useFormat } from '~/i18n/use-format'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { Hatch, NowLine } from '~/kit/plot/marks'
-import { along, centred, clipped, EDGE, halfOf, rowsOf, staggered } from '~/kit/plot/scale'
+import { centred, countLabelRows, EDGE, halfOf, scaleX, staggerLabels, truncate } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
-import { kindOf, type SegmentKind, scaleOf, spanOf } from './timeline-scale'
+import { type SegmentKind, scaleOf, segmentKind, spanOf } from './timeline-scale'
 
 const ROW = 38
 const BAR = 14
@@ -17,10 +17,10 @@ const AXIS = 18
 const TEXT = 13
 
 const fillsOf = (hatch: string): Record<SegmentKind, object> => ({
-  clear: { fill: INK.primary },
+  clear: { fill: chartColors.primary },
   // hatched, so that it can be recognised without its colour
-  overlap: { fill: `url(#${hatch})`, stroke: INK.primary },
-  gap: { fill: 'none', stroke: INK.error, strokeDasharray: '4 3' },
+  overlap: { fill: `url(#${hatch})`, stroke: chartColors.primary },
+  gap: { fill: 'none', stroke: chartColors.error, strokeDasharray: '4 3' },
 })
 
 /** Timeline of the lists, one below the other, with the resulting periods; the table shows the same. */
@@ -32,7 +32,7 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const hatch = useId()
   const fills = fillsOf(hatch)
   const scale = scaleOf(lists, now)
-  const x = along(scale, width)
+  const x = scaleX(scale, width)
   const wide = (from: string, until: string | null) => {
     const { start, stop } = spanOf(from, until, scale)
     return { x: x(start), width: Math.max(x(stop) - x(start), 2) }
@@ -40,13 +40,15 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const counting = new Set(segments.map(({ counts }) => counts))
   const top = AXIS + 4
   const together = top + lists.length * ROW
-  const days = staggered([...new Set(segments.map(({ from }) => from))].map((from) => ({ from, x: x(Date.parse(from)), text: date(from) })))
+  const days = staggerLabels(
+    [...new Set(segments.map(({ from }) => from))].map((from) => ({ from, x: x(Date.parse(from)), text: date(from) })),
+  )
   const axis = together + ROW
-  const height = axis + rowsOf(days) * AXIS + 4
+  const height = axis + countLabelRows(days) * AXIS + 4
   const present = { x: x(now), text: t('timeline.now') }
   /** Label that starts at its bar, or ends at the edge of the drawing if there is no room. */
   const label = (text: string, at: number): Label => {
-    const children = clipped(text, width - 8)
+    const children = truncate(text, width - 8)
     return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
   }
   const textOf = ({ name, price }: PriceListTimeline['lists'][number]) => [name, price && money(price)].filter(Boolean).join(' · ')
@@ -55,10 +57,10 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block' }}>
         <defs>
-          <Hatch id={hatch} color={INK.primary} />
+          <Hatch id={hatch} color={chartColors.primary} />
         </defs>
         {days.map(({ from, x: at }) => (
-          <line key={from} x1={at} x2={at} y1={top} y2={axis} stroke={INK.soft} strokeOpacity={0.35} />
+          <line key={from} x1={at} x2={at} y1={top} y2={axis} stroke={chartColors.muted} strokeOpacity={0.35} />
         ))}
         {bars.map(({ list, y, x: from, width: to }) => (
           <rect
@@ -68,9 +70,9 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             width={to}
             height={BAR}
             rx={3}
-            fill={INK.primary}
+            fill={chartColors.primary}
             fillOpacity={counting.has(list.id) ? 0.45 : 0.15}
-            stroke={INK.primary}
+            stroke={chartColors.primary}
           />
         ))}
         {segments.map((segment) => (
@@ -79,29 +81,43 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             y={together + TEXT + 5}
             height={BAR}
             {...wide(segment.from, segment.until)}
-            {...fills[kindOf(segment)]}
-            data-kind={kindOf(segment)}
+            {...fills[segmentKind(segment)]}
+            data-kind={segmentKind(segment)}
           />
         ))}
         {/* drawn first, so that it stays below the labels */}
         <NowLine x={present.x} top={AXIS - 2} bottom={axis} />
         {bars.map(({ list, y, x: from }) => (
-          <text key={list.id} y={y + TEXT} fontSize={12} fill={INK.ink} {...label(textOf(list), from)} {...HALO} />
+          <text key={list.id} y={y + TEXT} fontSize={12} fill={chartColors.ink} {...label(textOf(list), from)} {...HALO} />
         ))}
         <text
           y={together + TEXT}
           fontSize={12}
           fontWeight={600}
-          fill={INK.ink}
+          fill={chartColors.ink}
           {...label(t('timeline.together'), x(scale.from))}
           {...HALO}
         />
         {days.map(({ from, x: at, row, text }) => (
-          <text key={from} x={centred(at, text, width)} y={axis + AXIS * (row + 1) - 4} textAnchor="middle" fontSize={12} fill={INK.ink}>
+          <text
+            key={from}
+            x={centred(at, text, width)}
+            y={axis + AXIS * (row + 1) - 4}
+            textAnchor="middle"
+            fontSize={12}
+            fill={chartColors.ink}
+          >
             {text}
           </text>
         ))}
-        <text x={centred(present.x, present.text, width)} y={TEXT} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
+        <text
+          x={centred(present.x, present.text, width)}
+          y={TEXT}
+          textAnchor="middle"
+          fontSize={12}
+          fontWeight={600}
+          fill={chartColors.ink}
+        >
           {present.text}
         </text>
       </svg>

@@ -16,20 +16,20 @@ export function scaleOf(bars: readonly Lasts[], now: number): Scale {
   return { from, to: to + room }
 }
 
-export interface Span {
+export interface PeriodSpan {
   start: number
   stop: number
 }
 
 /** Span of a period; without an end it reaches to the end of the drawing. */
-export const spanOf = (from: string, until: string | null, { to }: Scale): Span => ({
+export const spanOf = (from: string, until: string | null, { to }: Scale): PeriodSpan => ({
   start: Date.parse(from),
   stop: until === null ? to : Date.parse(until),
 })
 
 export type SegmentKind = 'gap' | 'overlap' | 'clear'
 
-export const kindOf = ({ counts, behind }: Pick<PriceListSegment, 'counts' | 'behind'>): SegmentKind =>
+export const segmentKind = ({ counts, behind }: Pick<PriceListSegment, 'counts' | 'behind'>): SegmentKind =>
   counts === null ? 'gap' : behind.length > 0 ? 'overlap' : 'clear'
 
 export const holdsAt = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'>, moment: number) =>
@@ -37,4 +37,4 @@ export const holdsAt = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'
 
 /** Number of gaps or overlaps that have not passed; past ones cannot be fixed. */
 export const ahead = (segments: readonly PriceListSegment[], now: number, kind: SegmentKind) =>
-  segments.filter((segment) => kindOf(segment) === kind && (segment.until === null || Date.parse(segment.until) > now)).length
+  segments.filter((segment) => segmentKind(segment) === kind && (segment.until === null || Date.parse(segment.until) > now)).length

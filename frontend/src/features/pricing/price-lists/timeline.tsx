@@ -39,7 +39,7 @@ import { priceLists } from './api'
 import { priceList } from './resource'
 import { type Asked, readAsked, TIMELINE, writeAsked } from './timeline-address'
 import { TimelineDrawing } from './timeline-drawing'
-import { ahead, holdsAt, kindOf } from './timeline-scale'
+import { ahead, holdsAt, segmentKind } from './timeline-scale'
 
 /**
  * Page that shows which list applies to an article and a customer in which period, including overlaps and
@@ -155,13 +155,13 @@ function Found({ of }: { of: PriceListTimeline }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
   const now = useNow().getTime()
-  const told = (['gap', 'overlap'] as const).flatMap((kind) => {
+  const warnings = (['gap', 'overlap'] as const).flatMap((kind) => {
     const count = ahead(of.segments, now, kind)
     return count > 0 ? [t(`timeline.ahead.${kind}`, { count, number: decimal(count) })] : []
   })
   return (
     <Box>
-      {told.length > 0 && <Notice tone={ahead(of.segments, now, 'gap') > 0 ? 'warning' : 'info'}>{told.join(' ')}</Notice>}
+      {warnings.length > 0 && <Notice tone={ahead(of.segments, now, 'gap') > 0 ? 'warning' : 'info'}>{warnings.join(' ')}</Notice>}
       <Box sx={{ mt: 2 }}>
         <TimelineDrawing {...of} now={now} />
       </Box>
@@ -201,7 +201,7 @@ function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segme
     </Link>
   )
   const counts = segment.counts === null ? undefined : list(segment.counts)
-  const gap = kindOf(segment) === 'gap'
+  const gap = segmentKind(segment) === 'gap'
   return (
     <TableRow sx={{ '& td, & th': { verticalAlign: 'top' } }}>
       <TableCell component="th" scope="row">

@@ -6,14 +6,14 @@ import { useLabels } from '~/i18n/labels'
 import type { PagedRows } from '~/kit/sheet/use-paged-rows'
 import { useSaveRows } from '~/kit/sheet/use-save-rows'
 import type { Sheet } from '~/kit/sheet/use-spreadsheet'
-import { useOfferAll } from '~/kit/ui/use-undo'
-import { listPrices, MANY_MAX, PAGE_MAX } from './prices-api'
-import { bodyOf, columnOf, lackingPrices } from './sheet'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
+import { listPrices, MAX_ARTICLES_PER_CALL, PAGE_MAX } from './prices-api'
+import { listPriceColumn, listPriceInput, missingListPrices } from './sheet'
 
 const byId = (rows: readonly PriceListPrice[]) => new Map(rows.map((row) => [row.id, row]))
 
-export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
-  const offer = useOfferAll()
+export function useSaveListPrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
+  const offer = useOfferUndoAll()
   const money = useMoneyText()
   const tiers = useTiersText()
   const { text } = useLabels('priceLists')
@@ -22,17 +22,17 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
   const rows = useSaveRows({
     ns: 'priceLists',
     sheet,
-    most: MANY_MAX,
+    batchSize: MAX_ARTICLES_PER_CALL,
     list: 'prices',
     async send(part) {
       const answer = await listPrices.saveMany(
         list,
-        part.map((change) => bodyOf(change, sheet.byId)),
+        part.map((change) => listPriceInput(change, sheet.byId)),
       )
       return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
     },
-    columnOf: (path) => columnOf(path, sheet.byId),
-    lacking: lackingPrices,
+    columnOf: (path) => listPriceColumn(path, sheet.byId),
+    missingValues: missingListPrices,
     async current(stale) {
       const articles = stale.map(({ article }) => article.id)
       const parts = Array.from({ length: Math.ceil(articles.length / PAGE_MAX) }, (_, at) =>
@@ -73,6 +73,6 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
       ),
   })
   /** Returns the changes as they would be sent. */
-  const changed = (): PriceListPriceInput[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
+  const changed = (): PriceListPriceInput[] => [...sheet.changes.values()].map((change) => listPriceInput(change, sheet.byId))
   return { ...rows, changed }
 }

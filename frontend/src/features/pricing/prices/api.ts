@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data, PATIENT } from '~/api/client'
+import { $api, client, data, LONG_TIMEOUT } from '~/api/client'
 import { availabilityTypeValues } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { articleRef } from '~/features/catalog/articles/ref'
@@ -11,7 +11,7 @@ import { crud } from '~/kit/records/crud'
 const MANY = '/api/admin/prices/bulk'
 
 /** Maximum number of stocks whose prices one call changes. */
-export const MANY_MAX = 500
+export const MAX_STOCKS_PER_CALL = 500
 
 export type PriceOfStock = SentBy<typeof MANY, 'put'>['prices'][number]
 
@@ -40,5 +40,5 @@ export const prices = {
     const body = { selection, change: { field: 'decision', value: 'refuse' } } as const
     return change(data(client.POST('/api/admin/held-prices/bulk-change', { body })))
   },
-  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT }))),
+  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: LONG_TIMEOUT }))),
 }

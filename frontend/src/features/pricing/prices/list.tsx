@@ -20,8 +20,8 @@ import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
-import { useMay } from '~/kit/records/resources'
-import type { Column } from '~/kit/sheet/column'
+import { useAllowedOperations } from '~/kit/records/resources'
+import type { SheetColumn } from '~/kit/sheet/column'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
@@ -31,7 +31,7 @@ import { NoMatch, StaleBanner } from '~/kit/table/table-states'
 import { useListState } from '~/kit/table/use-list-state'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import { Page } from '~/kit/ui/page'
@@ -40,13 +40,13 @@ import { useCan } from '~/session/me'
 import { prices } from './api'
 import { HeldNotice } from './held-notice'
 import { price } from './resource'
-import { EXTERNAL_PRICE, priceColumns, priceFields } from './sheet'
-import { useSavePrices } from './use-save-prices'
+import { EXTERNAL_PRICE, priceColumns, stockPriceFields } from './sheet'
+import { useSaveStockPrices } from './use-save-prices'
 
-const TiersDialog = later(() => import('./tiers-dialog'))
-const MoveDialog = later(() => import('./move-dialog'))
-const HeldDialog = later(() => import('./held-dialog'), 'heldPrices')
-const FieldHistory = later(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
+const TiersDialog = lazyWithTexts(() => import('./tiers-dialog'))
+const MoveDialog = lazyWithTexts(() => import('./move-dialog'))
+const HeldDialog = lazyWithTexts(() => import('./held-dialog'), 'heldPrices')
+const FieldHistory = lazyWithTexts(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
 type Opens = Pick<Parameters<typeof priceColumns>[3], 'open' | 'review' | 'showHistory'>
 
@@ -83,24 +83,24 @@ export default function PriceSheet() {
   const askToLeave = useAskToLeave()
   const format = useFormat()
   const list = useListState('prices', prices.spec)
-  const { update: may } = useMay(price)
+  const { update: may } = useAllowedOperations(price)
   const { state } = list
   const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
   const paged = usePagedRows(ask)
-  const [tiersOf, showTiers] = useState<Price | null>(null)
-  const [reviewed, review] = useState<Price | null>(null)
-  const [moving, move] = useState(false)
-  const [past, showPast] = useState<FieldHistoryOf | null>(null)
+  const [tiersOf, setTiersOf] = useState<Price | null>(null)
+  const [reviewed, setReviewed] = useState<Price | null>(null)
+  const [moving, setMoving] = useState(false)
+  const [past, setPast] = useState<FieldHistoryOf | null>(null)
   const seesHistory = useCan('audit.list')
   const { field } = useLabels('prices')
   const showPrice = useCallback(
     (row: Price) =>
-      showPast({ record: 'stock', id: row.id, name: price.title(row), field: field('external_price'), fields: EXTERNAL_PRICE }),
+      setPast({ record: 'stock', id: row.id, name: price.title(row), field: field('external_price'), fields: EXTERNAL_PRICE }),
     [field],
   )
   const showHistory = seesHistory ? showPrice : undefined
-  const sheet = useSpreadsheet(useColumns(may, { open: showTiers, review, showHistory }), paged.rows)
-  const rows = useSavePrices(sheet, paged)
+  const sheet = useSpreadsheet(useColumns(may, { open: setTiersOf, review: setReviewed, showHistory }), paged.rows)
+  const rows = useSaveStockPrices(sheet, paged)
   const seesImpact = useMaySeeImpact('listing')
   const question = () => ({ to: 'stockPrices', name: '', ask: impactOf.prices({ prices: rows.changed() }) }) as const
   const { save, showImpact, busy, dialog } = useSheetImpact({
@@ -111,8 +111,8 @@ export default function PriceSheet() {
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
-  const actions = (row: Price, column: Column<Price>): RowAction[] => {
-    const fields = priceFields(column)
+  const actions = (row: Price, column: SheetColumn<Price>): RowAction[] => {
+    const fields = stockPriceFields(column)
     if (!seesHistory || fields.length === 0) return []
     const of = {
       record: 'stock',
@@ -121,7 +121,7 @@ export default function PriceSheet() {
       field: sheet.byId.get(fields[0] === column.id ? column.id : `${column.group}.price`)?.header ?? '',
       fields,
     } as const
-    return [{ label: t('sheet.history'), icon: History, onClick: () => showPast(of) }]
+    return [{ label: t('sheet.history'), icon: History, onClick: () => setPast(of) }]
   }
 
   /** Rebases unsaved changes of the row on its saved state. */
@@ -176,7 +176,7 @@ export default function PriceSheet() {
               variant="outlined"
               disabled={!paged.total || busy}
               startIcon={<Percent size={18} aria-hidden />}
-              onClick={() => move(true)}
+              onClick={() => setMoving(true)}
             >
               {t('move.open')}
             </Button>
@@ -210,22 +210,22 @@ export default function PriceSheet() {
       {rows.dialog}
       {moving && (
         <Suspense fallback={null}>
-          <MoveDialog sheet={sheet} onClose={() => move(false)} />
+          <MoveDialog sheet={sheet} onClose={() => setMoving(false)} />
         </Suspense>
       )}
       {reviewed && (
         <Suspense fallback={null}>
-          <HeldDialog row={reviewed} readOnly={!may} onClose={() => review(null)} onDecided={(row) => onTiers(row)} />
+          <HeldDialog row={reviewed} readOnly={!may} onClose={() => setReviewed(null)} onDecided={(row) => onTiers(row)} />
         </Suspense>
       )}
       {past && (
         <Suspense fallback={null}>
-          <FieldHistory {...past} onClose={() => showPast(null)} />
+          <FieldHistory {...past} onClose={() => setPast(null)} />
         </Suspense>
       )}
       {tiersOf && (
         <Suspense fallback={null}>
-          <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />
+          <TiersDialog row={tiersOf} readOnly={!may} onClose={() => setTiersOf(null)} onSaved={onTiers} />
         </Suspense>
       )}
     </Page>

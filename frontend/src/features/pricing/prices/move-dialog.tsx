@@ -11,13 +11,13 @@ import { blockOf } from '~/kit/sheet/selection'
 import type { Sheet } from '~/kit/sheet/use-spreadsheet'
 import { notify } from '~/kit/ui/snackbar'
 import { isDecimal } from '~/lib/decimal'
-import { SIDES } from './sheet'
+import { PRICE_SIDES } from './sheet'
 
 const KINDS = ['percent', 'per_ton'] as const
 const ROUNDINGS = ['cents', 'exact'] as const
 
 interface MoveForm {
-  side: (typeof SIDES)[number]
+  side: (typeof PRICE_SIDES)[number]
   move: PriceMove['kind']
   by: string
   rounding: (typeof ROUNDINGS)[number]
@@ -83,7 +83,7 @@ export default function MoveDialog({ sheet, onClose }: Props) {
       onClose={onClose}
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <EnumField control={control} name="side" values={SIDES} required />
+        <EnumField control={control} name="side" values={PRICE_SIDES} required />
         <EnumField control={control} name="move" values={KINDS} required />
         <DecimalField control={control} name="by" unit={values.move === 'percent' ? '%' : '€/t'} required />
       </Stack>

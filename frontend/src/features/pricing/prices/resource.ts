@@ -12,7 +12,7 @@ export const price = resource('/api/admin/prices', {
   ns: 'prices',
   path: '/prices',
   group: 'prices',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'listing',
   // the history shows them as changes of their stock

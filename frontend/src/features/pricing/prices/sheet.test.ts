@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { Price } from '~/api/schema'
 import { type Changes, refuse, write } from '~/kit/sheet/changes'
-import { bodyOf, columnOf, lackingPrices, priceColumns } from './sheet'
+import { missingStockPrices, priceColumns, stockPriceColumn, stockPriceInput } from './sheet'
 
 const units = [
   { value: 'kg', label: 'kg', names: ['Kilogramm'] },
@@ -39,7 +39,7 @@ function typed(...texts: [string, string][]): Changes<Price> {
 }
 const sent = (changes: Changes<Price>) => {
   const change = changes.get(7)
-  return change && bodyOf(change, columns)
+  return change && stockPriceInput(change, columns)
 }
 
 it('on a phone the price comes right after what the row is known by', () => {
@@ -76,14 +76,16 @@ describe('what is sent', () => {
 })
 
 it('asks for the price where only its quantity or unit was named', () => {
-  expect(lackingPrices(typed(['internal_price.unit', 'kg']), 'Pflichtfeld')).toEqual([
+  expect(missingStockPrices(typed(['internal_price.unit', 'kg']), 'Pflichtfeld')).toEqual([
     { key: 7, column: 'internal_price.price', message: 'Pflichtfeld' },
   ])
-  expect(lackingPrices(typed(['internal_price.unit', 'kg'], ['internal_price.price', '1'], ['external_price.unit', 'kg']), '')).toEqual([])
+  expect(
+    missingStockPrices(typed(['internal_price.unit', 'kg'], ['internal_price.price', '1'], ['external_price.unit', 'kg']), ''),
+  ).toEqual([])
 })
 
 it('knows the cells of the errors of the server', () => {
-  const at = (path: string) => columnOf(path, columns)
+  const at = (path: string) => stockPriceColumn(path, columns)
   expect([
     at('external_price.price'),
     at('internal_price.unit'),

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { Price, Unit } from '~/api/schema'
 import { moneyColumns } from '~/features/pricing/shared/price-columns'
 import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
-import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
-import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import { currentValue, type Refusal, type RowChange, type RowKey } from '~/kit/sheet/changes'
+import { type ColumnOption, type SheetColumn, textColumn } from '~/kit/sheet/column'
 import { shortestDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 import type { PriceOfStock } from './api'
 
-export const SIDES = ['external_price', 'internal_price'] as const
-type Side = (typeof SIDES)[number]
+export const PRICE_SIDES = ['external_price', 'internal_price'] as const
+type Side = (typeof PRICE_SIDES)[number]
 
 /** Columns with tiers, each with the price that it belongs to. */
 export const TIER_LISTS = ['external_bulk_prices', 'internal_bulk_prices'] as const
@@ -24,10 +24,10 @@ export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
 const sideColumns = (
   side: Side,
   head: (field: string) => string,
-  units: readonly Choice[],
+  units: readonly ColumnOption[],
   may: boolean,
   withUnit: Lang | null,
-): Column<Price>[] =>
+): SheetColumn<Price>[] =>
   moneyColumns<Price>({
     field: side,
     header: head(side),
@@ -70,10 +70,10 @@ interface Options {
 
 export function priceColumns(
   { head, margin, held, tiers, price, old, change, perTonne, changed }: Texts,
-  units: readonly Choice[],
+  units: readonly ColumnOption[],
   lang: Lang,
   { may, narrow = false, open, review, showHistory }: Options,
-): Column<Price>[] {
+): SheetColumn<Price>[] {
   const number = textColumn<Price>({
     id: 'article_number',
     header: head('article_number'),
@@ -98,7 +98,7 @@ export function priceColumns(
   const PRICE = 'external_price.price'
   const saved = (row: Price) => row.external_price?.price ?? ''
   const isSaved = (row: Price, value: string) => value === (saved(row) && shortestDecimal(saved(row)))
-  const marked = (column: Column<Price>, lang: Lang): Column<Price> =>
+  const marked = (column: SheetColumn<Price>, lang: Lang): SheetColumn<Price> =>
     column.id === PRICE
       ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
       : column
@@ -150,7 +150,7 @@ export function priceColumns(
 }
 
 /** Input for a changed row: both current prices and the unchanged tiers. */
-export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Column<Price>>): PriceOfStock {
+export function stockPriceInput(change: RowChange<Price>, columns: ReadonlyMap<string, SheetColumn<Price>>): PriceOfStock {
   const { row } = change
   const at = (id: string) => {
     const column = columns.get(id)
@@ -171,9 +171,9 @@ export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Colum
 }
 
 /** Finds rows with a quantity or a unit but no price, which would be lost. */
-export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, message: string): Refusal[] =>
+export const missingStockPrices = (changes: ReadonlyMap<RowKey, RowChange<Price>>, message: string): Refusal[] =>
   [...changes].flatMap(([key, { row, cells }]) =>
-    SIDES.flatMap((side) => {
+    PRICE_SIDES.flatMap((side) => {
       const price = cells.get(`${side}.price`)?.value ?? row[side]?.price ?? ''
       const named = cells.has(`${side}.price_quantity`) || cells.has(`${side}.unit`)
       return price === '' && named ? [{ key, column: `${side}.price`, message }] : []
@@ -184,8 +184,8 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, messa
  * Returns the column that an error's path refers to, that of the tiers for each of them; null if the error
  * is about the whole row.
  */
-export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
-  const side = SIDES.find((one) => path === one)
+export function stockPriceColumn(path: string, columns: ReadonlyMap<string, unknown>): string | null {
+  const side = PRICE_SIDES.find((one) => path === one)
   if (side) return `${side}.price`
   return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
 }
@@ -197,7 +197,7 @@ export const EXTERNAL_PRICE = ['external_price', 'external_price_quantity', 'ext
  * Fields of the price that a column belongs to, as the history names them; none for a column without a
  * price.
  */
-export function priceFields({ id, group }: Pick<Column<Price>, 'id' | 'group'>): readonly string[] {
+export function stockPriceFields({ id, group }: Pick<SheetColumn<Price>, 'id' | 'group'>): readonly string[] {
   const list = TIER_LISTS.find((one) => one === id || PRICE_OF[one] === group)
   if (!list) return []
   const price = PRICE_OF[list]

@@ -17,12 +17,12 @@ import { useMaySeeImpact, useQuietImpact } from '~/features/shared/price-impact/
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { SettleStale } from '~/kit/records/settle-stale'
+import { ResolveConflict } from '~/kit/records/resolve-conflict'
 import { RowDialog, RowForm } from '~/kit/sheet/row-dialog'
-import { useOfferAll } from '~/kit/ui/use-undo'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
 import { prices } from './api'
 import { PRICE_OF, TIER_LISTS, type TierList } from './sheet'
-import { type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+import { stockTiersSchema, type TiersBody, type TiersForm, toTiersForm } from './tiers'
 
 const ENTRIES = { external_bulk_prices: tierEntries, internal_bulk_prices: tierEntries }
 
@@ -64,12 +64,12 @@ const bodyOf = (tiers: TiersBody, { version, internal_price, external_price }: P
 
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('prices')
-  const offer = useOfferAll()
+  const offer = useOfferUndoAll()
   const whyPrice = useWhyPrice()
   // state that the form is based on, even if a newer one is loaded meanwhile
-  const [found, standOn] = useState(row)
+  const [found, setFound] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
-    resolver: zodResolver(tiersSchema as never) as never,
+    resolver: zodResolver(stockTiersSchema as never) as never,
     defaultValues: toTiersForm(found),
     // a tier that was just added must not show errors yet
     mode: 'onSubmit',
@@ -108,7 +108,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
         leave={leave}
         conflict={
           isStale && (
-            <SettleStale
+            <ResolveConflict
               ns="prices"
               form={form}
               load={prices.one(found.id)}
@@ -118,7 +118,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
               entries={ENTRIES}
               onCancel={save.reset}
               onResolve={(now) => {
-                standOn(now)
+                setFound(now)
                 submit(now)
               }}
             />

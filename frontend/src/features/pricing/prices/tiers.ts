@@ -3,8 +3,8 @@ import { type TierForm, tierForm, tiersSchema as tiers } from '~/features/pricin
 import { z } from '~/kit/form/schema'
 import type { TierList } from './sheet'
 
-export const tiersSchema = z.object({ external_bulk_prices: tiers(), internal_bulk_prices: tiers() })
-export type TiersBody = z.output<typeof tiersSchema>
+export const stockTiersSchema = z.object({ external_bulk_prices: tiers(), internal_bulk_prices: tiers() })
+export type TiersBody = z.output<typeof stockTiersSchema>
 export type TiersForm = Record<TierList, TierForm[]>
 
 export const toTiersForm = ({ article, external_bulk_prices, internal_bulk_prices }: Price): TiersForm => ({

@@ -5,30 +5,30 @@ import { useLabels } from '~/i18n/labels'
 import type { PagedRows } from '~/kit/sheet/use-paged-rows'
 import { useSaveRows } from '~/kit/sheet/use-save-rows'
 import type { Sheet } from '~/kit/sheet/use-spreadsheet'
-import { useOfferAll } from '~/kit/ui/use-undo'
-import { MANY_MAX, type PriceOfStock, prices } from './api'
-import { bodyOf, columnOf, lackingPrices, SIDES } from './sheet'
+import { useOfferUndoAll } from '~/kit/ui/use-undo'
+import { MAX_STOCKS_PER_CALL, type PriceOfStock, prices } from './api'
+import { missingStockPrices, PRICE_SIDES, stockPriceColumn, stockPriceInput } from './sheet'
 
 const byId = (rows: readonly Price[]) => new Map(rows.map((row) => [row.id, row]))
 
-export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>) {
-  const offer = useOfferAll()
+export function useSaveStockPrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>) {
+  const offer = useOfferUndoAll()
   const money = useMoneyText()
   const { field } = useLabels('prices')
   /** Formats both prices; missing ones are left out. */
   const text = (prices: Pick<Price, 'external_price' | 'internal_price'>) =>
-    SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
+    PRICE_SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
   const rows = useSaveRows({
     ns: 'prices',
     sheet,
-    most: MANY_MAX,
+    batchSize: MAX_STOCKS_PER_CALL,
     list: 'prices',
     async send(part) {
-      const answer = await prices.saveMany(part.map((change) => bodyOf(change, sheet.byId)))
+      const answer = await prices.saveMany(part.map((change) => stockPriceInput(change, sheet.byId)))
       return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
     },
-    columnOf: (path) => columnOf(path, sheet.byId),
-    lacking: lackingPrices,
+    columnOf: (path) => stockPriceColumn(path, sheet.byId),
+    missingValues: missingStockPrices,
     async current(stale) {
       const rows = await Promise.all(stale.map(({ id }) => queryClient.fetchQuery({ ...prices.one(id), staleTime: 0 }).catch(() => null)))
       return byId(rows.filter((row) => row !== null))
@@ -53,6 +53,6 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
       ),
   })
   /** Returns the changes as they would be sent. */
-  const changed = (): PriceOfStock[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
+  const changed = (): PriceOfStock[] => [...sheet.changes.values()].map((change) => stockPriceInput(change, sheet.byId))
   return { ...rows, changed }
 }

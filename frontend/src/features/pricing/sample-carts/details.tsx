@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { SampleCart } from '~/api/schema'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { PageForm } from '~/kit/records/page-form'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { Card } from '~/kit/ui/card'
 import { sampleCarts } from './api'
+import { CartComparison } from './cart-comparison'
 import { CartLines } from './lines'
-import { Outcome } from './outcome'
 import { sampleCart } from './resource'
 import { headSchema, toForm } from './schema'
 
@@ -16,10 +16,10 @@ const api = { one: sampleCarts.one, update: sampleCarts.change, create: () => Pr
 
 export default function SampleCartDetails() {
   const { t } = useTranslation('sampleCarts')
-  const { row } = useRecord<SampleCart>()
+  const { row } = useRecordPage<SampleCart>()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Outcome row={row} />
+      <CartComparison row={row} />
       <CartLines row={row} />
       <Card title={t('expectation')}>
         <Box sx={{ maxWidth: 560 }}>

@@ -12,7 +12,7 @@ import { sampleCarts } from './api'
 import { differenceOf } from './difference-of'
 import { sampleCart } from './resource'
 import { CartState } from './state-chip'
-import { isAcceptable, useAccept } from './use-accept'
+import { isAcceptable, useAcceptTotal } from './use-accept'
 
 function Amount({ of, signed = false }: { of: string | null; signed?: boolean }) {
   const euro = useEuro()
@@ -39,7 +39,7 @@ const COLUMNS = [
 
 export default function SampleCartList() {
   const { t } = useTranslation('sampleCarts')
-  const accept = useAccept()
+  const accept = useAcceptTotal()
   const open = useOpenCart()
   const calculator = useCalculator()
   const navigate = useNavigate()

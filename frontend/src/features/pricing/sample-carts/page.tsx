@@ -8,11 +8,11 @@ import { RecordPage } from '~/kit/records/record-page'
 import { sampleCarts } from './api'
 import { sampleCart } from './resource'
 import { CartState } from './state-chip'
-import { isAcceptable, useAccept } from './use-accept'
+import { isAcceptable, useAcceptTotal } from './use-accept'
 
 function State({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
-  const accept = useAccept()
+  const accept = useAcceptTotal()
   const open = useOpenCart()
   return (
     <>

@@ -114,10 +114,10 @@ beforeEach(() => {
 describe('the list', () => {
   it('says of each in words whether it costs what is expected, and by how much it does not', async () => {
     renderApp('/sample-carts', 'tenantAdmin')
-    const told = async (name: string) => plain((await screen.findByRole('link', { name })).closest('tr'))
-    expect(await told('Korb 1')).toContain('Wie erwartet4.500,00 €4.500,00 €')
-    expect(await told('Korb 2')).toContain('Weicht ab4.500,00 €4.523,10 €+23,10 €Südstahl GmbH')
-    expect(await told('Korb 3')).toContain('Ohne Preis4.500,00 €–')
+    const rowText = async (name: string) => plain((await screen.findByRole('link', { name })).closest('tr'))
+    expect(await rowText('Korb 1')).toContain('Wie erwartet4.500,00 €4.500,00 €')
+    expect(await rowText('Korb 2')).toContain('Weicht ab4.500,00 €4.523,10 €+23,10 €Südstahl GmbH')
+    expect(await rowText('Korb 3')).toContain('Ohne Preis4.500,00 €–')
   })
 
   it('offers to accept only what costs something else, and sends the total and the version that were seen', async () => {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { SampleCart } from '~/api/schema'
-import { useMay } from '~/kit/records/resources'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 import { sampleCarts } from './api'
 import { sampleCart } from './resource'
 
@@ -11,11 +11,11 @@ import { sampleCart } from './resource'
  * Returns a function that accepts the current total as the expected one and offers an undo; null for users
  * who may not.
  */
-export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
+export function useAcceptTotal(): ((row: SampleCart) => Promise<void>) | null {
   const { t } = useTranslation('sampleCarts')
-  const offer = useOffer()
+  const offer = useOfferUndo()
   const errorText = useErrorText()
-  const may = useMay(sampleCart).update
+  const may = useAllowedOperations(sampleCart).update
   if (!may) return null
   return async (row) => {
     try {

@@ -1,5 +1,5 @@
 import type { Money, Unit } from '~/api/schema'
-import { type Choice, type Column, cellText, choiceColumn, decimalColumn } from '~/kit/sheet/column'
+import { type ColumnOption, cellText, choiceColumn, decimalColumn, type SheetColumn } from '~/kit/sheet/column'
 import { formatDecimal, isDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 import { readPrice, readQuantity } from '~/lib/reader'
@@ -9,7 +9,7 @@ interface Priced<Row> {
   field: string
   header: string
   head: (field: 'per' | 'unit') => string
-  units: readonly Choice[]
+  units: readonly ColumnOption[]
   may: boolean
   /** Language for showing quantity and unit after the price, if their own columns are not visible. */
   withUnit?: Lang | null
@@ -19,7 +19,7 @@ interface Priced<Row> {
 }
 
 /** Three columns of a price, with the names that the API uses in its errors. */
-export function moneyColumns<Row>({ field, header, head, units, may, withUnit, value, usual }: Priced<Row>): Column<Row>[] {
+export function moneyColumns<Row>({ field, header, head, units, may, withUnit, value, usual }: Priced<Row>): SheetColumn<Row>[] {
   const [price, quantity, unit] = [`${field}.price`, `${field}.price_quantity`, `${field}.unit`]
   /** Formats a price as `89,00 / 100 kg`. */
   function priceWithUnit(text: string, current: (column: string) => string, lang: Lang): string {
@@ -27,7 +27,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
     const symbol = units.find((choice) => choice.value === current(unit))?.label ?? current(unit)
     return text === '' ? '' : `${text} / ${per === '1' || !isDecimal(per) ? '' : `${formatDecimal(per, lang)}\u00a0`}${symbol}`
   }
-  const editable = (column: Column<Row>): Column<Row> => (may ? column : { ...column, locked: () => true })
+  const editable = (column: SheetColumn<Row>): SheetColumn<Row> => (may ? column : { ...column, locked: () => true })
   const showsUnit = withUnit && {
     cell: (_: Row, value: string, current: (column: string) => string) =>
       priceWithUnit(isDecimal(value) ? formatDecimal(value, withUnit, 4, true, 2) : value, current, withUnit),

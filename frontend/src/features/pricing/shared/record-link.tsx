@@ -2,8 +2,8 @@ import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { $api } from '~/api/client'
-import { seenBy } from '~/kit/records/resource'
-import { allResources, useNames } from '~/kit/records/resources'
+import { viewPermissions } from '~/kit/records/resource'
+import { allResources, useResourceNames } from '~/kit/records/resources'
 import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
@@ -19,12 +19,12 @@ type Alike = '/api/admin/materials/{id}'
 
 /** Name of a record, as a link for users who may view it. */
 export function RecordLink({ record, id, name }: Props) {
-  const names = useNames()
+  const names = useResourceNames()
   const rights = useRights()
   const { search } = useLocation()
   const resource = allResources().find((one) => one.record === record)
-  const sees = resource !== undefined && seenBy(resource).every((right) => rights.has(right))
-  const ask = $api.queryOptions('get', `${resource?.wire}/{id}` as Alike, { params: { path: { id } } })
+  const sees = resource !== undefined && viewPermissions(resource).every((right) => rights.has(right))
+  const ask = $api.queryOptions('get', `${resource?.apiPath}/{id}` as Alike, { params: { path: { id } } })
   const { data } = useQuery({ ...ask, enabled: sees && name === undefined })
   const text = name ?? (data && resource?.title(data as never)) ?? (resource ? `${names.one(resource.ns)} ${id}` : String(id))
   if (!sees) return text

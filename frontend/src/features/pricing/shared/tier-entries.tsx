@@ -1,11 +1,11 @@
 import { useUnitSymbols } from '~/api/units'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useFormat } from '~/i18n/use-format'
-import type { Entries } from '~/kit/form/form-context'
+import type { ListEntryOptions } from '~/kit/form/form-context'
 import type { TierForm } from './tier'
 
 /** Comparison of the tiers of two versions of a price, by their starting quantity. */
-export const tierEntries: Entries<TierForm> = {
+export const tierEntries: ListEntryOptions<TierForm> = {
   key: ({ quantity_from, quantity_unit }) => (quantity_from === '' ? null : `${quantity_from}${quantity_unit}`),
   title: (tier) => <TierStart tier={tier} />,
   text: (tier) => <TierPrice tier={tier} />,

@@ -3,14 +3,14 @@ import type { SurchargeTable } from '~/api/schema'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { PageForm } from '~/kit/records/page-form'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { surchargeTables } from './api'
 import { SurchargeTableFields } from './fields'
 import { surchargeTable } from './resource'
 import { type SurchargeTableBody, surchargeTableSchema, toForm } from './schema'
 
 export default function SurchargeTableDetails() {
-  const { row } = useRecord<SurchargeTable>()
+  const { row } = useRecordPage<SurchargeTable>()
   const sees = useMaySeeImpact('price_adjustment')
   const [ask, dialog] = useImpact()
   const confirm = (change: SurchargeTableBody) =>

@@ -11,7 +11,7 @@ export const surchargeTable = resource('/api/admin/surcharge-tables', {
   ns: 'surchargeTables',
   path: '/surcharge-tables',
   group: 'prices',
-  whose: 'tenants',
+  owner: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',
   record: 'surcharge_table',

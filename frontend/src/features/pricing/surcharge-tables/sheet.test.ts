@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SurchargeValue } from '~/api/schema'
 import { type Changes, write } from '~/kit/sheet/changes'
-import { inputOf, ownValue, prefilled, refusalsOf, rowsOf, sentOf, type TableRow, tableColumns } from './sheet'
+import { ownValue, prefilled, sentOf, surchargeRefusals, surchargeRows, surchargeValueInputs, type TableRow, tableColumns } from './sheet'
 
 const value = (material: number, month: string, amount: string, base: string | null = null): SurchargeValue => ({
   material_id: material,
@@ -13,7 +13,7 @@ const value = (material: number, month: string, amount: string, base: string | n
 })
 
 const VALUES = [value(1, '2026-11', '1650'), value(1, '2026-12', '1700', 'Alle'), value(2, '2026-11', '0')]
-const rows = rowsOf(VALUES, [{ id: 3, name: '1.4571' }])
+const rows = surchargeRows(VALUES, [{ id: 3, name: '1.4571' }])
 const texts = { name: 'Werkstoff', month: (month: string) => month, elsewhere: () => null }
 const columns = new Map(tableColumns(['2026-11', '2026-12'], texts, true).map((column) => [column.id, column]))
 
@@ -25,7 +25,7 @@ describe('rows', () => {
       [3, '1.4571'],
     ])
     // a row that has values by now is no longer listed as added
-    expect(rowsOf(VALUES, [{ id: 2, name: '1.432' }])).toHaveLength(2)
+    expect(surchargeRows(VALUES, [{ id: 2, name: '1.432' }])).toHaveLength(2)
   })
 
   it('tell their own values from those of the table below', () => {
@@ -56,12 +56,12 @@ describe('changes', () => {
   const sent = sentOf(changes)
 
   it('are sent as single values; what is emptied is taken away, and what is taken over becomes its own', () => {
-    expect(inputOf('material', sent)).toEqual([
+    expect(surchargeValueInputs('material', sent)).toEqual([
       { material_id: 1, month: '2026-11', value: '1680.5' },
       { material_id: 1, month: '2026-12', value: '1700' },
       { material_id: 2, month: '2026-11', value: null },
     ])
-    expect(inputOf('article_type', sent.slice(0, 1))).toEqual([{ article_type_id: 1, month: '2026-11', value: '1680.5' }])
+    expect(surchargeValueInputs('article_type', sent.slice(0, 1))).toEqual([{ article_type_id: 1, month: '2026-11', value: '1680.5' }])
   })
 
   it('below zero are no values', () => {
@@ -69,10 +69,12 @@ describe('changes', () => {
   })
 
   it('that are refused stand at their cells', () => {
-    expect(refusalsOf({ 'values.2.month': ['Zu früh'], 'values.1.value': ['Zu groß', 'Zu genau'], version: ['alt'] }, sent)).toEqual([
-      { key: 2, column: '2026-11', message: 'Zu früh' },
-      { key: 1, column: '2026-12', message: 'Zu groß Zu genau' },
-    ])
+    expect(surchargeRefusals({ 'values.2.month': ['Zu früh'], 'values.1.value': ['Zu groß', 'Zu genau'], version: ['alt'] }, sent)).toEqual(
+      [
+        { key: 2, column: '2026-11', message: 'Zu früh' },
+        { key: 1, column: '2026-12', message: 'Zu groß Zu genau' },
+      ],
+    )
   })
 })
 

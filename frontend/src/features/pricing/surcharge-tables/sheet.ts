@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SurchargeTable, SurchargeValue, SurchargeValueInput } from '~/api/schema'
 import type { Changes, Refusal, RowKey } from '~/kit/sheet/changes'
-import { type Column, decimalColumn, textColumn } from '~/kit/sheet/column'
+import { decimalColumn, type SheetColumn, textColumn } from '~/kit/sheet/column'
 import type { Lang } from '~/lib/lang'
 import type { Month } from '~/lib/months'
 import { readPrice } from '~/lib/reader'
@@ -23,7 +23,7 @@ export interface TableRow {
 export type KeyName = Pick<TableRow, 'id' | 'name'>
 
 /** Rows of all materials or article types with values, followed by those that are being added. */
-export function rowsOf(values: readonly SurchargeValue[], added: readonly KeyName[]): TableRow[] {
+export function surchargeRows(values: readonly SurchargeValue[], added: readonly KeyName[]): TableRow[] {
   const rows = new Map<number, { id: number; name: string; months: Map<Month, Said> }>()
   const rowOf = ({ id, name }: KeyName) => {
     const row = rows.get(id) ?? { id, name, months: new Map<Month, Said>() }
@@ -57,7 +57,7 @@ function readPerTonne(text: string, lang: Lang) {
   return read && (read.priceQuantity?.value ?? '1') === '1' ? read.amount : null
 }
 
-export const tableColumns = (months: readonly Month[], texts: Texts, may: boolean): Column<TableRow>[] => [
+export const tableColumns = (months: readonly Month[], texts: Texts, may: boolean): SheetColumn<TableRow>[] => [
   textColumn<TableRow>({ id: 'name', header: texts.name, width: 152, sticky: true, value: ({ name }) => name }),
   ...months.map((month) =>
     decimalColumn<TableRow>({
@@ -90,7 +90,7 @@ export const sentOf = (changes: Changes<TableRow>): Sent[] =>
     [...cells].flatMap(([month, { value }]) => (value === null || value === ownValue(row, month) ? [] : [{ key, month, value }])),
   )
 
-export const inputOf = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent[]): SurchargeValueInput[] =>
+export const surchargeValueInputs = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent[]): SurchargeValueInput[] =>
   sent.map(({ key, month, value }) => ({
     [keyedBy === 'material' ? 'material_id' : 'article_type_id']: Number(key),
     month,
@@ -102,7 +102,7 @@ export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined =>
   sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
 
 /** Converts errors of the server to errors of cells; errors of other paths are left out. */
-export function refusalsOf(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {
+export function surchargeRefusals(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {
   return Object.entries(fields).flatMap(([path, texts]) => {
     const cell = cellOf(path, sent)
     return cell ? [{ key: cell.key, column: cell.month, message: texts.join(' ') }] : []

@@ -8,13 +8,13 @@ import { useFormat } from '~/i18n/use-format'
 import type { Sheet } from '~/kit/sheet/use-spreadsheet'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 import { monthText } from '~/lib/months'
 import { surchargeTables } from './api'
-import { cellOf, inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
+import { cellOf, sentOf, surchargeRefusals, surchargeRows, surchargeValueInputs, type TableRow } from './sheet'
 
 const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
-  new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
+  new Map(surchargeRows(values, rows).map((row) => [row.id, row] as const))
 
 /** Saves all changes of a table in one call, which is all or nothing. */
 export function useSaveValues(
@@ -26,13 +26,13 @@ export function useSaveValues(
   const { t } = useTranslation('surchargeTables')
   const { t: sheetText } = useTranslation('spreadsheet')
   const { lang, decimal } = useFormat()
-  const offer = useOffer()
+  const offer = useOfferUndo()
   const released = useRelease()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
   // version that the changes are based on, even if a newer one is loaded meanwhile
-  const [version, stand] = useState(table.version)
-  if (sheet.changes.size === 0 && version !== table.version) stand(table.version)
+  const [version, setVersion] = useState(table.version)
+  if (sheet.changes.size === 0 && version !== table.version) setVersion(table.version)
   const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
 
   /** Rebases the changes on values that another user has saved. */
@@ -41,7 +41,7 @@ export function useSaveValues(
       queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),
       queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 }),
     ])
-    stand(now.version)
+    setVersion(now.version)
     sheet.rebase(byId(values.data, changedRows()))
   }
 
@@ -53,7 +53,7 @@ export function useSaveValues(
     const changes = sheet.changes
     setSaving(true)
     try {
-      const input = { values: inputOf(table.keyed_by, sent), version }
+      const input = { values: surchargeValueInputs(table.keyed_by, sent), version }
       if (confirm && !(await confirm(input))) return
       const place = (path: string) => {
         const cell = cellOf(path, sent)
@@ -63,7 +63,7 @@ export function useSaveValues(
       sheet.saved(changes, byId(answer.data, changedRows()))
       offer(t('sheet.saved', { count: sent.length }), answer)
     } catch (error) {
-      const refusals = isApiError(error) ? refusalsOf(error.fields, sent) : []
+      const refusals = isApiError(error) ? surchargeRefusals(error.fields, sent) : []
       if (isApiError(error) && error.code === 'stale') {
         await follow().catch(() => null)
         notify.error(t('sheet.stale'))

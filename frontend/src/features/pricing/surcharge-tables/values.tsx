@@ -12,13 +12,13 @@ import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-i
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
-import { useRecord } from '~/kit/records/record'
-import { useMay } from '~/kit/records/resources'
+import { useRecordPage } from '~/kit/records/record-page-context'
+import { useAllowedOperations } from '~/kit/records/resources'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { EmptyState } from '~/kit/ui/empty-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { notify } from '~/kit/ui/snackbar'
 import { Waiting } from '~/kit/ui/waiting'
@@ -27,10 +27,10 @@ import { formatDecimal } from '~/lib/decimal'
 import { addMonths, type Month, monthOf, monthText } from '~/lib/months'
 import { surchargeTables } from './api'
 import { surchargeTable } from './resource'
-import { type KeyName, prefilled, rowsOf, type TableRow, tableColumns } from './sheet'
+import { type KeyName, prefilled, surchargeRows, type TableRow, tableColumns } from './sheet'
 import { useSaveValues } from './use-save-values'
 
-const AddRow = later(() => import('./add-row'))
+const AddRow = lazyWithTexts(() => import('./add-row'))
 
 /** Number of months that are shown, number of past months shown at first, and step of the navigation. */
 const MONTHS = 12
@@ -39,14 +39,14 @@ const STEP = 6
 
 /** Values of a table: a row for each material or article type, a column for each month. */
 export default function SurchargeValues() {
-  const { row } = useRecord<SurchargeTable>()
+  const { row } = useRecordPage<SurchargeTable>()
   const { t } = useTranslation('surchargeTables')
   const values = useQuery(surchargeTables.values(row.id))
-  const [added, add] = useState<readonly KeyName[]>([])
-  const rows = useMemo(() => values.data && rowsOf(values.data.data, added), [values.data, added])
+  const [added, setAdded] = useState<readonly KeyName[]>([])
+  const rows = useMemo(() => values.data && surchargeRows(values.data.data, added), [values.data, added])
   if (!rows)
     return values.error ? <LoadFailed error={values.error} retry={() => void values.refetch()} pending={values.isFetching} /> : <Waiting />
-  return <Values row={row} rows={rows} add={(key) => add([...added, key])} label={t('tabs.values')} />
+  return <Values row={row} rows={rows} add={(key) => setAdded([...added, key])} label={t('tabs.values')} />
 }
 
 interface Props {
@@ -60,7 +60,7 @@ function Values({ row, rows, add, label }: Props) {
   const { t } = useTranslation(['surchargeTables', 'common'])
   const { lang } = useFormat()
   const askToLeave = useAskToLeave()
-  const may = useMay(surchargeTable).update
+  const may = useAllowedOperations(surchargeTable).update
   const now = monthOf(today())
   const [start, setStart] = useState<Month>(addMonths(now, -PAST))
   const months = useMemo(() => Array.from({ length: MONTHS }, (_, at) => addMonths(start, at)), [start])

@@ -6,16 +6,16 @@ import { type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { isCondition } from './is-condition'
 import { joinPrices } from './join-prices'
 import { holdsNothing, isInternal } from './record'
 import { useFieldText } from './use-field-text'
-import { useValueText } from './use-value-text'
+import { useFieldValueText } from './use-value-text'
 import { countValues, type ValueCounts } from './value-counts'
 
-const ConditionValue = later(() => import('./condition-value'), 'conditions', 'whyPrice')
+const ConditionValue = lazyWithTexts(() => import('./condition-value'), 'conditions', 'whyPrice')
 
 /** Maximum number of fields, and of parts of a field, that are shown before expanding. */
 const SHOWN = 4
@@ -64,7 +64,7 @@ function Counts({ gone, come }: { gone: unknown[]; come: unknown[] }) {
 }
 
 function Value({ record, field, value }: { record: string; field: string; value: unknown }) {
-  const text = useValueText(record)
+  const text = useFieldValueText(record)
   if (!isCondition(value)) return text(field, value)
   return (
     <Suspense fallback={'\u2026'}>
@@ -76,7 +76,7 @@ function Value({ record, field, value }: { record: string; field: string; value:
 function Line({ record, change }: { record: string; change: AuditedChange }) {
   const { t } = useTranslation('audit')
   const field = useFieldText(record).field
-  const text = useValueText(record)
+  const text = useFieldValueText(record)
   const name = change.of?.name ?? field(change.field)
   const { from, to } = change as { from: unknown; to: unknown }
   const unit = change.unit ? ` ${change.unit}` : ''
@@ -118,7 +118,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Changes of each field of an entry. */
-export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
+export function FieldChanges({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
   const changes = joinPrices(entry.changes).filter(

@@ -27,7 +27,7 @@ it.each<[TracedCondition, string]>([
     },
     'item_quantity equals 3 pieceand(weekday in SATURDAYornot (weekday in SUNDAY))',
   ],
-])('is told as the list of adjustments tells it: %j', (condition, text) => {
+])('is worded as in the list of adjustments: %j', (condition, text) => {
   expect(isCondition(condition)).toBe(true)
   expect(conditionText(condition, words)).toBe(text)
 })

@@ -31,11 +31,11 @@ export function conditionText(of: TracedCondition, words: Words, inner = false):
   if (!group) return comparison(of, words)
   const parts = of[group] ?? []
   const several = parts.length > 1
-  const told = parts
+  const joined = parts
     .map((part) => conditionText(part, words, several || group === 'not'))
     .join(t(group === 'all' ? 'conditions:summary.and' : 'conditions:summary.or'))
-  if (group === 'not') return `${t('conditions:summary.not')} (${told})`
-  return inner && several ? `(${told})` : told
+  if (group === 'not') return `${t('conditions:summary.not')} (${joined})`
+  return inner && several ? `(${joined})` : joined
 }
 
 const SETS: Readonly<Record<string, string>> = { in: 'summary.in', not_in: 'summary.notIn' }

@@ -8,7 +8,7 @@ import { $api } from '~/api/client'
 import type { AuditEntry, AuditRecord } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { linkToHistory } from '~/kit/records/link'
-import { useRecord } from '~/kit/records/record'
+import { useRecordPage } from '~/kit/records/record-page-context'
 import { useSeesHistory } from '~/kit/records/use-sees-history'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -28,7 +28,7 @@ const historyOf = (record: AuditRecord, id: number) =>
 /** History of the record, newest first. */
 export default function HistoryTab() {
   const { t } = useTranslation()
-  const { of, row } = useRecord<{ id: number }>()
+  const { of, row } = useRecordPage<{ id: number }>()
   if (useSeesHistory(of) && of.record) return <Entries record={of.record} id={row.id} name={of.title(row)} />
   return <EmptyState icon={ShieldX} title={t('errors.forbidden')} />
 }

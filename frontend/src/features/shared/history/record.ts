@@ -1,14 +1,14 @@
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
-import { allResources, useNames } from '~/kit/records/resources'
+import { allResources, useResourceNames } from '~/kit/records/resources'
 import FIELDS from './fields.json'
 
 /** Namespaces of records without a screen of their own, which use the texts of the sheet that shows them. */
 const PARTS: Readonly<Record<string, Namespace>> = { price_list_entry: 'priceListPrices' }
 
 /** Texts, names and paths of kinds of records. */
-export function useRecords() {
-  const names = useNames()
+export function useRecordKinds() {
+  const names = useResourceNames()
   const labels = useLabels('audit')
   const of = (record: string) => allResources().find((resource) => resource.record === record)
   return {

@@ -8,15 +8,15 @@ import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { Impact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '~/kit/ui/confirm'
-import { type Undone, useUndo } from '~/kit/ui/use-undo'
+import { type UndoTarget, useUndo } from '~/kit/ui/use-undo'
 
 /**
  * Number of undoable entries of the page that were written by one request, by the id of their first entry.
  */
-const Together = createContext<ReadonlyMap<number, number>>(new Map())
-export const TogetherProvider = Together.Provider
+const RequestCountContext = createContext<ReadonlyMap<number, number>>(new Map())
+export const RequestCountProvider = RequestCountContext.Provider
 
-export function together(rows: readonly AuditEntry[]): ReadonlyMap<number, number> {
+export function countByRequest(rows: readonly AuditEntry[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const counts = new Map<number, number>()
   for (const { id, request_id, undoable } of rows) {
@@ -45,9 +45,9 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
   const confirm = useConfirm()
   const sees = useSeesImpact(row)
   const [pending, setPending] = useState<'one' | 'all' | null>(null)
-  const count = useContext(Together).get(row.id) ?? 0
+  const count = useContext(RequestCountContext).get(row.id) ?? 0
   if (!row.undoable) return null
-  const run = (which: 'one' | 'all', what: Undone) => {
+  const run = (which: 'one' | 'all', what: UndoTarget) => {
     setPending(which)
     void undo(what).finally(() => setPending(null))
   }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { formField, useRecords } from './record'
+import { formField, useRecordKinds } from './record'
 
 /**
  * Names of a record's fields and values as in its form; fields that no form shows have texts of their own.
  */
 export function useFieldText(record: string) {
-  const ns = useRecords().namespace(record) ?? 'audit'
+  const ns = useRecordKinds().namespace(record) ?? 'audit'
   const { t: typed, i18n } = useTranslation(['audit', ns])
   const t = typed as unknown as (key: string, params?: Record<string, unknown>) => string
   const first = (keys: string[], otherwise: string) => {

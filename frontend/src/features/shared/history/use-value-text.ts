@@ -24,7 +24,7 @@ const isDeparture = (value: object): value is Partial<Record<DeparturePart, stri
 const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
 
 /** Formats the value of a record's field in words. */
-export function useValueText(record: string): (field: string, value: unknown) => string {
+export function useFieldValueText(record: string): (field: string, value: unknown) => string {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()
   const format = useFormat()

@@ -1,15 +1,15 @@
 import { type Permission, permissionValues } from '~/api/schema'
 
 export const VERBS = ['list', 'view', 'create', 'update', 'delete'] as const
-export type Verb = (typeof VERBS)[number]
+export type PermissionVerb = (typeof VERBS)[number]
 
 /** Permissions for the records of an area, by verb. */
 export interface PermissionArea {
   area: string
-  verbs: Partial<Record<Verb, Permission>>
+  verbs: Partial<Record<PermissionVerb, Permission>>
 }
 
-const isVerb = (text: string | undefined): text is Verb => VERBS.includes(text as Verb)
+const isVerb = (text: string | undefined): text is PermissionVerb => VERBS.includes(text as PermissionVerb)
 
 function split(): { areas: PermissionArea[]; singles: Permission[] } {
   const areas = new Map<string, PermissionArea>()
@@ -51,7 +51,7 @@ const CHOICES: Record<string, readonly Permission[]> = {
 }
 
 /** Permissions of other areas that the form of a permission needs for its choices. */
-export function choicesOf(permission: Permission): Permission[] {
+export function permissionsForChoices(permission: Permission): Permission[] {
   const [area = '', verb] = permission.split('.')
   return verb === 'create' || verb === 'update' ? (CHOICES[area] ?? []).flatMap(needed) : []
 }
@@ -69,6 +69,6 @@ export const isOfArea = (permission: Permission) => !singles.includes(permission
 
 /** Adds all permissions that the pages and forms of the given ones need. */
 export function complete(permissions: readonly Permission[]): Permission[] {
-  const all = permissions.flatMap((permission) => [...needed(permission), ...choicesOf(permission)])
+  const all = permissions.flatMap((permission) => [...needed(permission), ...permissionsForChoices(permission)])
   return [...new Set<Permission>([ENTRANCE, ...all])]
 }

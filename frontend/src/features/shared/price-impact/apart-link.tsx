@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { seenBy } from '~/kit/records/resource'
+import { viewPermissions } from '~/kit/records/resource'
 import { allResources } from '~/kit/records/resources'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { cachedMe, rightsOf } from '~/session/me'
@@ -22,7 +22,7 @@ export function ApartLink({ record, id, name }: Props) {
   const me = cachedMe()
   const resource = allResources().find((one) => one.record === record)
   const rights = me && rightsOf(me)
-  if (!resource || !rights || !seenBy(resource).every((right) => rights.has(right))) return name
+  if (!resource || !rights || !viewPermissions(resource).every((right) => rights.has(right))) return name
   return (
     <Link
       component={RouterLink}

@@ -1,4 +1,4 @@
-import { client, data, PATIENT } from '~/api/client'
+import { client, data, LONG_TIMEOUT } from '~/api/client'
 import type {
   BulkHeldPriceChange,
   PriceAdjustmentImpactInput,
@@ -20,47 +20,47 @@ export const impactOf = {
   adjustment:
     (body: PriceAdjustmentImpactInput): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/price-adjustments/impact', { body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/price-adjustments/impact', { body, headers: LONG_TIMEOUT, signal })),
   list:
     (id: number, body: PriceListImpactInput): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/price-lists/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/price-lists/{id}/impact', { params: { path: { id } }, body, headers: LONG_TIMEOUT, signal })),
   /** Impact of deleting many lists. */
   listDeletions:
     (query: Query, body: Selection): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/price-lists/bulk-delete/impact', { params: { query }, body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/price-lists/bulk-delete/impact', { params: { query }, body, headers: LONG_TIMEOUT, signal })),
   /** Impact of changed prices of stocks. */
   prices:
     (body: PricesImpactInput): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/prices/impact', { body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/prices/impact', { body, headers: LONG_TIMEOUT, signal })),
   /** Impact of a decision about prices under review. */
   heldPrices:
     (query: Query, body: BulkHeldPriceChange): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/held-prices/bulk-change/impact', { params: { query }, body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/held-prices/bulk-change/impact', { params: { query }, body, headers: LONG_TIMEOUT, signal })),
   processingPrice:
     (body: ProcessingPriceImpactInput): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/processing-prices/impact', { body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/processing-prices/impact', { body, headers: LONG_TIMEOUT, signal })),
   surchargeTable:
     (id: number, body: SurchargeTableImpactInput): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/surcharge-tables/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/surcharge-tables/{id}/impact', { params: { path: { id } }, body, headers: LONG_TIMEOUT, signal })),
   /** Impact of applying a dry run. */
   import:
     (id: number): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/imports/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/imports/{id}/impact', { params: { path: { id } }, headers: LONG_TIMEOUT, signal })),
   /** Impact of undoing a history entry. */
   undo:
     (id: number): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/audit/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/audit/{id}/impact', { params: { path: { id } }, headers: LONG_TIMEOUT, signal })),
   /** Impact of undoing everything that a request has written. */
   undoRequest:
     (request_id: string): AskImpact =>
     (signal) =>
-      data(client.POST('/api/admin/audit/impact', { body: { request_id }, headers: PATIENT, signal })),
+      data(client.POST('/api/admin/audit/impact', { body: { request_id }, headers: LONG_TIMEOUT, signal })),
 }

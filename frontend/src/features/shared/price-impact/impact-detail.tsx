@@ -1,8 +1,8 @@
 import type { AskImpact } from './impact-calls'
-import { Outcome } from './outcome'
+import { ImpactResult } from './impact-result'
 import { useAsked } from './use-asked'
 
 /** Impact as part of another confirmation. */
 export default function ImpactDetail({ ask }: { ask: AskImpact }) {
-  return <Outcome of={useAsked(ask)} />
+  return <ImpactResult of={useAsked(ask)} />
 }

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
+import { ImpactResult } from './impact-result'
 import { nothingChanges } from './nothing-changes'
-import { Outcome } from './outcome'
 import { useAsked } from './use-asked'
 import type { ImpactQuestion } from './use-impact'
 
@@ -46,12 +46,12 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
       actions={
         <>
-          <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focus}>
+          <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focusOnMount}>
             {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
           </Button>
           {to !== 'list' && (
             // focused, so that users who save a sheet by keyboard continue with Enter
-            <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
+            <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focusOnMount : undefined}>
               {t(`asking.${to}.action`)}
             </Button>
           )}
@@ -59,7 +59,7 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
       }
     >
       {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
-      {!refused && <Outcome of={asked} optional={to !== 'list'} />}
+      {!refused && <ImpactResult of={asked} optional={to !== 'list'} />}
     </DialogFrame>
   )
 }
@@ -69,9 +69,9 @@ const PATIENCE = 400
 
 /** True once a message about waiting should be shown. */
 function useWaited(quiet: boolean): boolean {
-  const [waited, set] = useState(!quiet)
+  const [waited, setWaited] = useState(!quiet)
   useEffect(() => {
-    const timer = setTimeout(() => set(true), PATIENCE)
+    const timer = setTimeout(() => setWaited(true), PATIENCE)
     return () => clearTimeout(timer)
   }, [])
   return waited

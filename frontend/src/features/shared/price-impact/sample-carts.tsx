@@ -18,9 +18,9 @@ export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: s
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const moving = of.filter(cartMoves)
-  const told = t('carts.changed', { count: moving.length, changed: decimal(moving.length), all: decimal(of.length) })
+  const summary = t('carts.changed', { count: moving.length, changed: decimal(moving.length), all: decimal(of.length) })
   return (
-    <Listed title={t('carts.title')} about={told}>
+    <Listed title={t('carts.title')} about={summary}>
       <TableHead>
         <TableRow>
           <TableCell>{t('carts.name')}</TableCell>

@@ -9,12 +9,12 @@ import { usePercent } from './use-percent'
 
 /** Summary of an impact in one sentence, followed by what was examined. */
 export function Summary({ of }: { of: PriceImpact }) {
-  const told = useTold()
+  const impactText = useImpactText()
   const examined = useExamined()
   return (
     <div>
       <Typography sx={{ fontWeight: 550, textWrap: 'pretty' }} role="status">
-        {told(of)}
+        {impactText(of)}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
         {examined(of)}
@@ -23,7 +23,7 @@ export function Summary({ of }: { of: PriceImpact }) {
   )
 }
 
-export function useTold(): (of: PriceImpact) => string {
+export function useImpactText(): (of: PriceImpact) => string {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const percent = usePercent()

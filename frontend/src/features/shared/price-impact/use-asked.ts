@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useState } from 'react'
-import { QuestionOpen } from '~/kit/ui/question'
+import { ConfirmationOpen } from '~/kit/ui/confirmation-open'
 import type { AskImpact } from './impact-calls'
 
 let questions = 0
@@ -12,7 +12,7 @@ let questions = 0
  */
 export function useAsked(ask: AskImpact) {
   const client = useQueryClient()
-  const isOpen = useContext(QuestionOpen)
+  const isOpen = useContext(ConfirmationOpen)
   const [question] = useState(() => ++questions)
   useEffect(() => {
     if (!isOpen) void client.cancelQueries({ queryKey: keyOf(question) })

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useCan } from '~/session/me'
 import type { AskImpact } from './impact-calls'
 
-const ImpactDialog = later(() => import('./impact-dialog'), 'priceImpact')
-const OneLine = later(() => import('./one-line'), 'priceImpact')
-const ImpactDetail = later(() => import('./impact-detail'), 'priceImpact')
+const ImpactDialog = lazyWithTexts(() => import('./impact-dialog'), 'priceImpact')
+const OneLine = lazyWithTexts(() => import('./one-line'), 'priceImpact')
+const ImpactDetail = lazyWithTexts(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
   /** Pending change; `list` only informs. */
@@ -33,21 +33,21 @@ export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list' | 'lis
  * rendered outside of the form.
  */
 export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean>, dialog: ReactNode] {
-  const [asked, show] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const count = useRef(0)
   const ask = (question: ImpactQuestion) =>
-    new Promise<boolean>((resolve, reject) => show({ key: ++count.current, question, resolve, reject }))
+    new Promise<boolean>((resolve, reject) => setAsked({ key: ++count.current, question, resolve, reject }))
   const dialog = asked && (
     <Suspense fallback={null}>
       <ImpactDialog
         key={asked.key}
         {...asked.question}
         onAnswer={(yes) => {
-          show(null)
+          setAsked(null)
           asked.resolve(yes)
         }}
         onRefused={(error) => {
-          show(null)
+          setAsked(null)
           asked.reject(error)
         }}
       />

@@ -107,13 +107,16 @@ function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
     () => (data && late === asked ? { ...data, quantity: JSON.parse(asked) as Quantity } : undefined),
     [data, late, asked],
   )
-  const told = useLast(answer)
-  const line = () => (told?.equivalents.length ? [told.quantity, ...told.equivalents].map(show).join(' = ') : told && t('quantity.alone'))
+  const lastAnswer = useLast(answer)
+  const line = () =>
+    lastAnswer?.equivalents.length
+      ? [lastAnswer.quantity, ...lastAnswer.equivalents].map(show).join(' = ')
+      : lastAnswer && t('quantity.alone')
   const failure = late === asked && error ? error : null
   const fields = failure instanceof ApiError ? [...(failure.fields.amount ?? []), ...(failure.fields.unit ?? [])] : []
   return {
     line: (whole && line()) || '',
-    relations: told?.relations.map((relation) => relationText(relation, told.sheet)).join(' · ') ?? '',
+    relations: lastAnswer?.relations.map((relation) => relationText(relation, lastAnswer.sheet)).join(' · ') ?? '',
     pending: whole && !data && !failure,
     error: failure && (fields.join(' ') || errorText(failure)),
   }

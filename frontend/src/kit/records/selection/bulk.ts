@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Control } from 'react-hook-form'
 import { change } from '~/api/change'
-import { client, data, PATIENT } from '~/api/client'
+import { client, data, LONG_TIMEOUT } from '~/api/client'
 import type { ArticleEffect, BulkOutcome, paths } from '~/api/schema'
 import type { z } from '~/kit/form/schema'
 import { filtersOnWire, type ListSpec, type ListState } from '~/kit/table/list-state'
@@ -23,14 +23,14 @@ interface BulkField<Value> {
   partial?: true
 }
 
-export type Change = { field: string; value: unknown }
-export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
+export type BulkFieldChange = { field: string; value: unknown }
+export type BulkFields<C extends BulkFieldChange = BulkFieldChange> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
 
 /** Props of a dialog that shows further consequences of a bulk change and asks for confirmation. */
 export interface QuestionViewProps {
   state: ListState
   selection: BulkSelection
-  change: Change
+  change: BulkFieldChange
   onAnswer: (yes: boolean) => void
 }
 
@@ -54,17 +54,17 @@ export interface Bulk {
   /** Deletes the selected rows; `confirm` is the retyped text. Absent if rows cannot be deleted. */
   remove?: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
   change?: {
-    run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
+    run: (state: ListState, selection: BulkSelection, change: BulkFieldChange) => Promise<BulkOutcome>
     /** Loads the fields that can be changed; they may depend on the filters. */
     fields: (state: ListState) => Promise<{ default: BulkFields }>
     /** Effect on articles, shown before the change is made; null if the server has no preview for it. */
     effect?: {
-      ask: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
+      ask: (state: ListState, selection: BulkSelection, change: BulkFieldChange) => Promise<ArticleEffect | null>
       View: ComponentType<EffectViewProps>
     }
     /** Confirmation that comes before everything else. */
     question?: {
-      isAsked: (change: Change) => boolean
+      isAsked: (change: BulkFieldChange) => boolean
       View: ComponentType<QuestionViewProps>
     }
   }
@@ -91,7 +91,7 @@ export const bulkRemove =
         client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
           params: bulkParams(spec, state, selection),
           body: confirms ? ({ ...selection, confirm } as BulkSelection) : selection,
-          headers: PATIENT,
+          headers: LONG_TIMEOUT,
         }),
       ),
     )
@@ -111,7 +111,7 @@ export const bulkChange = <List extends Offering<'bulk-change'>>(
         client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
           params: bulkParams(spec, state, selection),
           body: { selection, change: changed } as never,
-          headers: PATIENT,
+          headers: LONG_TIMEOUT,
         }),
       ),
     ),

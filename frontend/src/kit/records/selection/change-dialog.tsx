@@ -19,7 +19,7 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { NativeSelect } from '~/kit/ui/native-select'
-import type { Bulk, BulkFields, Change } from './bulk'
+import type { Bulk, BulkFieldChange, BulkFields } from './bulk'
 
 interface Props {
   ns: Namespace
@@ -45,17 +45,17 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
     gcTime: 0,
     meta: { fixed: true },
   })
-  const [chosen, choose] = useState('')
-  const save = useMutation({ mutationFn: (changed: Change) => change.run(state, selection, changed), onSuccess: onDone })
+  const [chosen, setChosen] = useState('')
+  const save = useMutation({ mutationFn: (changed: BulkFieldChange) => change.run(state, selection, changed), onSuccess: onDone })
   // changes to names or weights of articles are shown for confirmation first
   const look = useMutation({
-    mutationFn: async (changed: Change) => change.effect?.ask(state, selection, changed),
+    mutationFn: async (changed: BulkFieldChange) => change.effect?.ask(state, selection, changed),
     onSuccess: (effect, changed) => {
       if (!effect || effect.changed + effect.refused === 0) save.mutate(changed)
     },
   })
-  const [questioned, setQuestioned] = useState<Change | null>(null)
-  const submit = (changed: Change) => (change.question?.isAsked(changed) ? setQuestioned(changed) : look.mutate(changed))
+  const [questioned, setQuestioned] = useState<BulkFieldChange | null>(null)
+  const submit = (changed: BulkFieldChange) => (change.question?.isAsked(changed) ? setQuestioned(changed) : look.mutate(changed))
   const pending = save.isPending || look.isPending
   const asked = look.data && look.data.changed + look.data.refused > 0 ? look.data : null
   const back = () => {
@@ -102,7 +102,7 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
               disabled={pending}
               onChange={(event) => {
                 back()
-                choose(event.target.value as string)
+                setChosen(event.target.value as string)
               }}
               inputProps={{ id: `${id}-field`, autoFocus: true }}
             >

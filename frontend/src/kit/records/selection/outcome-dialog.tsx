@@ -6,10 +6,10 @@ import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { RefusedRecords } from '~/kit/ui/refused-records'
-import type { Verb } from './selection-bar'
+import type { BulkOperation } from './selection-bar'
 
 interface Props {
-  verb: Verb
+  verb: BulkOperation
   outcome: BulkOutcome
   /** True if refused records can be opened. */
   opens: boolean

@@ -7,23 +7,23 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import type { BulkSelection, Selection } from '~/kit/table/selection/use-selection'
+import type { BulkSelection, RowSelection } from '~/kit/table/selection/use-selection'
 import type { List } from '~/kit/table/use-list-state'
 import { useConfirm } from '~/kit/ui/confirm'
 import { focusList, focusRefreshedList } from '~/kit/ui/focus-list'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { notify } from '~/kit/ui/snackbar'
-import { useOffer } from '~/kit/ui/use-undo'
+import { useOfferUndo } from '~/kit/ui/use-undo'
 import { type Bulk, MAX_BULK } from './bulk'
 
-const ChangeDialog = later(() => import('./change-dialog'))
-const OutcomeDialog = later(() => import('./outcome-dialog'))
+const ChangeDialog = lazyWithTexts(() => import('./change-dialog'))
+const OutcomeDialog = lazyWithTexts(() => import('./outcome-dialog'))
 
-export type Verb = 'removed' | 'changed'
+export type BulkOperation = 'removed' | 'changed'
 
 export interface SelectionBarProps {
   list: List
-  selection: Selection<never>
+  selection: RowSelection<never>
   bulk: Bulk
   may: { update: boolean; remove: boolean }
   /** Number of rows on all pages. */
@@ -31,7 +31,7 @@ export interface SelectionBarProps {
   /** True if a row links to its record. */
   opens?: boolean
   /** True if the operations cannot be undone. */
-  lasting?: boolean
+  irreversible?: boolean
   /** Renders further consequences of the deletion in the confirmation. */
   deletes?: ((selection: BulkSelection) => ReactNode) | undefined
 }
@@ -40,24 +40,33 @@ export interface SelectionBarProps {
 const NAMED = 5
 
 /** Toolbar with the operations on the selected rows. */
-export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false, deletes }: SelectionBarProps) {
+export default function SelectionBar({
+  list,
+  selection,
+  bulk,
+  may,
+  total,
+  opens = true,
+  irreversible = false,
+  deletes,
+}: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const confirm = useConfirm()
-  const offer = useOffer()
+  const offer = useOfferUndo()
   const [changing, setChanging] = useState(false)
-  const [outcome, setOutcome] = useState<{ verb: Verb; outcome: BulkOutcome } | null>(null)
+  const [outcome, setOutcome] = useState<{ verb: BulkOperation; outcome: BulkOutcome } | null>(null)
   const { count, all, names } = selection
   const many = (key: 'chosen' | 'all' | 'remove.title' | 'remove.more' | 'done.removed' | 'done.changed', of = count) =>
     t(key, { count: of, rows: format.decimal(of) })
   const tooMany = count > MAX_BULK
 
-  async function done(verb: Verb, result: BulkOutcome) {
+  async function done(verb: BulkOperation, result: BulkOutcome) {
     selection.keep(result.refused)
     if (result.refused.length > 0) setOutcome({ verb, outcome: result })
     if (result.done > 0) {
       const said = many(`done.${verb}`, result.done)
-      if (lasting) notify.success(said)
+      if (irreversible) notify.success(said)
       else offer(said, result)
     }
     if (result.refused.length === 0) await focusRefreshedList()

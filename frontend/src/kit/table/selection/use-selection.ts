@@ -13,7 +13,7 @@ interface Chosen {
   anchor: number | null
 }
 
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   count: number
   /** True if all filtered rows of all pages are selected. */
   all: boolean
@@ -42,9 +42,9 @@ export function useSelection<Row extends { id: number }>(
   rows: readonly Row[],
   total: number,
   name: (row: Row) => string,
-): Selection<Row> {
+): RowSelection<Row> {
   const of = JSON.stringify([filters, tenantId])
-  const [stored, set] = useState<Chosen>({ of, rows: NONE, anchor: null })
+  const [stored, setStored] = useState<Chosen>({ of, rows: NONE, anchor: null })
   const chosen = stored.of === of ? stored : { of, rows: NONE, anchor: null }
   const all = chosen.rows === 'all'
   const has = (row: Row) => chosen.rows === 'all' || chosen.rows.has(row.id)
@@ -57,7 +57,7 @@ export function useSelection<Row extends { id: number }>(
       if (on) next.set(row.id, name(row))
       else next.delete(row.id)
     }
-    set({ of, rows: next, anchor })
+    setStored({ of, rows: next, anchor })
   }
   const count = chosen.rows === 'all' ? total : chosen.rows.size
   return {
@@ -73,9 +73,9 @@ export function useSelection<Row extends { id: number }>(
       mark(those, !has(row), row.id)
     },
     togglePage: () => mark(rows, onPage < rows.length, null),
-    chooseAll: () => set({ of, rows: 'all', anchor: null }),
-    clear: () => set({ of, rows: NONE, anchor: null }),
-    keep: (those) => set({ of, rows: new Map(those.map(({ id, name }) => [id, name])), anchor: null }),
+    chooseAll: () => setStored({ of, rows: 'all', anchor: null }),
+    clear: () => setStored({ of, rows: NONE, anchor: null }),
+    keep: (those) => setStored({ of, rows: new Map(those.map(({ id, name }) => [id, name])), anchor: null }),
     onWire: { ids: chosen.rows === 'all' ? null : [...chosen.rows.keys()], count },
   }
 }

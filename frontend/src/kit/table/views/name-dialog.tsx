@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import type { SavedView } from '~/api/schema'
 import { FormDialog } from '~/kit/form/form-dialog'
-import { focus } from '~/kit/ui/focus'
+import { focusOnMount } from '~/kit/ui/focus-on-mount'
 
 interface Props {
   /** View to rename; null for a new one. */
@@ -55,7 +55,7 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
         <FormLabel htmlFor={id}>{t('views.name')}</FormLabel>
         <OutlinedInput
           id={id}
-          inputRef={focus}
+          inputRef={focusOnMount}
           autoComplete="off"
           value={name}
           onChange={(event) => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SavedView } from '~/api/schema'
-import { part } from '~/kit/ui/later'
-import type { Column } from '../columns'
+import { loadChunk } from '~/kit/ui/lazy-with-texts'
+import type { TableColumn } from '../columns'
 import type { ColumnChoice } from '../use-columns'
 import type { List } from '../use-list-state'
 import { views } from './api'
@@ -14,7 +14,7 @@ type Apply = typeof apply
  * Applies the user's default view to a list that is opened without parameters. Returns true as soon as it is
  * clear which rows to request.
  */
-export function useStartView<Row>(list: List, columns: readonly Column<Row>[], choice: ColumnChoice<Row>): boolean {
+export function useStartView<Row>(list: List, columns: readonly TableColumn<Row>[], choice: ColumnChoice<Row>): boolean {
   const [starting, setStarting] = useState(list.plain)
   const waits = starting && list.plain
   const { data, isError } = useQuery({ ...views.list(list.ns), enabled: waits })
@@ -28,7 +28,7 @@ export function useStartView<Row>(list: List, columns: readonly Column<Row>[], c
     if (!waits || !first) return
     let left = false
     // loaded on demand, because few users have a default view
-    void part(() => import('./view-state')).then(
+    void loadChunk(() => import('./view-state')).then(
       ({ apply }) => left || begin(apply, first),
       () => setStarting(false),
     )

@@ -2,7 +2,7 @@ import type { SavedView, ViewState } from '~/api/schema'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec, ListState } from '../list-state'
 import { fitsOp, knownSort, opsOf, PAGE_SIZES, specOf } from '../list-state'
-import { columnOf } from '../use-columns'
+import { parseColumn } from '../use-columns'
 import type { List } from '../use-list-state'
 
 /** State of a list that a view stores. */
@@ -15,7 +15,7 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
 })
 
 /** Reduces a view to what the list still supports, like an address. */
-export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
+export function sanitizeView(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
   const kept = filters.flatMap(({ field, op, values }) => {
     const filter = specOf(spec, field)?.spec
     const good = filter ? values.filter((value) => fitsOp(filter, op, value)) : []
@@ -35,9 +35,9 @@ export function understood(spec: ListSpec, known: readonly string[], { filters, 
  * appears with its filter.
  */
 function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], columns: readonly string[]): string[] {
-  const lead = columns.find((text) => columnOf(text).id === first) ?? first
+  const lead = columns.find((text) => parseColumn(text).id === first) ?? first
   const rest = columns.filter((text) => {
-    const { id } = columnOf(text)
+    const { id } = parseColumn(text)
     return others.includes(id) || (id !== first && specOf(spec, id)?.record != null)
   })
   return [...(lead === undefined ? [] : [lead]), ...rest]
@@ -64,7 +64,7 @@ interface Target {
 
 /** Applies a view to a list. */
 export function apply({ list, known, showColumns }: Target, view: SavedView, replace = false): void {
-  const { filters, sort, size, columns, density } = understood(list.spec, known, view.state)
+  const { filters, sort, size, columns, density } = sanitizeView(list.spec, known, view.state)
   showColumns(columns)
   preferences.set({ density })
   list.set({ filters, sort, size, page: 1, view: view.id }, replace)

@@ -13,21 +13,21 @@ import { useTranslation } from 'react-i18next'
 import type { SavedView, SavedViewInput } from '~/api/schema'
 import { useConfirm } from '~/kit/ui/confirm'
 import { useErrorText } from '~/kit/ui/error-text'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { notify } from '~/kit/ui/snackbar'
 import { useRights } from '~/session/me'
 import { usePreferences } from '~/theme/preferences'
-import type { Column } from '../columns'
+import type { TableColumn } from '../columns'
 import type { ColumnChoice } from '../use-columns'
 import type { List } from '../use-list-state'
 import { views } from './api'
-import { apply, isSame, stateOf, understood } from './view-state'
+import { apply, isSame, sanitizeView, stateOf } from './view-state'
 
-const NameDialog = later(() => import('./name-dialog'))
+const NameDialog = lazyWithTexts(() => import('./name-dialog'))
 
 interface Props<Row> {
   list: List
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
   phone: boolean
 }
@@ -48,7 +48,7 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const target = { list, known, showColumns: choice.show }
   const shown = stateOf(list.state, choice.ids, density)
   const active = all?.find((view) => view.id === list.state.view) ?? null
-  const dirty = active !== null && !isSame(understood(list.spec, known, active.state), shown)
+  const dirty = active !== null && !isSame(sanitizeView(list.spec, known, active.state), shown)
 
   async function run(work: () => Promise<unknown>, done?: string) {
     try {

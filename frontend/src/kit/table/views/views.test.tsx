@@ -5,7 +5,7 @@ import { renderApp } from '~/test/render'
 import { db, requests } from '~/test/server'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec } from '../list-state'
-import { isSame, understood } from './view-state'
+import { isSame, sanitizeView } from './view-state'
 
 const spec: ListSpec = {
   filters: { name: { kind: 'text' }, density: { kind: 'decimal' } },
@@ -28,7 +28,7 @@ describe('understood', () => {
       columns: ['updated_at:180', 'density', 'gone'],
       density: 'compact',
     }
-    expect(understood(spec, ['name', 'density', 'updated_at'], old)).toEqual({
+    expect(sanitizeView(spec, ['name', 'density', 'updated_at'], old)).toEqual({
       filters: [{ field: 'density', op: 'gte', values: ['7.9'] }],
       sort: 'name',
       size: 40,
@@ -40,7 +40,10 @@ describe('understood', () => {
   it('keeps a column that comes with its filter', () => {
     const value = { kind: 'value' } as ListSpec['filters'][string]
     const columns = ['name', 'attribute_7', 'gone_7']
-    expect(understood({ ...spec, filters: { attribute: value } }, ['name'], { ...state, columns }).columns).toEqual(['name', 'attribute_7'])
+    expect(sanitizeView({ ...spec, filters: { attribute: value } }, ['name'], { ...state, columns }).columns).toEqual([
+      'name',
+      'attribute_7',
+    ])
   })
 })
 

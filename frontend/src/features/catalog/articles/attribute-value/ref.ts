@@ -2,7 +2,7 @@ import type { ArticleType, Attribute } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { attributeRef } from '~/features/catalog/attributes/ref'
 import type { ValueSpec } from '~/kit/table/list-state'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { isMeasure } from '../measure'
 import { typeOf } from '../of-type'
 
@@ -21,6 +21,6 @@ export const attributeValue: ValueSpec = {
     return type === null ? null : { ...articleTypeRef.one(type), select: named }
   },
   valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
-  Input: later(() => parts().then(({ Input }) => ({ default: Input })), 'articles'),
-  Text: later(() => parts().then(({ Text }) => ({ default: Text }))),
+  Input: lazyWithTexts(() => parts().then(({ Input }) => ({ default: Input })), 'articles'),
+  Text: lazyWithTexts(() => parts().then(({ Text }) => ({ default: Text }))),
 }

@@ -2,10 +2,10 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { ApiError } from '~/api/errors'
 import type { ArticleEffect } from '~/api/schema'
-import type { QuestionProps } from '~/kit/records/use-question'
-import { later } from '~/kit/ui/later'
+import type { SaveQuestionProps } from '~/kit/records/use-save-question'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
-const EffectDialog = later(() => import('./effect-dialog'), 'effect')
+const EffectDialog = lazyWithTexts(() => import('./effect-dialog'), 'effect')
 
 /**
  * True if the server asks for confirmation because articles would change, or rejected the change, perhaps
@@ -13,7 +13,7 @@ const EffectDialog = later(() => import('./effect-dialog'), 'effect')
  */
 export const asksForArticles = ({ code }: ApiError) => code === 'articles_change' || code === 'invalid'
 
-interface Props extends Pick<QuestionProps<unknown, unknown>, 'error' | 'pending' | 'answer' | 'back'> {
+interface Props extends Pick<SaveQuestionProps<unknown, unknown>, 'error' | 'pending' | 'answer' | 'onCancel'> {
   /** Name of the record that is saved. */
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
@@ -22,7 +22,7 @@ interface Props extends Pick<QuestionProps<unknown, unknown>, 'error' | 'pending
   file?: () => Promise<unknown>
 }
 
-export function EffectQuestion({ name, effect, file, error, pending, answer, back }: Props) {
+export function EffectQuestion({ name, effect, file, error, pending, answer, onCancel }: Props) {
   const { data, error: failure } = useQuery(effect)
   // the record may be invalid for reasons that have nothing to do with its articles
   if (error.code !== 'articles_change' && !data?.refused) return null
@@ -35,7 +35,7 @@ export function EffectQuestion({ name, effect, file, error, pending, answer, bac
         pending={pending}
         {...(file && { file })}
         onConfirm={() => answer({ change_articles: data?.changed })}
-        onBack={back}
+        onBack={onCancel}
       />
     </Suspense>
   )

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 
 /** Square of a day. Marks differ by shape as well: pale, framed, filled. */
-export const Cell = styled('span')<{ type?: 'button' }>(({ theme }) => {
+export const DayCell = styled('span')<{ type?: 'button' }>(({ theme }) => {
   const { palette } = theme.vars ?? theme
   return {
     ...theme.typography.body2,

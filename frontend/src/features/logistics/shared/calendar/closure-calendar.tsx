@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { Card } from '~/kit/ui/card'
 import { useErrorText } from '~/kit/ui/error-text'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { notify } from '~/kit/ui/snackbar'
 import { Waiting } from '~/kit/ui/waiting'
@@ -19,11 +19,11 @@ import { today } from '~/lib/days'
 import { nextYearOf } from './closure-schema'
 import { type ClosedDay, type FreeDays, marksOf } from './days-off'
 import { DaysOffList } from './days-off-list'
-import { Legend } from './legend'
+import { CalendarLegend } from './legend'
 import { type ClosureCalls, useClosures } from './use-closures'
 import { YearCalendar } from './year-calendar'
 
-const ClosureDialog = later(() => import('./closure-dialog'))
+const ClosureDialog = lazyWithTexts(() => import('./closure-dialog'))
 
 /** Years for which the server has public holidays. */
 const YEARS = { from: 2000, to: 2099 }
@@ -50,7 +50,7 @@ interface Props<C extends ClosedDay> {
 export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable, hasScopes = false }: Props<C>) {
   const { t } = useTranslation('warehouses')
   const [year, show] = useYear()
-  const [picked, pick] = useState<string | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const { reopen, closeMany } = useClosures(calls)
   const errorText = useErrorText()
@@ -100,7 +100,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
           </BusyButton>
         )}
         {isWritable && (
-          <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => pick(defaultDay(year))}>
+          <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => setPicked(defaultDay(year))}>
             {t('closures.add')}
           </Button>
         )}
@@ -109,14 +109,14 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
         sx={{ display: 'grid', gap: { xs: 3, lg: 4 }, gridTemplateColumns: { lg: 'minmax(0, 3fr) minmax(0, 2fr)' }, alignItems: 'start' }}
       >
         <Box>
-          <Legend
+          <CalendarLegend
             entries={[
               { tone: 'rest', text: t('calendar.legend.rest') },
               { tone: 'holiday', text: t('calendar.legend.holiday') },
               { tone: 'closed', text: t('calendar.legend.closed') },
             ]}
           />
-          <YearCalendar year={year} marks={marks} plain={t('calendar.working')} onPick={isWritable ? pick : undefined} />
+          <YearCalendar year={year} marks={marks} plain={t('calendar.working')} onPick={isWritable ? setPicked : undefined} />
         </Box>
         <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
           <Card title={list}>
@@ -138,7 +138,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
       </Box>
       {picked !== null && (
         <Suspense fallback={null}>
-          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} isOff={isOff} onClose={() => pick(null)} />
+          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} isOff={isOff} onClose={() => setPicked(null)} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
-import { Cell } from './cell'
+import { DayCell } from './cell'
 import type { Mark } from './mark'
 
 interface Props {
@@ -23,15 +23,15 @@ export function Day({ day, mark, label, today, tabIndex, onPick }: Props) {
   const number = Number(day.slice(8))
   if (onPick) {
     return (
-      <Cell as="button" type="button" {...shared} aria-label={label} tabIndex={tabIndex} onClick={onPick}>
+      <DayCell as="button" type="button" {...shared} aria-label={label} tabIndex={tabIndex} onClick={onPick}>
         {number}
-      </Cell>
+      </DayCell>
     )
   }
   return (
-    <Cell {...shared}>
+    <DayCell {...shared}>
       {number}
       {mark && <span style={visuallyHidden}>, {mark.text}</span>}
-    </Cell>
+    </DayCell>
   )
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { monthNames, weekdayNames } from '~/lib/dates'
-import { addDays, addMonths, monthsOf, today, weekday } from '~/lib/days'
+import { addDays, addMonthsToDay, monthsOf, today, weekday } from '~/lib/days'
 import { Day } from './day'
 import type { Mark } from './mark'
 
@@ -114,6 +114,6 @@ const STEPS: Readonly<Record<string, (day: string) => string>> = {
   ArrowDown: (day) => addDays(day, 7),
   Home: (day) => addDays(day, -weekday(day)),
   End: (day) => addDays(day, 6 - weekday(day)),
-  PageUp: (day) => addMonths(day, -1),
-  PageDown: (day) => addMonths(day, 1),
+  PageUp: (day) => addMonthsToDay(day, -1),
+  PageDown: (day) => addMonthsToDay(day, 1),
 }

@@ -7,7 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 import type { Itinerary } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { type Moment, Timeline } from '~/kit/plot/timeline'
+import { Timeline, type TimelineMoment } from '~/kit/plot/timeline'
 import { Swatch } from '~/kit/plot/tones'
 import { minuteIn } from '~/lib/zone'
 import { shortMomentText } from './moments'
@@ -66,7 +66,7 @@ function Drawn({ itinerary, now }: Props) {
   const drawing = drawingOf(itinerary, zone)
   if (!drawing) return null
   const time = (at: number) => minuteIn(zone, at).slice(11)
-  const moments: Moment[] = [
+  const moments: TimelineMoment[] = [
     { at: drawing.from, text: t('moments.ordered', { time: time(drawing.from) }) },
     { at: drawing.to, text: t('moments.arrived', { time: time(drawing.to) }) },
     ...(drawing.from < now && now < drawing.to ? [{ at: now, text: t('moments.now'), isNow: true }] : []),

@@ -1,5 +1,5 @@
 import type { Itinerary, ItineraryActivity, SkipReason } from '~/api/schema'
-import type { Band, Bar } from '~/kit/plot/timeline'
+import type { Band, TimelineBar } from '~/kit/plot/timeline'
 import type { Tone } from '~/kit/plot/tones'
 import { addDays } from '~/lib/days'
 import { dayStartIn } from '~/lib/zone'
@@ -9,7 +9,7 @@ export interface Drawing {
   from: number
   to: number
   lanes: Lane[]
-  bars: Bar[]
+  bars: TimelineBar[]
   bands: Band[]
 }
 
@@ -36,7 +36,7 @@ export function drawingOf(itinerary: Itinerary, zone: string): Drawing | null {
   const { ordered_at, in_stock_at, arrives_at, readiness, stages } = itinerary
   if (ordered_at === null || arrives_at === null || Date.parse(arrives_at) <= Date.parse(ordered_at)) return null
   const lanes: Lane[] = []
-  const bars: Bar[] = []
+  const bars: TimelineBar[] = []
   const bands: Band[] = []
   const add = (from: string, to: string, tone: Tone) =>
     bars.push({ from: Date.parse(from), to: Date.parse(to), lane: lanes.length - 1, tone })

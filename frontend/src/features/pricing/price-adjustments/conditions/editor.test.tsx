@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Condition, type ConditionsInput, conditionTypeValues } from '~/api/schema'
 import { http } from '~/mocks/server'
 import { renderApp, type USERS } from '~/test/render'
-import { answering, db, server } from '~/test/server'
-import { kindOf } from './subjects'
+import { db, mockAnswer, server } from '~/test/server'
+import { valueKind } from './subjects'
 
 const PATH = '/api/admin/price-adjustments/conditions'
 const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }
@@ -37,7 +37,7 @@ async function open(user: keyof typeof USERS = 'tenantAdmin') {
 async function take(user: Awaited<ReturnType<typeof open>>['user'], conditions: Condition) {
   const text = await screen.findByLabelText('Bedingungen als Text')
   await waitFor(() => expect(text).toHaveValue('all(…)'))
-  answering(PATH, { conditions, text: 'all(…)', faults: [] })
+  mockAnswer(PATH, { conditions, text: 'all(…)', faults: [] })
   await user.clear(text)
   await user.paste('x')
   await user.click(screen.getByText('Übernehmen'))
@@ -123,7 +123,7 @@ it('compares everything that the contract has, each with what fits', async () =>
   expect([...offered].sort()).toEqual([...conditionTypeValues].sort())
   for (const type of conditionTypeValues) {
     await user.selectOptions(subject, type)
-    const kind = kindOf(type)
+    const kind = valueKind(type)
     const row = within(screen.getByRole('group', { name: 'Bedingung 1' }))
     const operators = within(row.getByLabelText('Vergleich, Bedingung 1')).getAllByRole('option')
     expect([type, operators.length]).toEqual([type, kind === 'records' || kind === 'weekday' ? 2 : 6])

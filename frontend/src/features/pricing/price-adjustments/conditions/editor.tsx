@@ -39,7 +39,7 @@ export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRON
   const frame = useRef<HTMLDivElement>(null)
   const tree = useTree(value, onChange, frame)
   const { root } = tree
-  const [dragged, drag] = useState<string | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const paths = useMemo(() => (root ? pathsOf(root) : new Map<string, string>()), [root])
   useImperativeHandle(ref, () => ({
@@ -52,7 +52,7 @@ export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRON
   }))
 
   function onDragEnd({ active, over }: DragEndEvent) {
-    drag(null)
+    setDragged(null)
     const place = over?.data.current as { into: string; at: number } | undefined
     if (place) tree.moveTo(String(active.id), place.into, place.at)
   }
@@ -68,8 +68,8 @@ export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRON
           <DndContext
             sensors={sensors}
             collisionDetection={closestCenter}
-            onDragStart={({ active }) => drag(String(active.id))}
-            onDragCancel={() => drag(null)}
+            onDragStart={({ active }) => setDragged(String(active.id))}
+            onDragCancel={() => setDragged(null)}
             onDragEnd={onDragEnd}
             accessibility={{ screenReaderInstructions: { draggable: t('handleKeys') } }}
           >

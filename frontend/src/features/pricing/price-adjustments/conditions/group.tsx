@@ -9,7 +9,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { useEditor } from './editor-context'
 import { Handle, NodeMenu, Removal } from './node-tools'
 import { TestRow } from './test-row'
-import { canGrow, canLie, DEPTH_MAX, GROUPS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
+import { canGrow, canLie, DEPTH_MAX, GROUP_KINDS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
 
 /** Colour of the edge of each kind of group, in addition to the words. */
 const EDGE: Record<GroupKind, string> = { all: 'primary.main', any: 'secondary.main', not: 'error.main' }
@@ -62,7 +62,7 @@ export function GroupBox({ node, depth, parent }: Props) {
           inputProps={{ 'aria-label': t('groupOf', { node: name }) }}
           sx={{ flex: '0 1 340px', minWidth: 0, '& select': { py: 0.75, fontWeight: 550, textOverflow: 'ellipsis' } }}
         >
-          {GROUPS.map((group) => (
+          {GROUP_KINDS.map((group) => (
             <option key={group} value={group}>
               {t(`group.${group}`)}
             </option>

@@ -5,7 +5,19 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
 import { useEditor } from './editor-context'
-import { canGrow, DEPTH_MAX, type GroupNode, height, isGroup, moved, NODES_MAX, type Node, placeOf, stepOf, stepped } from './tree'
+import {
+  canGrow,
+  DEPTH_MAX,
+  type GroupNode,
+  height,
+  isGroup,
+  NODES_MAX,
+  type Node,
+  nodePositionOf,
+  stepOf,
+  stepped,
+  withMovedNode,
+} from './tree'
 
 /** Handle of a node, for dragging it or moving it with the arrow keys. */
 export function Handle({ of }: { of: Node }) {
@@ -56,7 +68,7 @@ export function NodeMenu({ of, depth, parent }: MenuProps) {
     onClick: () => tree.move(stepped(root, of.key, by), of.key),
     blocked: stepOf(root, of.key, by) ? null : end,
   })
-  const above = placeOf(root, parent.key)
+  const above = nodePositionOf(root, parent.key)
   const deep = depth + height(of) > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null
   const actions: RowAction[] = [
     step(-1, t('move.up'), ArrowUp, t('move.isFirst')),
@@ -66,7 +78,7 @@ export function NodeMenu({ of, depth, parent }: MenuProps) {
           {
             label: t('move.out'),
             icon: LogOut,
-            onClick: () => above.parent && tree.move(moved(root, of.key, above.parent.key, above.at + 1), of.key),
+            onClick: () => above.parent && tree.move(withMovedNode(root, of.key, above.parent.key, above.at + 1), of.key),
           },
         ]
       : []),

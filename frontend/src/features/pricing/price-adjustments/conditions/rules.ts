@@ -2,7 +2,7 @@ import type { Condition } from '~/api/schema'
 import { code, type Issue } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
-import { kindOf, NEW_TEST } from './subjects'
+import { NEW_TEST, valueKind } from './subjects'
 import { partsOf } from './tree'
 
 /**
@@ -18,7 +18,7 @@ export function checkConditions(condition: Condition | null): Issue[] {
 
 function checkTest({ type, value, unit }: Condition): Issue[] {
   const at = (field: string, message: string) => [{ path: [field], message }]
-  const kind = kindOf(type ?? NEW_TEST.type)
+  const kind = valueKind(type ?? NEW_TEST.type)
   if (kind === 'records' || kind === 'weekday') {
     return Array.isArray(value) && value.length > 0 ? [] : at('value', code('atLeast', { min: 1 }))
   }

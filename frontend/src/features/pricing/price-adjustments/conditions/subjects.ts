@@ -38,7 +38,7 @@ const KINDS: Record<ConditionType, Kind> = {
   date: 'date',
 }
 
-export const kindOf = (type: ConditionType): Kind => KINDS[type]
+export const valueKind = (type: ConditionType): Kind => KINDS[type]
 
 /** Records that a subject is compared with, and the permission needed to search them. */
 export interface Records {
@@ -64,7 +64,7 @@ export const recordsOf = (type: ConditionType): Records | null => RECORDS[type] 
 const MEMBER: readonly ConditionOperator[] = ['in', 'not_in']
 
 export function operatorsOf(type: ConditionType): readonly ConditionOperator[] {
-  const kind = kindOf(type)
+  const kind = valueKind(type)
   const member = kind === 'records' || kind === 'weekday'
   return member ? MEMBER : conditionOperatorValues.filter((op) => !MEMBER.includes(op))
 }
@@ -88,11 +88,11 @@ interface Beginning {
 
 /** Initial comparison for a chosen subject; parts of the previous one that still fit are kept. */
 export function beginning(type: ConditionType, before: Beginning | null): Beginning {
-  const kind = kindOf(type)
+  const kind = valueKind(type)
   const operators = operatorsOf(type)
-  const same = before !== null && kindOf(before.type) === kind && kind !== 'records'
+  const same = before !== null && valueKind(before.type) === kind && kind !== 'records'
   const number = (one: Kind) => one === 'amount' || one === 'quantity' || one === 'weight'
-  const kept = same || (before !== null && number(kind) && number(kindOf(before.type)))
+  const kept = same || (before !== null && number(kind) && number(valueKind(before.type)))
   const unit = kind === 'weight' ? 't' : kind === 'quantity' ? 'piece' : null
   const usual = kind === 'records' || kind === 'weekday' ? 'in' : 'greater_equals'
   return {

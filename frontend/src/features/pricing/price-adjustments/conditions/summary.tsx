@@ -8,8 +8,8 @@ import { weekdayNames } from '~/lib/dates'
 import { formatDay, isDay } from '~/lib/days'
 import { formatDecimal, isDecimal } from '~/lib/decimal'
 import { useRights } from '~/session/me'
-import { kindOf, recordsOf } from './subjects'
-import { GROUPS } from './tree'
+import { recordsOf, valueKind } from './subjects'
+import { GROUP_KINDS } from './tree'
 
 /** Maximum number of records of a comparison that are listed by name. */
 const NAMED = 3
@@ -22,7 +22,7 @@ export function ConditionsSummary({ of }: { of: Condition | null }) {
 
 function Part({ of, inner }: { of: Condition; inner: boolean }) {
   const { t } = useTranslation('conditions')
-  const group = GROUPS.find((one) => of[one])
+  const group = GROUP_KINDS.find((one) => of[one])
   if (!group) return <Test of={of} />
   const parts = of[group] ?? []
   const several = parts.length > 1
@@ -52,7 +52,7 @@ function Test({ of: { type, op, value, unit } }: { of: Condition }) {
       ? t('summary.in', { count })
       : op === 'not_in'
         ? t('summary.notIn', { count })
-        : kindOf(type) === 'date'
+        : valueKind(type) === 'date'
           ? t(`dateOp.${op}`)
           : t(`op.${op}`)
   return (
@@ -65,7 +65,7 @@ function Test({ of: { type, op, value, unit } }: { of: Condition }) {
 function Value({ type, value, unit }: { type: NonNullable<Condition['type']>; value: Condition['value']; unit: Unit | null }): ReactNode {
   const { lang, list } = useFormat()
   const symbol = useUnitSymbols()
-  const kind = kindOf(type)
+  const kind = valueKind(type)
   if (Array.isArray(value)) {
     if (value.length === 0) return '\u2026'
     if (kind === 'records') return <Names type={type} ids={value as number[]} />

@@ -8,7 +8,7 @@ import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useEditor } from './editor-context'
 import { Handle, NodeMenu, Removal } from './node-tools'
-import { beginning, isSubject, kindOf, operatorsOf, recordsOf, SUBJECTS } from './subjects'
+import { beginning, isSubject, operatorsOf, recordsOf, SUBJECTS, valueKind } from './subjects'
 import type { GroupNode, TestNode } from './tree'
 import { ValueInput } from './value-input'
 
@@ -35,7 +35,7 @@ export function TestRow({ node, depth, parent }: Props) {
   const id = useId()
   const name = tree.name(node.key)
   const path = paths.get(node.key) ?? ''
-  const kind = kindOf(node.type)
+  const kind = valueKind(node.type)
   const wide = kind === 'records' || kind === 'weekday'
   const error = errorAt(path, 'value') ?? errorAt(path, 'unit') ?? errorAt(path, 'op') ?? errorAt(path, 'type') ?? errorAt(path, null)
   /** Offers only subjects whose records the user can search; the current one stays. */

@@ -11,15 +11,15 @@ import {
   type GroupNode,
   grouped,
   inserted,
-  moved,
   newGroup,
   newTest,
+  nodePositions,
   pathsOf,
-  placesOf,
   stepped,
   toCondition,
   toTree,
-  without,
+  withMovedNode,
+  withoutNode,
   wrapped,
 } from './tree'
 
@@ -30,7 +30,7 @@ const [a, b, c, d] = ['1', '2', '3', '4'].map(test) as [Condition, Condition, Co
 function tree(condition: Condition) {
   const root = toTree(condition) as GroupNode
   const keyOf = (wanted: Condition) =>
-    placesOf(root).find(({ node }) => JSON.stringify(toCondition(node)) === JSON.stringify(wanted))?.node.key ?? ''
+    nodePositions(root).find(({ node }) => JSON.stringify(toCondition(node)) === JSON.stringify(wanted))?.node.key ?? ''
   return { root, keyOf }
 }
 
@@ -71,10 +71,10 @@ describe('moves', () => {
 
   it('to any place, counted before', () => {
     const { root, keyOf } = tree(before)
-    expect(toCondition(moved(root, keyOf(a), root.key, 3))).toEqual({ all: [inner, d, a] })
-    expect(toCondition(moved(root, keyOf(d), keyOf(inner), 1))).toEqual({ all: [a, { any: [b, d, c] }] })
-    expect(moved(root, keyOf(d), root.key, 2)).toBe(root)
-    expect(moved(root, keyOf(d), root.key, 3)).toBe(root)
+    expect(toCondition(withMovedNode(root, keyOf(a), root.key, 3))).toEqual({ all: [inner, d, a] })
+    expect(toCondition(withMovedNode(root, keyOf(d), keyOf(inner), 1))).toEqual({ all: [a, { any: [b, d, c] }] })
+    expect(withMovedNode(root, keyOf(d), root.key, 2)).toBe(root)
+    expect(withMovedNode(root, keyOf(d), root.key, 3)).toBe(root)
   })
 
   it('no group into itself, and nothing deeper than five levels', () => {
@@ -84,7 +84,7 @@ describe('moves', () => {
     const fourth = keyOf({ all: [d] })
     expect(canLie(root, second, fourth)).toBe(false)
     expect(canLie(root, keyOf(a), fourth)).toBe(true)
-    expect(moved(root, second, fourth, 0)).toBe(root)
+    expect(withMovedNode(root, second, fourth, 0)).toBe(root)
     const other = tree({ all: [{ any: [a] }, { all: [{ all: [{ all: [b] }] }] }] })
     expect(canLie(other.root, other.keyOf({ any: [a] }), other.keyOf({ all: [b] }))).toBe(false)
   })
@@ -92,9 +92,9 @@ describe('moves', () => {
 
 it('loses a node with the groups that it leaves empty', () => {
   const { root, keyOf } = tree({ all: [a, { any: [{ not: [b] }] }] })
-  expect(toCondition(without(root, keyOf(b)) as GroupNode)).toEqual({ all: [a] })
+  expect(toCondition(withoutNode(root, keyOf(b)) as GroupNode)).toEqual({ all: [a] })
   const alone = tree({ all: [{ any: [a] }] })
-  expect(without(alone.root, alone.keyOf(a))).toBeNull()
+  expect(withoutNode(alone.root, alone.keyOf(a))).toBeNull()
 })
 
 it('puts a node into a group of its own, and dissolves a group', () => {

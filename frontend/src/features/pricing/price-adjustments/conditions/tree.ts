@@ -6,8 +6,8 @@ export const DEPTH_MAX = 5
 /** Maximum number of groups and comparisons of a tree. */
 export const NODES_MAX = 50
 
-export const GROUPS = ['all', 'any', 'not'] as const
-export type GroupKind = (typeof GROUPS)[number]
+export const GROUP_KINDS = ['all', 'any', 'not'] as const
+export type GroupKind = (typeof GROUP_KINDS)[number]
 
 /** Group of a tree in the editor. Keys identify nodes when they move. */
 export interface GroupNode {
@@ -37,7 +37,7 @@ export const newGroup = (parts: Node[], group: GroupKind = 'all'): GroupNode => 
 
 /** Returns the kind and the parts of a group; null for a comparison. */
 export const partsOf = (condition: Condition): [GroupKind, Condition[]] | null => {
-  const group = GROUPS.find((one) => condition[one])
+  const group = GROUP_KINDS.find((one) => condition[one])
   return group ? [group, condition[group] ?? []] : null
 }
 
@@ -72,7 +72,7 @@ export const height = (node: Node): number => (isGroup(node) ? 1 + Math.max(0, .
 export const depthOf = (root: Node | null): number => (root ? height(root) : 0)
 
 /** Node with its parent group and its index in it. */
-export interface Place {
+export interface NodePosition {
   node: Node
   parent: GroupNode | null
   at: number
@@ -80,15 +80,16 @@ export interface Place {
   depth: number
 }
 
-export function placesOf(root: GroupNode): Place[] {
-  const walk = (node: Node, parent: GroupNode | null, at: number, depth: number): Place[] => [
+export function nodePositions(root: GroupNode): NodePosition[] {
+  const walk = (node: Node, parent: GroupNode | null, at: number, depth: number): NodePosition[] => [
     { node, parent, at, depth },
     ...(isGroup(node) ? node.parts.flatMap((part, place) => walk(part, node, place, depth + 1)) : []),
   ]
   return walk(root, null, 0, 1)
 }
 
-export const placeOf = (root: GroupNode, key: string): Place | undefined => placesOf(root).find(({ node }) => node.key === key)
+export const nodePositionOf = (root: GroupNode, key: string): NodePosition | undefined =>
+  nodePositions(root).find(({ node }) => node.key === key)
 
 /** Path of each node as in the API, below the field: `all.1.any.0`. */
 export function pathsOf(root: GroupNode): Map<string, string> {
@@ -103,13 +104,13 @@ export function pathsOf(root: GroupNode): Map<string, string> {
 }
 
 /** Returns a tree with one node changed. */
-export function changed(root: GroupNode, key: string, change: (node: Node) => Node): GroupNode {
+export function withChangedNode(root: GroupNode, key: string, change: (node: Node) => Node): GroupNode {
   const walk = (node: Node): Node => (node.key === key ? change(node) : isGroup(node) ? { ...node, parts: node.parts.map(walk) } : node)
   return walk(root) as GroupNode
 }
 
 /** Returns a tree without a node and without groups that would be empty; null if nothing is left. */
-export function without(root: GroupNode, key: string): GroupNode | null {
+export function withoutNode(root: GroupNode, key: string): GroupNode | null {
   const walk = (node: Node): Node | null => {
     if (node.key === key) return null
     if (!isGroup(node)) return node
@@ -120,16 +121,16 @@ export function without(root: GroupNode, key: string): GroupNode | null {
 }
 
 export const inserted = (root: GroupNode, into: string, at: number, node: Node): GroupNode =>
-  changed(root, into, (group) => (isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 0, node) } : group))
+  withChangedNode(root, into, (group) => (isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 0, node) } : group))
 
 /**
  * True if a node can be moved into a group: the group is not inside the node, and the tree does not get too
  * deep.
  */
 export function canLie(root: GroupNode, key: string, into: string): boolean {
-  const [from, to] = [placeOf(root, key), placeOf(root, into)]
+  const [from, to] = [nodePositionOf(root, key), nodePositionOf(root, into)]
   if (!from || from.parent === null || !to || !isGroup(to.node)) return false
-  const own = isGroup(from.node) && placesOf(from.node).some(({ node }) => node.key === into)
+  const own = isGroup(from.node) && nodePositions(from.node).some(({ node }) => node.key === into)
   return !own && to.depth + height(from.node) <= DEPTH_MAX
 }
 
@@ -137,46 +138,46 @@ export function canLie(root: GroupNode, key: string, into: string): boolean {
  * Moves a node to an index counted before the move; groups left empty are removed. Returns the same tree if
  * the move is not possible.
  */
-export function moved(root: GroupNode, key: string, into: string, at: number): GroupNode {
-  const from = placeOf(root, key)
+export function withMovedNode(root: GroupNode, key: string, into: string, at: number): GroupNode {
+  const from = nodePositionOf(root, key)
   if (!from?.parent || !canLie(root, key, into)) return root
   const same = from.parent.key === into
   if (same && (at === from.at || at === from.at + 1)) return root
   // a placeholder marks the target until the node is there
   const kept = inserted(root, into, at, { ...newTest(), key: PLACE })
-  const taken = without(kept, key)
-  return taken ? changed(taken, PLACE, () => from.node) : root
+  const taken = withoutNode(kept, key)
+  return taken ? withChangedNode(taken, PLACE, () => from.node) : root
 }
 
 const PLACE = 'place'
 
 /** Target of a step up or down: past a neighbour, into a group beside it, or out of its own group. */
 export function stepOf(root: GroupNode, key: string, by: -1 | 1): { into: string; at: number } | null {
-  const from = placeOf(root, key)
+  const from = nodePositionOf(root, key)
   if (!from?.parent) return null
   const { parent, at } = from
   const beside = parent.parts[at + by]
   if (beside && isGroup(beside) && canLie(root, key, beside.key)) return { into: beside.key, at: by > 0 ? 0 : beside.parts.length }
   if (beside) return { into: parent.key, at: by > 0 ? at + 2 : at - 1 }
-  const above = placeOf(root, parent.key)
+  const above = nodePositionOf(root, parent.key)
   if (!above?.parent) return null
   return { into: above.parent.key, at: by > 0 ? above.at + 1 : above.at }
 }
 
 export const stepped = (root: GroupNode, key: string, by: -1 | 1): GroupNode => {
   const to = stepOf(root, key, by)
-  return to ? moved(root, key, to.into, to.at) : root
+  return to ? withMovedNode(root, key, to.into, to.at) : root
 }
 
 /** Wraps a node in a new group. */
-export const wrapped = (root: GroupNode, key: string): GroupNode => changed(root, key, (node) => newGroup([node]))
+export const wrapped = (root: GroupNode, key: string): GroupNode => withChangedNode(root, key, (node) => newGroup([node]))
 
 /** Replaces a group with its parts. */
 export function dissolved(root: GroupNode, key: string): GroupNode {
-  const found = placeOf(root, key)
+  const found = nodePositionOf(root, key)
   if (!found?.parent || !isGroup(found.node)) return root
   const { parent, at, node } = found
-  return changed(root, parent.key, (group) =>
+  return withChangedNode(root, parent.key, (group) =>
     isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 1, ...(node as GroupNode).parts) } : group,
   )
 }

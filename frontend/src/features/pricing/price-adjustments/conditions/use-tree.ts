@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next'
 import type { Condition } from '~/api/schema'
 import { notify } from '~/kit/ui/snackbar'
 import {
-  changed,
   dissolved,
   type GroupKind,
   grouped,
   inserted,
   isGroup,
-  moved,
   type Node,
   newGroup,
   newTest,
+  nodePositionOf,
   pathsOf,
-  placeOf,
   type TestNode,
   toCondition,
   toTree,
-  without,
+  withChangedNode,
+  withMovedNode,
+  withoutNode,
   wrapped,
 } from './tree'
 
@@ -39,15 +39,15 @@ export const numberOf = (path: string) =>
 export function useTree(value: Condition | null, onChange: (value: Condition | null) => void, frame: RefObject<HTMLElement | null>) {
   const { t } = useTranslation('conditions')
   const [root, setRoot] = useState(() => toTree(value))
-  const told = useRef(written(value))
-  const [said, say] = useState('')
-  const [wanted, want] = useState<{ key: string | null; part: Part } | null>(null)
+  const lastWritten = useRef(written(value))
+  const [said, setSaid] = useState('')
+  const [wanted, setWanted] = useState<{ key: string | null; part: Part } | null>(null)
 
   // changed from outside: by a draft, another version, or a pasted text
   const incoming = written(value)
   const follow = useEffectEvent(() => {
-    if (incoming === told.current) return
-    told.current = incoming
+    if (incoming === lastWritten.current) return
+    lastWritten.current = incoming
     setRoot(toTree(value))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another tree
@@ -55,21 +55,21 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
 
   useEffect(() => {
     if (!wanted) return
-    want(null)
+    setWanted(null)
     const within = wanted.key === null ? frame.current : frame.current?.querySelector(`[data-node="${wanted.key}"]`)
     within?.querySelector<HTMLElement>(wanted.key === null ? '[data-part="first"]' : `[data-part="${wanted.part}"]`)?.focus()
   }, [wanted, frame])
 
   function set(next: typeof root) {
     const condition = next ? grouped(toCondition(next)) : null
-    told.current = written(condition)
+    lastWritten.current = written(condition)
     setRoot(next)
     onChange(condition)
   }
 
   const nameIn = (tree: NonNullable<typeof root>, key: string): string => {
     const path = pathsOf(tree).get(key) ?? ''
-    const found = placeOf(tree, key)
+    const found = nodePositionOf(tree, key)
     if (path === '') return t('node.root')
     return found && isGroup(found.node) ? t('node.group', { number: numberOf(path) }) : t('node.condition', { number: numberOf(path) })
   }
@@ -78,16 +78,16 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
   function move(next: NonNullable<typeof root>, key: string) {
     if (next === root) return
     set(next)
-    say(t('announce.moved', { node: nameIn(next, key) }))
-    want({ key, part: 'handle' })
+    setSaid(t('announce.moved', { node: nameIn(next, key) }))
+    setWanted({ key, part: 'handle' })
   }
 
   function add(into: string | null, node: Node) {
     const next = root && into !== null ? inserted(root, into, Number.POSITIVE_INFINITY, node) : newGroup([node])
     const key = isGroup(node) ? (node.parts[0]?.key ?? node.key) : node.key
     set(next)
-    say(t('announce.added', { node: nameIn(next, node.key) }))
-    want({ key, part: 'subject' })
+    setSaid(t('announce.added', { node: nameIn(next, node.key) }))
+    setWanted({ key, part: 'subject' })
   }
 
   return {
@@ -97,13 +97,14 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
     set,
     addTest: (into: string | null) => add(into, newTest()),
     addGroup: (into: string) => add(into, newGroup([newTest()], 'any')),
-    setTest: (key: string, change: Partial<TestNode>) => root && set(changed(root, key, (node) => ({ ...node, ...change }) as Node)),
-    setGroup: (key: string, group: GroupKind) => root && set(changed(root, key, (node) => ({ ...node, group }) as Node)),
+    setTest: (key: string, change: Partial<TestNode>) =>
+      root && set(withChangedNode(root, key, (node) => ({ ...node, ...change }) as Node)),
+    setGroup: (key: string, group: GroupKind) => root && set(withChangedNode(root, key, (node) => ({ ...node, group }) as Node)),
     move,
-    moveTo: (key: string, into: string, at: number) => root && move(moved(root, key, into, at), key),
+    moveTo: (key: string, into: string, at: number) => root && move(withMovedNode(root, key, into, at), key),
     wrap: (key: string) => root && move(wrapped(root, key), key),
     dissolve(key: string) {
-      const found = root && placeOf(root, key)
+      const found = root && nodePositionOf(root, key)
       const first = found && isGroup(found.node) ? found.node.parts[0] : undefined
       if (root && first) move(dissolved(root, key), first.key)
     },
@@ -111,13 +112,13 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
       if (!root) return
       const before = root
       const node = name(key)
-      const place = placeOf(root, key)
+      const place = nodePositionOf(root, key)
       const siblings = place?.parent?.parts ?? []
       const next = siblings[(place?.at ?? 0) + 1] ?? siblings[(place?.at ?? 0) - 1]
-      const left = without(root, key)
+      const left = withoutNode(root, key)
       set(left)
-      say(t('announce.removed', { node }))
-      want({ key: left && next && placeOf(left, next.key) ? next.key : null, part: 'handle' })
+      setSaid(t('announce.removed', { node }))
+      setWanted({ key: left && next && nodePositionOf(left, next.key) ? next.key : null, part: 'handle' })
       notify.undoable(t('removed', { node }), () => set(before))
     },
   }

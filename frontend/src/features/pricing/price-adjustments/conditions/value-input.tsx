@@ -11,7 +11,7 @@ import { RefsInput } from '~/kit/form/refs-field'
 import { weekdayNames } from '~/lib/dates'
 import { useRights } from '~/session/me'
 import { useEditor } from './editor-context'
-import { kindOf, recordsOf } from './subjects'
+import { recordsOf, valueKind } from './subjects'
 import type { TestNode } from './tree'
 
 const IDS_MAX = 200
@@ -32,7 +32,7 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
   const { tree, readOnly } = useEditor()
   const rights = useRights()
   const units = useUnits()
-  const kind = kindOf(node.type)
+  const kind = valueKind(node.type)
   const set = (value: TestNode['value']) => tree.setTest(node.key, { value })
   const label = t('valueOf', { node: name })
   const wired = { 'aria-label': label, 'aria-describedby': describedBy, maxLength: 20 }

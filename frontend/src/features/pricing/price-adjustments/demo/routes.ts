@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
-import { page } from '~/kit/records/lazy-page'
+import { lazyRoute } from '~/kit/records/lazy-route'
 import { conditionsDemo } from './screen'
 
 export const conditionsDemoRoutes: RouteObject[] = [
-  { path: conditionsDemo.path.slice(1), handle: 'price-adjustments', ...page(() => import('./conditions'), 'conditions', 'whyPrice') },
+  { path: conditionsDemo.path.slice(1), handle: 'price-adjustments', ...lazyRoute(() => import('./conditions'), 'conditions', 'whyPrice') },
 ]

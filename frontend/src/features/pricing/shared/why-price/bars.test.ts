@@ -30,7 +30,7 @@ const item = (base: string, total: string, steps: QuoteStep[], rounding = '0'): 
   explanation: { processing_price: null, steps, rounding },
 })
 
-const told = (items: QuoteItem[]) => barsOf(items).map(({ kind, from, to, amount, aside }) => [kind, from, to, amount, aside])
+const barValues = (items: QuoteItem[]) => barsOf(items).map(({ kind, from, to, amount, aside }) => [kind, from, to, amount, aside])
 
 it('goes from nothing over base price, adjustments and rounding to the total', () => {
   // three bars of HEB 200, 12.1 m of 61.3 kg each, at 985 a tonne
@@ -41,7 +41,7 @@ it('goes from nothing over base price, adjustments and rounding to the total', (
     step(4, '32.88'),
     step(5, '45'),
   ]
-  expect(told([item('2191.81', '2281.81', steps, '-0.01')])).toEqual([
+  expect(barValues([item('2191.81', '2281.81', steps, '-0.01')])).toEqual([
     ['base', '0', '2191.81', '2191.81', false],
     ['surcharge', '2191.81', '2269.69', '77.88', true],
     ['discount', '2269.69', '2203.94', '-65.75', false],
@@ -54,7 +54,7 @@ it('goes from nothing over base price, adjustments and rounding to the total', (
 
 it('puts what is done to the articles upon them', () => {
   const cut: QuoteItem = { ...item('14', '19', [step(6, '5')]), type: 'processing', processing_id: 1 }
-  expect(told([item('57.1', '57.1', []), cut]).map(([kind, from, to]) => [kind, from, to])).toEqual([
+  expect(barValues([item('57.1', '57.1', []), cut]).map(([kind, from, to]) => [kind, from, to])).toEqual([
     ['base', '0', '57.1'],
     ['base', '57.1', '71.1'],
     ['surcharge', '71.1', '76.1'],

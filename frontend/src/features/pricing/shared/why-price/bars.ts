@@ -2,7 +2,7 @@ import type { QuoteItem, QuoteStep } from '~/api/schema'
 import { sumDecimals } from '~/lib/sum'
 
 /** Step from zero to the total of a line; its ends are in EUR. */
-export interface Bar {
+export interface PriceBar {
   key: string
   kind: 'base' | 'surcharge' | 'discount' | 'rounding' | 'total'
   from: string
@@ -25,10 +25,10 @@ export const lineTotal = (items: readonly QuoteItem[]): string => sumDecimals(it
  * Bars for the base price, the adjustments and the rounding of each item, and for the total of the line.
  * Each starts where the previous one ends; the last one ends at the total.
  */
-export function barsOf(items: readonly QuoteItem[]): Bar[] {
-  const bars: Bar[] = []
+export function barsOf(items: readonly QuoteItem[]): PriceBar[] {
+  const bars: PriceBar[] = []
   let at = '0'
-  const add = (part: Pick<Bar, 'key' | 'kind' | 'amount'> & Partial<Bar>) => {
+  const add = (part: Pick<PriceBar, 'key' | 'kind' | 'amount'> & Partial<PriceBar>) => {
     const to = sumDecimals([at, part.amount])
     bars.push({ from: at, to, aside: false, item: null, step: null, ...part })
     at = to

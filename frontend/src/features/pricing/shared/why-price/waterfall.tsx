@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import { useId } from 'react'
-import { HALO, INK } from '~/kit/plot/ink'
+import { chartColors, HALO } from '~/kit/plot/chart-colors'
 import { Hatch } from '~/kit/plot/marks'
-import { clipped } from '~/kit/plot/scale'
+import { truncate } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
-import type { Bar } from './bars'
+import type { PriceBar } from './bars'
 
 interface Props {
-  bars: readonly Bar[]
+  bars: readonly PriceBar[]
   /** Label of a bar; `amount` is its amount with its sign. */
-  label: (bar: Bar) => string
-  amount: (bar: Bar) => string
+  label: (bar: PriceBar) => string
+  amount: (bar: PriceBar) => string
   /** Seller's cost and its label. */
   cost: { at: string; text: string } | null
 }
@@ -37,7 +37,7 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         <defs>
-          <Hatch id={hatch} color={INK.accent} stripe={1.5} />
+          <Hatch id={hatch} color={chartColors.accent} stripe={1.5} />
         </defs>
         {bars.map((bar, at) => {
           const y = head + at * row + top
@@ -51,11 +51,11 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
                 x={narrow ? 0 : left - 10}
                 y={narrow ? y - 6 : y + 13}
                 textAnchor={narrow ? 'start' : 'end'}
-                fill={INK.ink}
+                fill={chartColors.ink}
                 fontSize={12}
                 fontWeight={bar.kind === 'total' ? 600 : 400}
               >
-                {clipped(label(bar), narrow ? width : left - 10)}
+                {truncate(label(bar), narrow ? width : left - 10)}
               </text>
               <rect
                 x={start}
@@ -67,12 +67,12 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
                 data-kind={bar.kind}
               />
               {next && next.kind !== 'total' && (
-                <line x1={x(bar.to)} x2={x(bar.to)} y1={y + BAR} y2={y + row + (next.aside ? BAR / 2 : 0)} stroke={INK.soft} />
+                <line x1={x(bar.to)} x2={x(bar.to)} y1={y + BAR} y2={y + row + (next.aside ? BAR / 2 : 0)} stroke={chartColors.muted} />
               )}
               <text
                 x={Math.max(end, start + 3) + 6}
                 y={y + 13}
-                fill={INK.ink}
+                fill={chartColors.ink}
                 fontSize={12}
                 fontWeight={bar.kind === 'total' ? 600 : 400}
                 style={HALO}
@@ -84,12 +84,12 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
         })}
         {cost && (
           <g>
-            <line x1={x(cost.at)} x2={x(cost.at)} y1={head - 4} y2={height} stroke={INK.soft} strokeDasharray="4 3" />
+            <line x1={x(cost.at)} x2={x(cost.at)} y1={head - 4} y2={height} stroke={chartColors.muted} strokeDasharray="4 3" />
             <text
               x={Math.min(x(cost.at), width - 70)}
               y={12}
               textAnchor={x(cost.at) < left + 70 ? 'start' : 'middle'}
-              fill={INK.soft}
+              fill={chartColors.muted}
               fontSize={12}
             >
               {cost.text}
@@ -101,9 +101,9 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
   )
 }
 
-function fillOf({ kind, aside }: Bar, hatch: string) {
-  if (kind === 'surcharge') return { fill: aside ? `url(#${hatch})` : INK.accent, stroke: INK.accent }
-  if (kind === 'discount') return { fill: aside ? `url(#${hatch})` : INK.paper, stroke: INK.primary, strokeWidth: 1.5 }
-  if (kind === 'rounding') return { fill: INK.soft }
-  return { fill: INK.primary, fillOpacity: kind === 'total' ? 1 : 0.75 }
+function fillOf({ kind, aside }: PriceBar, hatch: string) {
+  if (kind === 'surcharge') return { fill: aside ? `url(#${hatch})` : chartColors.accent, stroke: chartColors.accent }
+  if (kind === 'discount') return { fill: aside ? `url(#${hatch})` : chartColors.paper, stroke: chartColors.primary, strokeWidth: 1.5 }
+  if (kind === 'rounding') return { fill: chartColors.muted }
+  return { fill: chartColors.primary, fillOpacity: kind === 'total' ? 1 : 0.75 }
 }

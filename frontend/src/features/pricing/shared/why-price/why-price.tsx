@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceExplanation, Quantity, QuoteExplanation, QuoteItem, QuoteLine, QuoteLineExplanation } from '~/api/schema'
 import { RecordLink } from '../record-link'
-import { type Bar, barsOf } from './bars'
+import { barsOf, type PriceBar } from './bars'
 import { LeftOut, Sources } from './considered'
 import { TableValue } from './table-value'
 import { useSentences } from './use-sentences'
@@ -61,7 +61,7 @@ function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
   const say = useSentences()
   const bars = barsOf(line.items)
   const { price, internal_price } = line.explanation
-  const labelOf = (bar: Bar) => {
+  const labelOf = (bar: PriceBar) => {
     if (bar.step) return bar.step.name
     if (bar.item) return t(bar.item.type === 'processing' ? 'bar.processing' : 'bar.base')
     return t(bar.kind === 'rounding' ? 'bar.rounding' : 'bar.total')
@@ -150,7 +150,7 @@ function From({ record, id, name, linked = true }: FromProps) {
   )
 }
 
-function Sentence({ bar, line, asked }: { bar: Bar } & Pick<Props, 'line' | 'asked'>) {
+function Sentence({ bar, line, asked }: { bar: PriceBar } & Pick<Props, 'line' | 'asked'>) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
   if (bar.step)

@@ -15,7 +15,7 @@ import { differenceOf } from './difference-of'
 const NONE = '\u2013'
 
 /** Total of a cart compared with the expected one, with the reasons for the difference. */
-export function Outcome({ row }: { row: SampleCart }) {
+export function CartComparison({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
   const figures = [

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy } from 'react'
-import { doubt } from '~/api/reach'
+import { reportFailure } from '~/api/reach'
 import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { signal } from '~/lib/signal'
 
 /** True if a chunk of the current page could not be loaded. */
-export const lacking = signal(false)
+export const chunkMissing = signal(false)
 
 /** Error for code or texts that could not be loaded: the server does not answer, or has another version. */
-export class PartMissing extends Error {
+export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the application could not be loaded', { cause })
     this.name = 'PartMissing'
@@ -16,13 +16,13 @@ export class PartMissing extends Error {
 }
 
 /** Loads code together with its texts. */
-export async function part<T>(load: () => Promise<T>, texts: readonly Namespace[] = []): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, texts: readonly Namespace[] = []): Promise<T> {
   try {
     const [loaded] = await Promise.all([load(), loadTexts(...texts)])
     return loaded
   } catch (cause) {
-    doubt()
-    throw new PartMissing(cause)
+    reportFailure()
+    throw new ChunkLoadError(cause)
   }
 }
 
@@ -32,10 +32,10 @@ const Nothing = () => null
  * Lazy component whose code and texts are loaded when it is first rendered. If that fails, its place stays
  * empty and the page shows a notice, so that a surrounding form survives. `ahead` loads it in advance.
  */
-export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, ...texts: Namespace[]) {
+export function lazyWithTexts<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, ...texts: Namespace[]) {
   let coming: Promise<{ default: ComponentType<P> }> | null = null
   function come() {
-    coming ??= part(load, texts).catch((error: unknown) => {
+    coming ??= loadChunk(load, texts).catch((error: unknown) => {
       coming = null
       throw error
     })
@@ -45,7 +45,7 @@ export function later<P extends object>(load: () => Promise<{ default: Component
     lazy(() =>
       come().catch((error: unknown) => {
         console.warn(error)
-        lacking.set(true)
+        chunkMissing.set(true)
         return { default: Nothing as ComponentType<P> }
       }),
     ),

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** True if the sheet continues beyond the visible area in reading direction. */
-export function useBeyond(frame: RefObject<HTMLElement | null>): boolean {
+export function useOverflowsEnd(frame: RefObject<HTMLElement | null>): boolean {
   const [beyond, setBeyond] = useState(false)
   useEffect(() => {
     const element = frame.current

@@ -4,7 +4,7 @@ import { reference } from './reference'
 const rest = { filters: {}, sorts: [], defaultSort: null, search: null }
 
 /** Compiled by `npm run check`, never called: resources that contradict the contract must not compile. */
-export const refused = [
+export const resourceTypeErrors = [
   // @ts-expect-error no such list
   () => crud('/api/admin/material', rest),
   // @ts-expect-error materials have a bulk change: its fields are missing

@@ -9,7 +9,7 @@ import { useDebounced } from '~/lib/use-debounced'
 import { useConfig } from '~/session/config'
 import { type DateForm, writeQuestion } from './address'
 import { deliveryDates } from './api'
-import { dayStartOf, type Question, toQuestion } from './question'
+import { type DeliveryDateRequests, dayStartOf, toDeliveryDateRequests } from './requests'
 
 const REST = 300
 
@@ -42,14 +42,14 @@ function atFields(error: ApiError | null): ApiError | null {
   return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
 }
 
-const wayOf = ({ itinerary: { from, to_node_id } }: Question) => ({ from, to_node_id })
+const wayOf = ({ itinerary: { from, to_node_id } }: DeliveryDateRequests) => ({ from, to_node_id })
 
 /** Answers to the form's requests, updated after each complete change. */
-export function useQuestion(form: UseFormReturn<DateForm>) {
+export function useDeliveryDates(form: UseFormReturn<DateForm>) {
   const { time_zone: zone } = useConfig()
   const values = useWatch({ control: form.control }) as DateForm
   useInAddress(values)
-  const question = toQuestion(values, zone)
+  const question = toDeliveryDateRequests(values, zone)
   const itinerary = usePreview(deliveryDates.itinerary, question?.itinerary ?? null)
   const ordered = itinerary.isPlaceholderData ? null : (itinerary.data?.ordered_at ?? null)
   const found = question && ordered !== null ? { ...wayOf(question), at: dayStartOf(ordered, zone) } : null

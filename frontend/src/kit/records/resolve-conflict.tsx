@@ -2,12 +2,12 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Namespace } from '~/i18n/namespaces'
-import type { AnyEntries } from '~/kit/form/form-context'
+import type { AnyListEntryOptions } from '~/kit/form/form-context'
 import type { Groups } from '~/kit/form/merge'
-import { later } from '~/kit/ui/later'
+import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
 // loaded ahead, because after a conflict the server may already have a newer version of this code
-export const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
+export const ConflictDialog = lazyWithTexts(() => import('./conflict-dialog'), 'conflict')
 
 interface Props<Row extends { version: number }, Form extends FieldValues, Body> {
   ns: Namespace
@@ -18,7 +18,7 @@ interface Props<Row extends { version: number }, Form extends FieldValues, Body>
   row: Row
   base: Form
   toForm: (row: Row) => Form
-  entries: Readonly<Record<string, AnyEntries>>
+  entries: Readonly<Record<string, AnyListEntryOptions>>
   groups?: Groups
   onCancel: () => void
   /** Called when the form holds the merged values, which are based on this record. */
@@ -29,11 +29,11 @@ interface Props<Row extends { version: number }, Form extends FieldValues, Body>
  * Resolves a conflict with another person who has saved the record first: asks, and puts the merged values
  * into the form.
  */
-export function SettleStale<Row extends { version: number }, Form extends FieldValues, Body>(props: Props<Row, Form, Body>) {
+export function ResolveConflict<Row extends { version: number }, Form extends FieldValues, Body>(props: Props<Row, Form, Body>) {
   const { ns, form, load, row, base, toForm, entries, groups, onCancel, onResolve } = props
   return (
     <Suspense fallback={null}>
-      <StaleDialog
+      <ConflictDialog
         ns={ns}
         load={load}
         row={row}

@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useOutletContext } from 'react-router'
-import type { Of } from './resource'
+import type { ResourceOf } from './resource'
 import type { UsageQuery } from './used-by'
 
 /** Part of a resource's `api.ts` that a record's page needs. */
@@ -13,11 +13,11 @@ export interface PageApi<Row> {
 }
 
 /** Outlet context that the tabs of a record's page share. */
-export interface Shown<Row> {
-  of: Of<Row>
+export interface RecordPageContext<Row> {
+  of: ResourceOf<Row>
   api: PageApi<Row>
   row: Row
 }
 
 /** Returns the record to whose page this tab belongs. */
-export const useRecord = <Row>(): Shown<Row> => useOutletContext<Shown<Row>>()
+export const useRecordPage = <Row>(): RecordPageContext<Row> => useOutletContext<RecordPageContext<Row>>()

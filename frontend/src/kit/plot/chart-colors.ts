@@ -1,9 +1,9 @@
 const color = (name: string) => `var(--mui-palette-${name})`
 
 /** Colours of drawings, from the palette's light and dark schemes. */
-export const INK = {
+export const chartColors = {
   ink: color('text-primary'),
-  soft: color('text-secondary'),
+  muted: color('text-secondary'),
   primary: color('primary-main'),
   accent: color('accent-main'),
   error: color('error-main'),
@@ -11,4 +11,4 @@ export const INK = {
 }
 
 /** Outline that makes a text readable on any background. */
-export const HALO = { paintOrder: 'stroke', stroke: INK.paper, strokeWidth: 3, strokeLinejoin: 'round' } as const
+export const HALO = { paintOrder: 'stroke', stroke: chartColors.paper, strokeWidth: 3, strokeLinejoin: 'round' } as const

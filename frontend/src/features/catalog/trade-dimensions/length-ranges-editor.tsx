@@ -9,7 +9,7 @@ import { DecimalField, TextField } from '~/kit/form/fields'
 import { useFormScope } from '~/kit/form/form-context'
 import { RowsEditor } from '~/kit/form/rows-editor'
 import { compareDecimals, isDecimal } from '~/lib/decimal'
-import { type Boundary, metres, type Problem, problems, upward } from './ladder'
+import { type Boundary, metres, type Problem, problems, sortedRanges } from './length-ranges'
 import { NumberLine } from './number-line'
 import { type ClusterForm, EMPTY_CLUSTER, type TradeDimensionForm } from './schema'
 import { TestBox } from './test-box'
@@ -26,7 +26,7 @@ const COLUMNS = [
 ]
 
 /** Editor for a ladder: a picture with boundaries that can be dragged, and rows below it. */
-export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionForm, C, O> }) {
+export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimensionForm, C, O> }) {
   const form = props.form as unknown as Form
   const control: Control<TradeDimensionForm> = form.control
   const { t } = useTranslation('tradeDimensions')
@@ -34,7 +34,7 @@ export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionFo
   const [tested, setTested] = useState<number | null>(null)
   const clusters = useWatch({ control, name: 'clusters' })
   // a row without bounds would contain every length, which is rarely intended
-  const ranges = upward(clusters).filter(({ from, to }) => from !== null || to !== null)
+  const ranges = sortedRanges(clusters).filter(({ from, to }) => from !== null || to !== null)
   const found = problems(ranges)
   useJoinedRows(form)
   useFreshErrors(form, clusters)

@@ -1,7 +1,7 @@
 import type { ComponentType, FunctionComponent } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Namespace } from '~/i18n/namespaces'
-import { part } from '~/kit/ui/later'
+import { loadChunk } from '~/kit/ui/lazy-with-texts'
 import type { HandbookPage } from '../../../handbook/chapters'
 import { RouteError } from './route-error'
 
@@ -16,9 +16,9 @@ export type Load = (() => Promise<{ default: (props: never) => void }>) & { text
  * Loads the component of a route. If a lazy route rejects, the router shows nothing at all; so a failed load
  * resolves to a component that throws, and the route's error boundary shows the error.
  */
-export const component = (load: Load, namespaces: readonly Namespace[]) => async (): Promise<ComponentType> => {
+export const loadScreen = (load: Load, namespaces: readonly Namespace[]) => async (): Promise<ComponentType> => {
   try {
-    return (await part(load, namespaces)).default as ComponentType
+    return (await loadChunk(load, namespaces)).default as ComponentType
   } catch (error) {
     return () => {
       throw error
@@ -29,11 +29,12 @@ export const component = (load: Load, namespaces: readonly Namespace[]) => async
 type Screen = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 
 /** Route for a screen whose code is loaded with the route table; only its texts are lazy. */
-export const shown = (screen: FunctionComponent, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
+export const eagerRoute = (screen: FunctionComponent, ...namespaces: Namespace[]) =>
+  lazyRoute(async () => ({ default: screen }), ...namespaces)
 
 /** Route for a lazily loaded screen with its texts. Its errors stay within it. */
-export const page = (load: Load, ...namespaces: Namespace[]): Screen => ({
-  lazy: { Component: component(load, [...namespaces, ...(load.texts ?? [])]) },
+export const lazyRoute = (load: Load, ...namespaces: Namespace[]): Screen => ({
+  lazy: { Component: loadScreen(load, [...namespaces, ...(load.texts ?? [])]) },
   ErrorBoundary: RouteError,
 })
 
@@ -41,12 +42,12 @@ export const page = (load: Load, ...namespaces: Namespace[]): Screen => ({
  * Clones routes together with their `lazy` objects. The router deletes the loaded parts from a route's
  * `lazy`; a second route that shared the object would get nothing.
  */
-export const separate = (routes: readonly RouteObject[]): RouteObject[] =>
+export const cloneRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.map(
     (route) =>
       ({
         ...route,
         ...(typeof route.lazy === 'object' && { lazy: { ...route.lazy } }),
-        ...(route.children && { children: separate(route.children) }),
+        ...(route.children && { children: cloneRoutes(route.children) }),
       }) as RouteObject,
   )

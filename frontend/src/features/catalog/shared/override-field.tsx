@@ -20,7 +20,7 @@ interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
 }
 
 /** Field with a computed value that the user can override; null in the form means the computed value. */
-export function TemplatedField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
+export function OverrideField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
   const { lang } = useFormat()
   const read = (value: string | null) => (value === null ? from : unit ? decimalText(value, lang) : value)
   const { field, id, label, help, error, describedBy, disabled } = useField(props, read)

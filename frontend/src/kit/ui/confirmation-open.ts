@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
 /** True until a confirmation has been answered; afterwards its content loads nothing any more. */
-export const QuestionOpen = createContext(true)
+export const ConfirmationOpen = createContext(true)

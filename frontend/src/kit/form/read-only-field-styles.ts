@@ -1,5 +1,5 @@
 /** Styles of fields that only show a value: text in full contrast, without the frame of an input. */
-export const asText = {
+export const readOnlyFieldStyles = {
   '& .MuiOutlinedInput-root.Mui-disabled': {
     backgroundColor: 'transparent',
     '& .MuiOutlinedInput-notchedOutline': { border: 0 },

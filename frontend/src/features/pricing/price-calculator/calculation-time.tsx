@@ -8,7 +8,7 @@ import type { CartForm } from './cart'
  * Fields for the day and time that a cart is calculated for, in the time zone of the installation; without a
  * day it is now.
  */
-export function Moment({ control }: { control: Control<CartForm> }) {
+export function CalculationTime({ control }: { control: Control<CartForm> }) {
   const { t } = useTranslation('priceCalculator')
   const { time_zone: zone } = useConfig()
   const help = isZoneForeign(zone) ? t('moment.zone', { zone }) : t('moment.help')

@@ -13,9 +13,9 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
-import { type AnyEntries, useFormScope } from '~/kit/form/form-context'
+import { type AnyListEntryOptions, useFormScope } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
-import { type Groups, merge, type Question } from '~/kit/form/merge'
+import { type FieldConflict, type Groups, merge } from '~/kit/form/merge'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { FormErrors } from '~/kit/ui/form-errors'
 
@@ -29,7 +29,7 @@ interface Props {
   base: FieldValues
   toForm: (row: unknown) => FieldValues
   /** Keys and texts of the entries of list fields. */
-  entries: Readonly<Record<string, AnyEntries>>
+  entries: Readonly<Record<string, AnyListEntryOptions>>
   groups?: Groups | undefined
   onCancel: () => void
   /** Called with the merged values and the current record. */
@@ -40,7 +40,7 @@ interface Props {
  * Dialog for a conflict with another person who has saved first: asks about fields that both changed, lists
  * what is taken over, and saves.
  */
-export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
+export default function ConflictDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
   const { t } = useTranslation('conflict')
   const id = useId()
   const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
@@ -50,7 +50,7 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
   const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
   const merged = theirs && merge(mine, base, theirs, keys, groups)
   const show = useShow(entries, { mine: row, theirs: fresh })
-  const label = useQuestionLabel(ns, entries)
+  const label = useConflictLabel(ns, entries)
   return (
     <DialogFrame
       title={t('title')}
@@ -62,31 +62,31 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
             {t('back')}
           </Button>
           <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
-            {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
+            {t(merged && merged.conflicts.length === 0 ? 'saveAll' : 'save')}
           </Button>
         </>
       }
     >
-      <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.questions.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
+      <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.conflicts.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
       {query.error ? <FormErrors error={query.error} /> : !merged ? <FormSkeleton /> : null}
       <Stack spacing={2}>
-        {merged?.questions.map((question) => (
-          <FormControl key={question.id}>
-            <FormLabel id={`${id}-${question.id}`}>{label(question)}</FormLabel>
+        {merged?.conflicts.map((conflict) => (
+          <FormControl key={conflict.id}>
+            <FormLabel id={`${id}-${conflict.id}`}>{label(conflict)}</FormLabel>
             <RadioGroup
-              aria-labelledby={`${id}-${question.id}`}
-              value={picked[question.id] ?? 'mine'}
-              onChange={(_, value) => setPicked({ ...picked, [question.id]: value as 'mine' | 'theirs' })}
+              aria-labelledby={`${id}-${conflict.id}`}
+              value={picked[conflict.id] ?? 'mine'}
+              onChange={(_, value) => setPicked({ ...picked, [conflict.id]: value as 'mine' | 'theirs' })}
             >
-              {(['mine', 'theirs'] as const).map((whose) => (
+              {(['mine', 'theirs'] as const).map((side) => (
                 <FormControlLabel
-                  key={whose}
-                  value={whose}
+                  key={side}
+                  value={side}
                   control={<Radio size="small" />}
                   sx={{ overflowWrap: 'anywhere' }}
                   label={
                     <>
-                      {t(whose)}: {show(question.field, question[whose], whose)}
+                      {t(side)}: {show(conflict.field, conflict[side], side)}
                     </>
                   }
                 />
@@ -95,11 +95,11 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
           </FormControl>
         ))}
       </Stack>
-      {merged && merged.taken.length > 0 && (
+      {merged && merged.theirChanges.length > 0 && (
         <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {t('taken')}
           <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-            {merged.taken.map((one) => (
+            {merged.theirChanges.map((one) => (
               <li key={one.id}>
                 {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
                 {show(one.field, one.theirs, 'theirs')}
@@ -115,35 +115,35 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
 /** Returns a function that displays a value. */
 function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
   const { t } = useTranslation(['conflict', 'common'])
-  const { readings } = useFormScope()
-  return function show(field: string, value: unknown, whose: 'mine' | 'theirs'): ReactNode {
+  const { displays } = useFormScope()
+  return function show(field: string, value: unknown, side: 'mine' | 'theirs'): ReactNode {
     const entry = entries[field]?.text
-    const read = readings?.get(field)
+    const display = displays?.get(field)
     if (value === undefined) return t('gone')
     if (Array.isArray(value) && value.length === 0) return t('empty')
-    if (Array.isArray(value) && (entry || !read)) {
+    if (Array.isArray(value) && (entry || !display)) {
       return (
         <Box component="span" sx={{ display: 'block' }}>
           {value.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <Box key={at} component="span" sx={{ display: 'block' }}>
-              {entry?.(one as never, rows[whose] as never) ?? String(one)}
+              {entry?.(one as never, rows[side] as never) ?? String(one)}
             </Box>
           ))}
         </Box>
       )
     }
-    if (entry) return entry(value as never, rows[whose] as never)
-    if (read) return read(value as never) || t('empty')
+    if (entry) return entry(value as never, rows[side] as never)
+    if (display) return display(value as never) || t('empty')
     if (typeof value === 'boolean') return t(value ? 'common:states.yes' : 'common:states.no')
     return value === null || value === '' ? t('empty') : String(value)
   }
 }
 
 /** Label of a conflict: the field, and the entry within it. */
-function useQuestionLabel(ns: Namespace, entries: Props['entries']) {
+function useConflictLabel(ns: Namespace, entries: Props['entries']) {
   const labels = useLabels(ns)
-  return ({ id, field, mine, theirs }: Question): ReactNode => {
+  return ({ id, field, mine, theirs }: FieldConflict): ReactNode => {
     const name = labels.field(field)
     const title = id === field ? undefined : entries[field]?.title
     return title ? (

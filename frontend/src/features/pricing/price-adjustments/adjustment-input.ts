@@ -1,7 +1,7 @@
 import type { PriceAdjustment, PriceAdjustmentInput } from '~/api/schema'
 
 /** Input that would save an adjustment as it is. */
-export const inputOf = (row: PriceAdjustment): PriceAdjustmentInput => ({
+export const adjustmentInput = (row: PriceAdjustment): PriceAdjustmentInput => ({
   version: row.version,
   name: row.name,
   active: row.active,

@@ -22,7 +22,7 @@ for (const end of ['mouseup', 'dragend']) {
  * Runs `act` when no mouse button is down. Leaving a field with the mouse blurs it on `mousedown`; a layout
  * change before the release would make the click miss its target.
  */
-export function afterPress(act: () => void): void {
+export function afterPointerUp(act: () => void): void {
   if (pressed) waiting.push(act)
   else act()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itKeepsRules, readRules } from '~/test/rules'
-import { boundaries, extent, laned, millimetres, placeOf, problems, upward } from './ladder'
+import { assignLanes, boundaries, extent, locateLength, millimetres, problems, sortedRanges } from './length-ranges'
 import { EMPTY_CLUSTER, tradeDimensionSchema } from './schema'
 
 interface Bounds {
@@ -14,7 +14,7 @@ const { ladders } = readRules<{ ladders: { about: string; clusters: Bounds[]; le
 )
 const rows = (clusters: readonly Bounds[]) => clusters.map((cluster) => ({ ...EMPTY_CLUSTER, ...cluster }))
 const ladder = (...bounds: [string, string][]) =>
-  upward(bounds.map(([minimum, maximum], at) => ({ ...EMPTY_CLUSTER, short_code: `L${at}`, minimum, maximum })))
+  sortedRanges(bounds.map(([minimum, maximum], at) => ({ ...EMPTY_CLUSTER, short_code: `L${at}`, minimum, maximum })))
 
 describe('the rules are the server’s', () => {
   itKeepsRules('trade_dimension.json', tradeDimensionSchema, ({ name, clusters }) => ({ name, clusters: rows(clusters as Bounds[]) }), [])
@@ -49,7 +49,7 @@ it('refuses more than a hundred ranges', () => {
 
 describe.each(ladders)('a length in a ladder $about', ({ clusters, lengths }) => {
   it.each(lengths)('$length m is in $cluster', ({ length, cluster }) => {
-    const place = placeOf(upward(rows(clusters)), millimetres(length) ?? Number.NaN)
+    const place = locateLength(sortedRanges(rows(clusters)), millimetres(length) ?? Number.NaN)
     expect(place.kind === 'in' ? place.range.name : null).toBe(cluster)
   })
 })
@@ -61,11 +61,11 @@ it.each([
   ['where two overlap', 9500, 'several'],
   ['nothing', 0, 'zero'],
 ] as const)('a length %s', (_name, length, kind) => {
-  expect(placeOf(ladder(['3', '6'], ['7', '10'], ['9', '12']), length).kind).toBe(kind)
+  expect(locateLength(ladder(['3', '6'], ['7', '10'], ['9', '12']), length).kind).toBe(kind)
 })
 
 it('a ladder without ranges holds no length', () => {
-  expect(placeOf([], 6000).kind).toBe('nowhere')
+  expect(locateLength([], 6000).kind).toBe('nowhere')
 })
 
 it('gaps and overlaps say from where to where', () => {
@@ -147,7 +147,7 @@ it.each<[string, [string, string][], string]>([
   ],
 ])('overlapping ranges share the height: %s', (_, bounds, expected) => {
   expect(
-    laned(ladder(...bounds))
+    assignLanes(ladder(...bounds))
       .map(({ lane, of }) => `${lane}/${of}`)
       .join(' '),
   ).toBe(expected)

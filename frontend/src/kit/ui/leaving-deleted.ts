@@ -2,4 +2,4 @@
  * Navigation state for leaving the page of a deleted record: its input cannot be saved any more, so no guard
  * asks.
  */
-export const OF_DELETED = { deleted: true }
+export const LEAVING_DELETED = { deleted: true }

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Impact of a change on prices, or its progress or error. */
-export function Outcome({ of: { data, error, isFetching, refetch }, optional = true }: Props) {
+export function ImpactResult({ of: { data, error, isFetching, refetch }, optional = true }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
   const text = useErrorText()
   const without = optional ? ` ${t('without')}` : ''

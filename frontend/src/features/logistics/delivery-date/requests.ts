@@ -4,7 +4,7 @@ import { code, decimal, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { dayIn, dayStartIn } from '~/lib/zone'
-import { type DateForm, MODES, ORIGINS } from './address'
+import { type DateForm, ORIGINS, TIME_MODES } from './address'
 
 const amount = decimal({ above: 0 })
 
@@ -19,7 +19,7 @@ export const dateSchema = z
     unit: z.string(),
     seller_id: z.nullable(z.number()),
     to_node_id: z.nullable(z.number()).check(z.refine((id) => id !== null, 'required')),
-    mode: z.enum(MODES),
+    mode: z.enum(TIME_MODES),
     day: z.string().check(z.refine((day) => day === '' || isDay(day), 'date')),
     time: z.string().check(z.refine((time) => time === '' || parseClockTime(completeClockTime(time)) !== null, 'clockTime')),
   })
@@ -55,7 +55,7 @@ function fromOf(form: DateForm): ItineraryFrom | null {
 }
 
 /** Requests to the server. */
-export interface Question {
+export interface DeliveryDateRequests {
   itinerary: ItineraryInput
   /** Orders from the day of the order on, or from now; null while that day is unknown. */
   days: OrderDaysInput | null
@@ -65,7 +65,7 @@ export interface Question {
 export const dayStartOf = (at: string, zone: string): string => new Date(dayStartIn(zone, dayIn(zone, Date.parse(at)))).toISOString()
 
 /** Converts the form to requests; null while it is incomplete. */
-export function toQuestion(form: DateForm, zone: string): Question | null {
+export function toDeliveryDateRequests(form: DateForm, zone: string): DeliveryDateRequests | null {
   const from = fromOf(form)
   const { to_node_id, mode, day } = form
   const moment = momentOf(form, zone)

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { ApiError } from '~/api/errors'
 
-export interface QuestionProps<Row, Body> {
+export interface SaveQuestionProps<Row, Body> {
   row: Row
   /** Body that was sent. */
   body: Body
@@ -10,13 +10,13 @@ export interface QuestionProps<Row, Body> {
   pending: boolean
   /** Sends the same body again, with the answer that the server requires. */
   answer: (answer: object) => void
-  back: () => void
+  onCancel: () => void
 }
 
 /** Question of the server before it saves a change: an error that can be answered. */
-export interface Question<Row, Body> {
-  asks: (error: ApiError) => boolean
-  View: ComponentType<QuestionProps<Row, Body>>
+export interface SaveQuestion<Row, Body> {
+  matches: (error: ApiError) => boolean
+  View: ComponentType<SaveQuestionProps<Row, Body>>
 }
 
 interface Save<Body> {
@@ -28,13 +28,13 @@ interface Save<Body> {
 }
 
 /** Shows the server's question until it is answered; it stays while the answer is being sent. */
-export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined, row: Row | null, save: Save<Body>): ReactNode {
+export function useSaveQuestion<Row, Body>(question: SaveQuestion<Row, Body> | undefined, row: Row | null, save: Save<Body>): ReactNode {
   const [last, setLast] = useState<{ failure: unknown; answered: boolean }>({ failure: null, answered: false })
   if (save.error && save.error !== last.failure) setLast({ failure: save.error, answered: false })
   const { failure, answered } = last
   const error = failure instanceof ApiError ? failure : null
   const { sent } = save
-  if (!question || !row || !sent || !error || !(save.error || (save.pending && answered)) || !question.asks(error)) return null
+  if (!question || !row || !sent || !error || !(save.error || (save.pending && answered)) || !question.matches(error)) return null
   return (
     <question.View
       // a repeated question starts with fresh state
@@ -47,7 +47,7 @@ export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined
         setLast({ failure, answered: true })
         save.submit({ ...sent, ...answer })
       }}
-      back={save.reset}
+      onCancel={save.reset}
     />
   )
 }

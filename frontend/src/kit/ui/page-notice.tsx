@@ -2,10 +2,10 @@ import Button from '@mui/material/Button'
 import Portal from '@mui/material/Portal'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { editionOptions } from '~/api/edition'
-import { askNow, away } from '~/api/reach'
+import { newVersionOptions } from '~/api/new-version'
+import { checkNow, isOffline } from '~/api/reach'
 import { useSignal } from '~/lib/signal'
-import { lacking } from './later'
+import { chunkMissing } from './lazy-with-texts'
 import { Notice } from './notice'
 import { reload } from './reload'
 import { useSnackbarSlot } from './snackbar'
@@ -14,11 +14,11 @@ import { useSnackbarSlot } from './snackbar'
  * Notice about the whole page: the server does not answer, a chunk could not be loaded, or a new version is
  * available. While a drawer is open, it is shown in the drawer.
  */
-export function Bulletin() {
+export function PageNotice() {
   const { t } = useTranslation()
-  const isAway = useSignal(away)
-  const lacks = useSignal(lacking)
-  const { data: newer } = useQuery(editionOptions())
+  const isAway = useSignal(isOffline)
+  const lacks = useSignal(chunkMissing)
+  const { data: newer } = useQuery(newVersionOptions())
   const slot = useSnackbarSlot()
   const news = isAway ? 'away' : lacks ? 'lacking' : newer ? 'newer' : null
   if (!news) return null
@@ -28,7 +28,7 @@ export function Bulletin() {
         strip
         tone={news === 'newer' ? 'info' : 'warning'}
         action={
-          <Button size="small" color="inherit" onClick={isAway ? askNow : reload}>
+          <Button size="small" color="inherit" onClick={isAway ? checkNow : reload}>
             {t(isAway ? 'actions.retry' : 'actions.reload')}
           </Button>
         }

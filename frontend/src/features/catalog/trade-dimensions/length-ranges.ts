@@ -2,7 +2,7 @@ import { isDecimal, product } from '~/lib/decimal'
 import type { ClusterForm } from './schema'
 
 /** A cluster as a range of lengths in millimetres; null is an open end. */
-export interface Range {
+export interface LengthRange {
   /** Index of its row. */
   at: number
   name: string
@@ -13,20 +13,20 @@ export interface Range {
 
 /** Problem between ranges, and the range that it is reported at. */
 export type Problem =
-  | { kind: 'rangeGap' | 'rangeOverlap'; range: Range; below: Range; from: number; to: number }
-  | { kind: 'openBelow' | 'openAbove'; range: Range }
+  | { kind: 'rangeGap' | 'rangeOverlap'; range: LengthRange; below: LengthRange; from: number; to: number }
+  | { kind: 'openBelow' | 'openAbove'; range: LengthRange }
 
 /** Boundary between two adjacent ranges. */
 export interface Boundary {
   value: number
-  below: Range
-  above: Range
+  below: LengthRange
+  above: LengthRange
 }
 
-export type Place =
-  | { kind: 'in'; range: Range }
-  | { kind: 'several' | 'between'; below: Range; above: Range }
-  | { kind: 'under' | 'over'; range: Range }
+export type LengthLocation =
+  | { kind: 'in'; range: LengthRange }
+  | { kind: 'several' | 'between'; below: LengthRange; above: LengthRange }
+  | { kind: 'under' | 'over'; range: LengthRange }
   | { kind: 'zero' | 'nowhere' }
 
 /**
@@ -37,11 +37,11 @@ export const millimetres = (value: string | null, factor = '1000'): number | nul
 
 export const metres = (value: number): string => product(String(Math.round(value)), '0.001')
 
-const low = (range: Range) => range.from ?? 0
-const high = (range: Range) => range.to ?? Number.POSITIVE_INFINITY
+const low = (range: LengthRange) => range.from ?? 0
+const high = (range: LengthRange) => range.to ?? Number.POSITIVE_INFINITY
 
 /** Range of a row, or `null` if the row is not a valid range. */
-function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterForm, at: number): Range | null {
+function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterForm, at: number): LengthRange | null {
   const [from, to] = [millimetres(minimum), millimetres(maximum)]
   const unreadable = (minimum && from === null) || (maximum && to === null)
   if (unreadable || (from !== null && from <= 0) || (to !== null && to <= 0) || (from !== null && to !== null && to <= from)) return null
@@ -49,15 +49,15 @@ function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterFor
 }
 
 /** Ranges of all valid rows, sorted by their lower bounds. */
-export function upward(clusters: readonly ClusterForm[]): Range[] {
+export function sortedRanges(clusters: readonly ClusterForm[]): LengthRange[] {
   return clusters
     .flatMap((cluster, at) => rangeOf(cluster, at) ?? [])
     .sort((a, b) => (a.from ?? -1) - (b.from ?? -1) || (high(a) === high(b) ? 0 : high(a) - high(b)))
 }
 
 /** Finds gaps, overlaps, and open ends between other ranges. */
-export function problems(ranges: readonly Range[]): Problem[] {
-  let reached: Range | null = null
+export function problems(ranges: readonly LengthRange[]): Problem[] {
+  let reached: LengthRange | null = null
   return ranges.flatMap((range, place) => {
     const found: Problem[] = []
     if (place > 0 && range.from === null) found.push({ kind: 'openBelow', range })
@@ -78,16 +78,16 @@ export function problems(ranges: readonly Range[]): Problem[] {
 }
 
 /** Lane of a range in the picture: overlapping ranges are drawn in lanes above each other. */
-export interface Laned {
-  range: Range
+export interface LaneAssignment {
+  range: LengthRange
   lane: number
   /** Number of lanes of its group of overlapping ranges. */
   of: number
 }
 
-export function laned(ranges: readonly Range[]): Laned[] {
-  const placed: Laned[] = []
-  let group: Laned[] = []
+export function assignLanes(ranges: readonly LengthRange[]): LaneAssignment[] {
+  const placed: LaneAssignment[] = []
+  let group: LaneAssignment[] = []
   // end of the last range in each lane of the group
   let taken: number[] = []
   for (const range of ranges) {
@@ -103,9 +103,9 @@ export function laned(ranges: readonly Range[]): Laned[] {
 }
 
 /** Boundaries between adjacent ranges. */
-export function boundaries(ranges: readonly Range[]): Boundary[] {
+export function boundaries(ranges: readonly LengthRange[]): Boundary[] {
   return ranges.slice(1).flatMap((above, place) => {
-    const below = ranges[place] as Range
+    const below = ranges[place] as LengthRange
     return below.to !== null && below.to === above.from ? [{ value: below.to, below, above }] : []
   })
 }
@@ -113,10 +113,10 @@ export function boundaries(ranges: readonly Range[]): Boundary[] {
 /**
  * Returns the range that a length belongs to: from `from` to below `to`; the highest range includes its end.
  */
-export function placeOf(ranges: readonly Range[], length: number): Place {
+export function locateLength(ranges: readonly LengthRange[], length: number): LengthLocation {
   if (length <= 0) return { kind: 'zero' }
   const top = Math.max(...ranges.map(high))
-  const holds = (range: Range) => (range.from ?? 0) <= length && (length < high(range) || (length === top && length === high(range)))
+  const holds = (range: LengthRange) => (range.from ?? 0) <= length && (length < high(range) || (length === top && length === high(range)))
   const [first, second] = ranges.filter(holds)
   if (first && second) return { kind: 'several', below: first, above: second }
   if (first) return { kind: 'in', range: first }
@@ -128,7 +128,7 @@ export function placeOf(ranges: readonly Range[], length: number): Place {
 }
 
 /** Lengths that are drawn: all ends, with a margin at an open end. */
-export function extent(ranges: readonly Range[]): { from: number; to: number } {
+export function extent(ranges: readonly LengthRange[]): { from: number; to: number } {
   const ends = ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null)
   if (ends.length === 0) return { from: 0, to: 0 }
   const [first, last] = [Math.min(...ends), Math.max(...ends)]

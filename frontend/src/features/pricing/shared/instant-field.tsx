@@ -11,7 +11,7 @@ import { isZoneForeign, useConfig } from '~/session/config'
 import { fromMoment, halves } from './moment'
 
 /** Field for a date and a time in the time zone of the installation. */
-export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
+export function InstantField<T extends FieldValues, C>(props: FieldProps<T, C>) {
   const { t } = useTranslation()
   const { dateTime } = useFormat()
   const { time_zone: zone } = useConfig()

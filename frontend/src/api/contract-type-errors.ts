@@ -1,7 +1,7 @@
 import { client } from './client'
 
 /** Compiled by `npm run check`, never called: calls that contradict the contract must not compile. */
-export const refused = [
+export const contractTypeErrors = [
   // @ts-expect-error no such method there
   () => client.PUT('/api/admin/materials', { body: { name: 'S235JR' } }),
   // @ts-expect-error no such path
