@@ -20,14 +20,14 @@ export function useSearched(typed: string) {
   return { search, searching: typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM }
 }
 
-interface Found {
+interface MatchingRecords {
   /** Records with exactly the typed name. */
   exact: PaletteGroup[]
   others: PaletteGroup[]
 }
 
 /** Records of each resource that match, best first. */
-export function useMatchingRecords(opens: readonly Resource[], typed: string): Found {
+export function useMatchingRecords(opens: readonly Resource[], typed: string): MatchingRecords {
   const { t } = useTranslation('palette')
   const names = useResourceNames()
   const format = useFormat()

@@ -11,12 +11,12 @@ type Operation<Path extends string, Method extends string> = At<Path> extends { 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
 type Responses<Op> = Op extends { responses: infer All } ? All : never
 type Answer<Op> = Json<Responses<Op>[Extract<keyof Responses<Op>, 200 | 201>]>
-type Sent<Op> = Op extends { requestBody: infer Body } ? Json<Body> : never
+type RequestBody<Op> = Op extends { requestBody: infer Body } ? Json<Body> : never
 
 /** Response body of a call. */
 export type AnswerOf<Path extends string, Method extends string> = Answer<Operation<Path, Method>>
 /** Request body of a call. */
-export type SentBy<Path extends string, Method extends string> = Sent<Operation<Path, Method>>
+export type SentBy<Path extends string, Method extends string> = RequestBody<Operation<Path, Method>>
 
 /** Page of a list. */
 export type PageOf<P extends ListPath> = AnswerOf<P, 'get'>

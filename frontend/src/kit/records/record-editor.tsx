@@ -83,7 +83,7 @@ export interface FrameParts {
   children: ReactNode
 }
 
-interface Shown<Row> {
+interface EditedRecord<Row> {
   row: Row | null
   /** Record from which a new one copies its values. */
   copied?: Row
@@ -100,7 +100,9 @@ const versioned = <Body,>(body: Body, version: number) => ({ ...body, version })
  * Form of a record: edits, saves with `version`, resolves `stale` conflicts, guards unsaved input, and is
  * read only without the permission.
  */
-export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form> & Shown<Row>) {
+export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(
+  props: EditorProps<Row, Body, Form> & EditedRecord<Row>,
+) {
   const { api, copied, close, Frame } = props
   const { ns, title } = props.of
   const [row, setRow] = useState(props.row)

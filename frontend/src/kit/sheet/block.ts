@@ -38,7 +38,7 @@ export function fillTo(block: Block, wide: Block): Copied[] {
     .map((to) => ({ from: { row: wrap(to.row, block.top, rows), column: wrap(to.column, block.left, columns) }, to }))
 }
 
-export interface Placed {
+export interface PastedBlock {
   cells: { at: CellPosition; text: string }[]
   block: Block
   /** Rows and columns that did not fit. */
@@ -46,7 +46,7 @@ export interface Placed {
 }
 
 /** Places pasted cells at the block's corner, or repeats them if the block is a multiple of their size. */
-export function place(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): Placed {
+export function place(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): PastedBlock {
   const height = clip.length
   const width = Math.max(...clip.map((row) => row.length))
   const size = sizeOf(block)

@@ -154,7 +154,7 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
         {t(onMove ? 'keysMove' : 'keys')}
       </Typography>
       <DragOverlay dropAnimation={null} style={{ pointerEvents: 'none' }}>
-        {dragged && <Held>{name(dragged)}</Held>}
+        {dragged && <DraggedRow>{name(dragged)}</DraggedRow>}
       </DragOverlay>
     </DndContext>
   )
@@ -163,7 +163,7 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
 // no announcements: dragging is by pointer only, and keyboard moves are announced by the snackbar
 const SILENT = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined }
 
-const Held = styled('div')(({ theme }) => {
+const DraggedRow = styled('div')(({ theme }) => {
   const { palette } = theme.vars ?? theme
   return {
     display: 'inline-block',

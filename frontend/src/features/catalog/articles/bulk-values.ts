@@ -13,7 +13,7 @@ type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 const read = (query: Query) => data(client.GET(LIST, { params: { query: { ...query, include: 'values', 'page[size]': PAGE } } }))
 
 /** Loads the selected articles with their current values. */
-async function meant(filtered: Query, ids: number[] | null): Promise<ArticleRow[]> {
+async function selectedArticles(filtered: Query, ids: number[] | null): Promise<ArticleRow[]> {
   const rows: ArticleRow[] = []
   if (ids) {
     for (let at = 0; at < ids.length; at += PAGE) {
@@ -52,7 +52,7 @@ const isDown = (error: unknown) => !(error instanceof ApiError) || error.kind !=
  * the others are still changed, and an article that another user has changed meanwhile is not overwritten.
  */
 export async function changeValues(filtered: Query, { ids, count }: BulkSelection, changes: readonly ValueInput[]): Promise<BulkOutcome> {
-  const rows = await meant(filtered, ids)
+  const rows = await selectedArticles(filtered, ids)
   if (ids === null && rows.length !== count) {
     const message = i18n.getFixedT(null, 'articles')('bulk.changedMeanwhile', { count: rows.length })
     throw new ApiError({ status: 409, code: 'selection_changed', message })

@@ -50,13 +50,13 @@ export function TestBox({ ranges, onTest }: Props) {
       </FormControl>
       <Typography id={`${id}-answer`} role="status" variant="body2" sx={{ flex: '1 1 16rem', py: 1, minHeight: { sm: 40 } }}>
         {typed.trim() !== '' &&
-          (typeof length === 'number' ? answer(ranges, length, show, t) : t(`test.${length}`, { known: known(units) }))}
+          (typeof length === 'number' ? answer(ranges, length, show, t) : t(`test.${length}`, { known: symbolsOf(units) }))}
       </Typography>
     </Box>
   )
 }
 
-const known = (units: readonly UnitOfMeasure[]) => units.map((unit) => unit.symbol).join(', ')
+const symbolsOf = (units: readonly UnitOfMeasure[]) => units.map((unit) => unit.symbol).join(', ')
 
 /** Parses "10,4", "10,4 m" or "10400 mm" to millimetres, or returns what is wrong. */
 function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): number | 'noNumber' | 'noUnit' {

@@ -30,7 +30,7 @@ export function TestSteps({ test, row }: Props) {
       {test.steps.map((step) => (
         <Step key={step.step} step={step}>
           {step.outcome === 'skipped' && !hasFailed && <Line>{t(test.fetched ? 'test.notNeeded' : 'test.noFile')}</Line>}
-          <Found test={test} step={step} row={row} />
+          <StepFindings test={test} step={step} row={row} />
         </Step>
       ))}
     </Box>
@@ -67,7 +67,7 @@ function Line({ children, color = 'textSecondary' }: { children: ReactNode; colo
 }
 
 /** Findings of a step. */
-function Found({ test, step, row }: Props & { step: FtpTestStep }) {
+function StepFindings({ test, step, row }: Props & { step: FtpTestStep }) {
   const { t } = useTranslation('ftpSettings')
   const { bytes } = useFormat()
   const { folder, fetched, transformed, plan, host_key } = test

@@ -13,8 +13,8 @@ import { useSave } from '~/kit/form/use-save'
 import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { imports } from './api'
+import { cacheQueuedImport } from './cache-queued-import'
 import { spokenName } from './import-name'
-import { seenWaiting } from './seen-waiting'
 
 interface Props {
   row: Import
@@ -35,7 +35,7 @@ export function CorrectRows({ row, rows, onClose }: Props) {
     begins: true,
     message: (made) => t('messages.queued', { name: spokenName(made) }),
     done(made) {
-      seenWaiting(queries, made)
+      cacheQueuedImport(queries, made)
       void navigate({ pathname: `../${made.id}`, search }, { relative: 'path' })
     },
   })

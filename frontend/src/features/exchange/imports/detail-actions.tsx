@@ -17,10 +17,10 @@ import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
+import { cacheQueuedImport } from './cache-queued-import'
 import { spokenName } from './import-name'
 import { LIST_PARAM } from './list-address'
 import { useMayImport, useMayUndo } from './may-import'
-import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
@@ -47,7 +47,7 @@ export function ImportActions({ row }: { row: Import }) {
     begins: true,
     message: (row) => t(row.undoes === null ? 'messages.applied' : 'undo.queued', { name: spokenName(row) }),
     done(row) {
-      seenWaiting(queries, row)
+      cacheQueuedImport(queries, row)
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
     },
   })

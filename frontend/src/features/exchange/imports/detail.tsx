@@ -109,7 +109,7 @@ function Body({ row }: { row: Import }) {
       )}
       {row.replayed_by !== null && <OtherImport id={row.replayed_by} text={t('detail.replayed', { id: row.replayed_by })} />}
       {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
-      {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <Held row={row} />}
+      {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <HeldPricesLink row={row} />}
       <RemovalsAlert row={row} rows="rows" />
       {row.identical_to && <Identical to={row.identical_to} />}
       <UndoneAlert row={row} />
@@ -167,7 +167,7 @@ function OtherImport({ id, text }: { id: number; text: string }) {
 }
 
 /** Link to where prices under review are released or rejected. */
-function Held({ row }: { row: Import }) {
+function HeldPricesLink({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   const kept = keepTenant(search)

@@ -3,12 +3,12 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '~/api/query'
 import type { Import } from '~/api/schema'
-import { show } from '~/features/exchange/shared/live'
+import { updateCachedImport } from '~/features/exchange/shared/live'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
 import { imports } from './api'
-import { seenWaiting } from './seen-waiting'
+import { cacheQueuedImport } from './cache-queued-import'
 
 const listed = () => requests.filter((request) => request.startsWith('GET /api/admin/imports?page[number]=') && request.includes('size]=4'))
 const csv = () => new File(['Artikelnummer\r\nX1\r\n'], 'traeger.csv', { type: 'text/csv' })
@@ -407,8 +407,8 @@ describe('bell', () => {
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
     const ended = { ...one(1), id: 77, name: 'Flachstahl', status: 'Success' } as Import
     db.imports.push(ended as never)
-    seenWaiting(queryClient, { ...ended, status: 'Queued' })
-    show(queryClient, ended)
+    cacheQueuedImport(queryClient, { ...ended, status: 'Queued' })
+    updateCachedImport(queryClient, ended)
     expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
   })
 
@@ -420,8 +420,8 @@ describe('bell', () => {
     const tried = { ...ended, id: 78, name: 'Flachstahl', dry_run: true }
     const applied = { ...ended, id: 79, name: 'Flachstahl', updated_at: '2099-01-01T00:00:01Z' }
     db.imports.push(tried as never, applied as never)
-    for (const row of [tried, applied]) seenWaiting(queryClient, { ...row, status: 'Queued' })
-    for (const row of [tried, applied]) show(queryClient, row)
+    for (const row of [tried, applied]) cacheQueuedImport(queryClient, { ...row, status: 'Queued' })
+    for (const row of [tried, applied]) updateCachedImport(queryClient, row)
     expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
   })
 })

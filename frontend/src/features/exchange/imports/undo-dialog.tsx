@@ -15,9 +15,9 @@ import { FormErrors } from '~/kit/ui/form-errors'
 import { Working } from '~/kit/ui/working'
 import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
+import { cacheQueuedImport } from './cache-queued-import'
 import { spokenName } from './import-name'
 import { importing } from './resource'
-import { seenWaiting } from './seen-waiting'
 import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
 
 /** Runs the undo of an import as a dry run, shows the result and asks for confirmation. */
@@ -41,7 +41,7 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
     begins: true,
     message: (row) => t('undo.queued', { name: spokenName(row) }),
     done(row) {
-      seenWaiting(queries, row)
+      cacheQueuedImport(queries, row)
       onClose()
       void navigate({ pathname: `${importing.path}/${row.id}`, search: keepTenant(search) })
     },

@@ -49,6 +49,7 @@ import { Working } from '~/kit/ui/working'
 import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { type ImportForm, imports, type MappedImport } from './api'
+import { cacheQueuedImport } from './cache-queued-import'
 import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
 import { listOf } from './list-address'
@@ -64,7 +65,6 @@ import {
   useMayReplace,
 } from './may-import'
 import { importSchema } from './schema'
-import { seenWaiting } from './seen-waiting'
 import { TemplateFiles } from './templates'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
@@ -203,7 +203,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   })
   const leadTo = (row: Import) => {
     guard.release()
-    seenWaiting(queries, row)
+    cacheQueuedImport(queries, row)
     void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
   }
   const save = useSave<ImportForm, Import>({
@@ -220,7 +220,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
       if (!row.dry_run) return leadTo(row)
-      seenWaiting(queries, row)
+      cacheQueuedImport(queries, row)
       setTried({ id: row.id, row: null })
     },
   })

@@ -10,7 +10,7 @@ import { bell, IMPORT_PATH, IMPORTS_PATH, isRunning, live, PASSIVE } from './run
 const SILENT = 45_000
 
 /** Message from the listening tab to all tabs: state of its connection, or a changed import. */
-type Heard = { is: 'begun' | 'alive' | 'over' } | { is: 'changed'; row: Import }
+type LiveMessage = { is: 'begun' | 'alive' | 'over' } | { is: 'changed'; row: Import }
 type Page = { data: Import[]; meta: Meta }
 
 /** Picks the newer state of an import: an ended one is not replaced by a running one that arrives late. */
@@ -21,7 +21,7 @@ export const askAgain = (queries: QueryClient) =>
   void queries.invalidateQueries({ predicate: ({ queryKey: [, path] }) => path === IMPORTS_PATH || path === IMPORT_PATH })
 
 /** Updates an import in the cache; lists are refetched if it is new, has started or has ended. */
-export function show(queries: QueryClient, row: Import): void {
+export function updateCachedImport(queries: QueryClient, row: Import): void {
   const tenant = context.tenant()
   if (tenant !== null && tenant !== row.tenant.id) return
   const known = queries.getQueryData(bell.list().queryKey)?.pages.flatMap(({ data }) => data)
@@ -46,55 +46,55 @@ export function listen(queries: QueryClient, reader: string, signal: AbortSignal
   const channel = new BroadcastChannel(name)
   let silence: ReturnType<typeof setTimeout> | undefined
 
-  function over(): void {
+  function endConnection(): void {
     if (!live.get()) return
     live.set(false)
     askAgain(queries)
   }
 
-  function hear(heard: Heard): void {
+  function receive(message: LiveMessage): void {
     clearTimeout(silence)
-    if (heard.is === 'over') over()
+    if (message.is === 'over') endConnection()
     else {
-      silence = setTimeout(over, SILENT)
+      silence = setTimeout(endConnection, SILENT)
       live.set(true)
-      if (heard.is === 'begun') askAgain(queries)
-      if (heard.is === 'changed') show(queries, heard.row)
+      if (message.is === 'begun') askAgain(queries)
+      if (message.is === 'changed') updateCachedImport(queries, message.row)
     }
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data)
   signal.addEventListener('abort', () => {
     channel.close()
     clearTimeout(silence)
     live.set(false)
   })
-  const tell = (heard: Heard) => {
+  const broadcast = (message: LiveMessage) => {
     if (signal.aborted) return
-    channel.postMessage(heard)
-    hear(heard)
+    channel.postMessage(message)
+    receive(message)
   }
   // another tab's lock ends with that tab, this one's with the signal
-  navigator.locks.request(name, { signal }, () => lead(tell, signal)).catch(() => {})
+  navigator.locks.request(name, { signal }, () => runAsLeader(broadcast, signal)).catch(() => {})
 }
 
-async function lead(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
+async function runAsLeader(broadcast: (heard: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const began = Date.now()
     // the error is reported by the polling that takes over
-    await stream(tell, signal).catch(() => {})
-    tell({ is: 'over' })
+    await stream(broadcast, signal).catch(() => {})
+    broadcast({ is: 'over' })
     if (Date.now() - began > SILENT) failures = 0
     await pause(backOff(failures), signal)
   }
 }
 
-async function stream(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
+async function stream(broadcast: (heard: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let begun = false
   for await (const messages of events(`${IMPORTS_PATH}/events`, PASSIVE, signal)) {
-    tell({ is: begun ? 'alive' : 'begun' })
+    broadcast({ is: begun ? 'alive' : 'begun' })
     begun = true
-    for (const { event, data } of messages) if (event === 'import') tell({ is: 'changed', row: JSON.parse(data) })
+    for (const { event, data } of messages) if (event === 'import') broadcast({ is: 'changed', row: JSON.parse(data) })
   }
 }
 

@@ -7,7 +7,7 @@ import type { Choices } from './mapping'
 import type { Units } from './measure'
 import type { Constants } from './settings'
 
-interface Asked extends InspectedAs {
+interface InspectionRequest extends InspectedAs {
   file: File
 }
 
@@ -36,7 +36,7 @@ export function useInspection(tenantId: number) {
   const [units, setUnits] = useState<Units>({})
   const [constants, setConstants] = useState<Constants>({})
   const looking = useRef<AbortController | null>(null)
-  const look = useMutation<ImportInspection, unknown, Asked>({
+  const look = useMutation<ImportInspection, unknown, InspectionRequest>({
     mutationFn({ file, ...asked }) {
       looking.current?.abort()
       looking.current = new AbortController()
@@ -44,7 +44,7 @@ export function useInspection(tenantId: number) {
     },
   })
   const profile = look.data?.profile ?? null
-  const start = (asked: Asked | null) => {
+  const start = (asked: InspectionRequest | null) => {
     setChoices({})
     setUnits({})
     if (asked) look.mutate(asked)

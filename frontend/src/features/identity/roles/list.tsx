@@ -11,7 +11,7 @@ function Owner({ role }: { role: Role }) {
   return role.tenant?.company ?? t('states.platform')
 }
 
-function Held({ role }: { role: Role }) {
+function PermissionCount({ role }: { role: Role }) {
   const format = useFormat()
   return `${format.decimal(role.permissions.length)} / ${format.decimal(permissionValues.length)}`
 }
@@ -20,7 +20,7 @@ const col = columns<Role>('roles')
 const COLUMNS = [
   col.text('name'),
   col.custom('tenant', (role) => <Owner role={role} />, { sort: '' }),
-  col.custom('permission_count', (role) => <Held role={role} />, { align: 'right', sort: '' }),
+  col.custom('permission_count', (role) => <PermissionCount role={role} />, { align: 'right', sort: '' }),
   col.number('user_count'),
   col.instant('updated_at', { card: false }),
 ]

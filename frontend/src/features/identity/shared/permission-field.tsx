@@ -237,7 +237,7 @@ interface AreasProps {
   found: readonly PermissionArea[]
 }
 
-const held = ({ verbs }: PermissionArea) => VERBS.flatMap((verb) => verbs[verb] ?? [])
+const permissionsOf = ({ verbs }: PermissionArea) => VERBS.flatMap((verb) => verbs[verb] ?? [])
 
 function Grid({ choice, found }: AreasProps) {
   const { t } = useTranslation('permissions')
@@ -268,7 +268,7 @@ function Grid({ choice, found }: AreasProps) {
             <TableRow key={one.area} hover>
               <TableCell component="th" scope="row">
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-                  <All choice={choice} permissions={held(one)} label={t('allOf', { what: texts.area(one.area) })} />
+                  <All choice={choice} permissions={permissionsOf(one)} label={t('allOf', { what: texts.area(one.area) })} />
                   {texts.area(one.area)}
                 </Box>
               </TableCell>
@@ -297,7 +297,7 @@ function Cards({ choice, found }: AreasProps) {
       {found.map((one) => (
         <Box component="li" key={one.area} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontWeight: 600, typography: 'body2' }}>
-            <All choice={choice} permissions={held(one)} label={t('allOf', { what: texts.area(one.area) })} />
+            <All choice={choice} permissions={permissionsOf(one)} label={t('allOf', { what: texts.area(one.area) })} />
             {texts.area(one.area)}
           </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', pl: 1 }}>

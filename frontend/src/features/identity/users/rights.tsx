@@ -97,7 +97,7 @@ export default function EffectiveRights() {
                         </Typography>
                       </TableCell>
                       <TableCell>
-                        <Held held={one.held} />
+                        <GrantMark held={one.held} />
                       </TableCell>
                       <TableCell sx={{ ...WIDE, color: 'text.secondary', overflowWrap: 'anywhere' }}>
                         <Why of={one} />
@@ -114,7 +114,7 @@ export default function EffectiveRights() {
   )
 }
 
-function Held({ held }: { held: boolean }) {
+function GrantMark({ held }: { held: boolean }) {
   const { t } = useTranslation()
   const Icon = held ? Check : X
   return (

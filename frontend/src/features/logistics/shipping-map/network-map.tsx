@@ -10,8 +10,8 @@ import type { MapNode, ShippingNetwork } from './network'
 import { useNetworkText } from './use-network-text'
 import { type GeoPoint, isShown } from './view'
 
-type Placed = MapNode & { place: GeoPoint }
-const isPlaced = (node: MapNode): node is Placed => node.place !== null
+type LocatedNode = MapNode & { place: GeoPoint }
+const isPlaced = (node: MapNode): node is LocatedNode => node.place !== null
 
 /** Margin in pixels beyond the edge within which legs are drawn. */
 const BEYOND = -400
@@ -31,7 +31,7 @@ export function NetworkMap({ nodes, legs }: ShippingNetwork) {
   )
 }
 
-function Drawn({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly Placed[]; legs: ShippingNetwork['legs'] }) {
+function Drawn({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly LocatedNode[]; legs: ShippingNetwork['legs'] }) {
   const text = useNetworkText()
   const paths = useNetworkPaths()
   const { size, at, reveal } = frame

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '~/api/query'
 import type { HeldPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
-import { atFields } from '~/features/pricing/price-lists/at-fields'
+import { errorsAtFields } from '~/features/pricing/price-lists/errors-at-fields'
 import { prices } from '~/features/pricing/prices/api'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { DecimalField } from '~/kit/form/fields'
@@ -44,7 +44,7 @@ export default function CorrectDialog({ row, onClose }: { row: HeldPrice; onClos
     async save(corrected: Correction) {
       const now = await queryClient.fetchQuery({ ...prices.one(row.stock_id), staleTime: 0 })
       const { data } = await prices.saveMany([correctedPrice(now, row, corrected)]).catch((error: unknown) => {
-        throw atFields(error, ofOne)
+        throw errorsAtFields(error, ofOne)
       })
       const saved = data[0]
       const done = saved !== undefined && isInEffect(saved, corrected)

@@ -8,7 +8,7 @@ const PARTNER = '/api/admin/partners/{id}'
 const at = (id: number) => ({ params: { path: { id } } })
 
 /** Requested quantity of an article. */
-export interface Wanted {
+export interface RequestedQuantity {
   article_id: number
   quantity: string
   unit: Unit
@@ -31,7 +31,7 @@ export const partnerList = {
   saveSheet: (id: number, format: ExportFormat) =>
     download(client.GET(`${PARTNER}/price-sheet/export`, { params: { path: { id }, query: { format } }, ...FILE })),
   /** Quote of one line for a partner, as the partner sees it. */
-  net: (buyer_id: number, line: Wanted) => {
+  net: (buyer_id: number, line: RequestedQuantity) => {
     const body = { carts: [{ buyer_id, as_customer: true, lines: [{ ...line, processings: [] }] }], explain: false }
     return {
       queryKey: ['post', '/api/admin/quotes', { body }],

@@ -25,7 +25,7 @@ export function PartnerPage(props: Props) {
   const id = Number(useParams().id)
   const known = Number.isSafeInteger(id)
   const { data, error, refetch, isFetching } = useQuery({ ...partnerRef.one(id), enabled: known })
-  if (data) return <Shown {...props} partner={data} />
+  if (data) return <PartnerTabs {...props} partner={data} />
   return (
     <Page title={t('title.one')}>
       {!known || (isApiError(error) && error.status === 404) ? (
@@ -39,7 +39,7 @@ export function PartnerPage(props: Props) {
   )
 }
 
-function Shown({ partner, actions, children }: Props & { partner: Partner }) {
+function PartnerTabs({ partner, actions, children }: Props & { partner: Partner }) {
   const { t } = useTranslation('partners')
   const { pathname } = useLocation()
   const seesPrices = useCan('listing.view')

@@ -21,7 +21,7 @@ import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useDebounced } from '~/lib/use-debounced'
 import { TENANT_PARAM } from '~/session/tenant'
-import { partnerList, type Wanted } from './api'
+import { partnerList, type RequestedQuantity } from './api'
 
 interface NetForm {
   article_id: number | null
@@ -39,7 +39,7 @@ export function NetPrice({ partner }: { partner: number }) {
   const [article, amount, unit] = useWatch({ control, name: ['article_id', 'amount', 'unit'] })
   const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
   const units = useCountedIn(ask, unit)
-  const typed = useMemo((): Wanted | null => {
+  const typed = useMemo((): RequestedQuantity | null => {
     const complete = article !== null && unit !== '' && AMOUNT.test(amount) && Number(amount) > 0
     return complete ? { article_id: article, quantity: amount, unit } : null
   }, [article, amount, unit])
@@ -66,7 +66,7 @@ export function NetPrice({ partner }: { partner: number }) {
   )
 }
 
-function Answer({ partner, wanted }: { partner: number; wanted: Wanted }) {
+function Answer({ partner, wanted }: { partner: number; wanted: RequestedQuantity }) {
   const { data, error, refetch, isFetching } = useQuery({ ...partnerList.net(partner, wanted), placeholderData: keepPreviousData })
   if (error) return <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
   return (
@@ -76,7 +76,7 @@ function Answer({ partner, wanted }: { partner: number; wanted: Wanted }) {
   )
 }
 
-function Price({ quote, partner, wanted }: { quote: Quote; partner: number; wanted: Wanted }) {
+function Price({ quote, partner, wanted }: { quote: Quote; partner: number; wanted: RequestedQuantity }) {
   const { t } = useTranslation('partners')
   const euro = useEuro()
   const symbol = useUnitSymbols()

@@ -45,7 +45,7 @@ export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Sub
 }
 
 /** Converts a sample cart to a request for its quote. */
-export const asked = ({ at, buyer_id, lines }: SampleCart): CartInput => ({
+export const sampleCartRequest = ({ at, buyer_id, lines }: SampleCart): CartInput => ({
   at,
   buyer_id,
   as_customer: false,
@@ -64,7 +64,8 @@ export const cartByChain = (id: number, chain: Chain) =>
     queryKey: ['sample cart by chain', id, chain.map((one) => `${one.id}.${one.version}`).join()],
     queryFn: async ({ signal }) => {
       const cart = await data(client.GET('/api/admin/sample-carts/{id}', { params: { path: { id } }, signal }))
-      const [quote] = (await data(client.POST('/api/admin/quotes', { body: { carts: [asked(cart)], explain: true }, signal }))).data
+      const [quote] = (await data(client.POST('/api/admin/quotes', { body: { carts: [sampleCartRequest(cart)], explain: true }, signal })))
+        .data
       return quote ? { quote, subtotals: subtotalsOf(quote, chain) } : null
     },
   })

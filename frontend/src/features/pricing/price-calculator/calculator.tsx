@@ -46,7 +46,7 @@ import { lastCart } from './last-cart'
 import { OtherParty, SideChoice } from './parties'
 import { CART_PARAM } from './ref'
 import { Totals } from './result'
-import { type Kept, SaveCart } from './save-cart'
+import { type SampleCartContent, SaveCart } from './save-cart'
 import { useAvailability } from './use-availability'
 import { isOfParty, useCalculation } from './use-calculation'
 import { useCartDates } from './use-cart-dates'
@@ -126,7 +126,7 @@ function Calculator() {
   }
 
   /** Returns the cart for saving it as a sample cart, or shows what is missing. */
-  async function kept(): Promise<Kept | null> {
+  async function kept(): Promise<SampleCartContent | null> {
     if (!(await trigger(undefined, { shouldFocus: true }))) return null
     const [cart] = toQuoteRequest(getValues(), zone)?.body.carts ?? []
     return cart ? keptOf(cart) : null

@@ -59,7 +59,7 @@ export default function CustomerView({ question, onClose }: Props) {
     <Dialog open onClose={onClose} fullWidth maxWidth="md" className={PRINTED} aria-labelledby={id}>
       <GlobalStyles styles={ON_PAPER} />
       {data ? (
-        <Shown quote={data.quote} question={question} id={id} onClose={onClose} />
+        <CustomerQuote quote={data.quote} question={question} id={id} onClose={onClose} />
       ) : (
         <>
           <DialogTitle id={id}>{t('customerView.show')}</DialogTitle>
@@ -75,7 +75,7 @@ export default function CustomerView({ question, onClose }: Props) {
   )
 }
 
-function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: string }) {
+function CustomerQuote({ quote, question, id, onClose }: Props & { quote: Quote; id: string }) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const { decimal, weekdayTime } = useFormat()
   const { time_zone } = useConfig()

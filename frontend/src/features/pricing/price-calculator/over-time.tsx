@@ -94,7 +94,7 @@ function OverTime() {
     <FormScopeContext.Provider value={SCOPE}>
       <Stack spacing={2}>
         <Card title={t('ask')}>
-          <Asked form={form} span={looked.span} onSpan={(span) => look({ span })} />
+          <OverTimeFields form={form} span={looked.span} onSpan={(span) => look({ span })} />
           <Button
             component={RouterLink}
             to={{ pathname: priceCalculator.path, search: back.toString() }}
@@ -116,13 +116,13 @@ function OverTime() {
   )
 }
 
-interface AskedProps {
+interface OverTimeFieldsProps {
   form: UseFormReturn<CartForm>
   span: MonthCount
   onSpan: (span: MonthCount) => void
 }
 
-function Asked({ form, span, onSpan }: AskedProps) {
+function OverTimeFields({ form, span, onSpan }: OverTimeFieldsProps) {
   const { t } = useTranslation('priceOverTime')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
@@ -191,7 +191,7 @@ function Course({ body, moment, onChoose }: CourseProps) {
   if (!data) return <Waiting />
   return (
     <Box aria-busy={isPlaceholderData} sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isPlaceholderData ? 0.55 : 1 }}>
-      <Found of={data} body={body} moment={moment} onChoose={onChoose} />
+      <OverTimeResult of={data} body={body} moment={moment} onChoose={onChoose} />
     </Box>
   )
 }
@@ -206,7 +206,7 @@ function Refused({ error, retry, pending }: { error: unknown; retry: () => void;
   return <Notice tone="error">{said.join(' ')}</Notice>
 }
 
-function Found({ of: { article, steps, cut }, body, moment, onChoose }: CourseProps & { of: PriceOverTime }) {
+function OverTimeResult({ of: { article, steps, cut }, body, moment, onChoose }: CourseProps & { of: PriceOverTime }) {
   const { t } = useTranslation('priceOverTime')
   const { time_zone: zone } = useConfig()
   const now = useNow().getTime()

@@ -14,12 +14,12 @@ import { CART_PARAM } from './ref'
 const SaveDialog = lazyWithTexts(() => import('./save-dialog'), 'sampleCarts')
 
 /** Parts of a cart that are saved in a sample cart, without its name. */
-export type Kept = Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'>
+export type SampleCartContent = Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'>
 
 interface Props {
   quote: Quote
   /** Returns the current cart, or shows what is missing and returns null. */
-  cart: () => Promise<Kept | null>
+  cart: () => Promise<SampleCartContent | null>
 }
 
 /** Saves the cart as a new sample cart, or updates the one that it was opened from. */
@@ -28,7 +28,7 @@ export function SaveCart({ quote, cart }: Props) {
   const { flags } = useConfig()
   const may = useAllowedOperations(sampleCart)
   const from = Number(useAddressParams()[0].get(CART_PARAM)) || null
-  const [saving, setSaving] = useState<{ kept: Kept; id: number | null } | null>(null)
+  const [saving, setSaving] = useState<{ kept: SampleCartContent; id: number | null } | null>(null)
   if (!flags[sampleCart.flag]) return null
 
   async function begin(id: number | null) {

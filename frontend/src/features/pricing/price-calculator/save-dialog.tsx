@@ -11,10 +11,10 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useAddressParams } from '~/lib/address-params'
 import { CART_PARAM } from './ref'
-import type { Kept } from './save-cart'
+import type { SampleCartContent } from './save-cart'
 
 interface Props {
-  kept: Kept
+  kept: SampleCartContent
   /** Current total; empty if it is not known. */
   total: string
   /** Sample cart that is changed; null for a new one. */

@@ -10,7 +10,7 @@ import { ApiError } from '~/api/errors'
 import type { Quote, QuoteTarget, QuoteTargetStep, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useEuro } from '~/features/shared/money/use-euro'
-import { AMOUNT, FROM_SM, Listed } from '~/features/shared/price-impact/listed'
+import { AMOUNT, FROM_SM, TitledList } from '~/features/shared/price-impact/titled-list'
 import { usePercent } from '~/features/shared/price-impact/use-percent'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -161,7 +161,7 @@ function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) 
   )
   return (
     <div role="status" aria-busy={outdated} style={{ opacity: outdated ? 0.55 : 1 }}>
-      <Listed title={t('target.ways', { amount: euro(target.exact) })}>
+      <TitledList title={t('target.ways', { amount: euro(target.exact) })}>
         <TableHead>
           <TableRow>
             <TableCell>{t('target.heads.from')}</TableCell>
@@ -173,7 +173,7 @@ function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) 
           </TableRow>
         </TableHead>
         <TableBody>{ways.map(([name, step]) => step && row(name, step))}</TableBody>
-      </Listed>
+      </TitledList>
     </div>
   )
 }

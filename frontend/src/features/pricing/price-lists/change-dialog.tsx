@@ -15,9 +15,9 @@ import { useServerErrors } from '~/kit/form/use-server-errors'
 import type { ListState } from '~/kit/table/list-state'
 import { useOfferUndoAll } from '~/kit/ui/use-undo'
 import { useDebounced } from '~/lib/use-debounced'
-import { atFields } from './at-fields'
 import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
 import { Difference } from './difference'
+import { errorsAtFields } from './errors-at-fields'
 import { listPrices } from './prices-api'
 import { priceListRef } from './ref'
 
@@ -78,9 +78,9 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const save = useSave({
     save: (body: Body) =>
       listPrices
-        .change(list.id, within, { discard_waiting: false, ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
+        .change(list.id, within, { discard_waiting: false, ...wantedOf(body, chosen), dry_run: false, count: previewCount(preview.data) })
         .catch((error: unknown) => {
-          throw atFields(error, fieldOf)
+          throw errorsAtFields(error, fieldOf)
         }),
     done(result) {
       const number = result.changed + result.created
@@ -90,7 +90,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
     },
   })
   const unsaved = useServerErrors(form, save.error)
-  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const refused = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
   const unseen = useServerErrors(form, late === 'null' ? null : refused, false)
   const shown = late === 'null' ? undefined : preview.data
   const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
@@ -128,4 +128,4 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
 }
 
 /** Number of prices in the preview. */
-const meant = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)
+const previewCount = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)

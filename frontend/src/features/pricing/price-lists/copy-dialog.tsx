@@ -21,7 +21,6 @@ import { dayIn } from '~/lib/zone'
 import { installationZone, useConfig } from '~/session/config'
 import { keepTenant } from '~/session/tenant'
 import { priceLists } from './api'
-import { atFields } from './at-fields'
 import {
   CHANGES,
   ChangeFields,
@@ -34,6 +33,7 @@ import {
   noChange,
 } from './change-fields'
 import { Difference } from './difference'
+import { errorsAtFields } from './errors-at-fields'
 import { priceList } from './resource'
 
 const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape }).check(changeRule)
@@ -86,7 +86,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
         if (sees && !(await ask({ to: next ? 'next' : 'copy', name, ask: impactOf.list(row.id, { copy }), quiet: true }))) return null
         return await priceLists.copy(row.id, copy)
       } catch (error) {
-        throw atFields(error, fieldOf)
+        throw errorsAtFields(error, fieldOf)
       }
     },
     done(copied) {
@@ -98,7 +98,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
     },
   })
   const unsaved = useServerErrors(form, save.error)
-  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const refused = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
   const unseen = useServerErrors(form, wanted && refused, false)
   const begins = fromMoment(values.valid_from)
   return (

@@ -9,13 +9,13 @@ import { refEntries } from '~/kit/form/refs-field'
 import { PageForm } from '~/kit/records/page-form'
 import { useRecordPage } from '~/kit/records/record-page-context'
 import { priceLists } from './api'
+import { withCleanBody, withoutHiddenFields } from './clean-body'
 import { PriceListFields } from './fields'
 import { LockedNotice, lockOf } from './locked-notice'
 import { priceList } from './resource'
 import { type PriceListBody, priceListSchema, toForm } from './schema'
-import { meant, tidied } from './tidied'
 
-const api = tidied(priceLists)
+const api = withCleanBody(priceLists)
 const ENTRIES = {
   tenant_ids: refEntries(partnerRef, companiesIn),
   tenant_group_ids: refEntries(tenantGroupRef, groupsIn),
@@ -27,7 +27,7 @@ export default function PriceListDetails() {
   const sees = useMaySeeImpact('price_list') && row.own
   const [ask, dialog] = useImpact()
   const confirm = (body: PriceListBody) =>
-    ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: meant(body) }), quiet: true })
+    ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: withoutHiddenFields(body) }), quiet: true })
   return (
     <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
       <LockedNotice row={row} />

@@ -3,10 +3,10 @@ import { useTabOf } from '~/kit/records/use-tab-of'
 import { useMe } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { priceLists } from './api'
+import { withCleanBody } from './clean-body'
 import { PriceListFields } from './fields'
 import { priceList } from './resource'
 import { priceListSchema, toForm } from './schema'
-import { tidied } from './tidied'
 
 export default function PriceListForm() {
   const created = useTabOf(priceList, 'prices')
@@ -14,7 +14,13 @@ export default function PriceListForm() {
   const { tenantId } = useTenant()
   const owner = me.tenant_id ?? tenantId
   return (
-    <RecordForm of={priceList} api={tidied(priceLists)} schema={priceListSchema} toForm={(row) => toForm(row, owner)} created={created}>
+    <RecordForm
+      of={priceList}
+      api={withCleanBody(priceLists)}
+      schema={priceListSchema}
+      toForm={(row) => toForm(row, owner)}
+      created={created}
+    >
       {({ control }, row) => <PriceListFields control={control} row={row} />}
     </RecordForm>
   )

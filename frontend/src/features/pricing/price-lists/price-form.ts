@@ -1,7 +1,7 @@
 import { type PriceListPrice, type PriceListPriceInput, type Unit, unitValues } from '~/api/schema'
 import { type TierForm, tierForm, tiersSchema } from '~/features/pricing/shared/tier'
 import { choice, decimal, nullableDecimal, ref, z } from '~/kit/form/schema'
-import { atFields } from './at-fields'
+import { errorsAtFields } from './errors-at-fields'
 
 export const priceSchema = z.object({
   article_id: ref(),
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<string, string>> = { 'price.price': 'price', 'pric
  */
 export const singleRowErrors = (error: unknown, stale: string) => {
   const own = (path: string) => path.replace(/^prices\.0\./, '')
-  return atFields(
+  return errorsAtFields(
     error,
     (path) => FIELDS[own(path)] ?? own(path),
     (path) => (own(path) === 'version' ? stale : null),

@@ -3,7 +3,7 @@ import { TENANT_PARAM } from '~/session/tenant'
 import { priceList } from './resource'
 
 /** Article, buyer and type of the prices that a timeline shows. */
-export interface Asked {
+export interface TimelineQuery {
   article: number | null
   /** Buyer; null for the prices of the seller itself. */
   buyer: number | null
@@ -15,7 +15,7 @@ export const TIMELINE = `${priceList.path}/timeline`
 const key = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** Reads the query from the URL; invalid values are ignored. */
-export function readAsked(search: string): Asked {
+export function readAsked(search: string): TimelineQuery {
   const params = new URLSearchParams(search)
   const type = priceListTypeValues.find((known) => known === params.get('type')) ?? 'sales'
   const sales = type === 'sales'
@@ -27,7 +27,7 @@ export function readAsked(search: string): Asked {
 }
 
 /** Writes the query into the URL; other parameters stay. */
-export function writeAsked(search: string, { article, buyer, type }: Asked): string {
+export function writeAsked(search: string, { article, buyer, type }: TimelineQuery): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of [
     ['article', article],

@@ -37,7 +37,7 @@ import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
-import { type Asked, readAsked, TIMELINE, writeAsked } from './timeline-address'
+import { readAsked, TIMELINE, type TimelineQuery, writeAsked } from './timeline-address'
 import { TimelineDrawing } from './timeline-drawing'
 import { ahead, holdsAt, segmentKind } from './timeline-scale'
 
@@ -78,11 +78,11 @@ function NothingAsked() {
 }
 
 /** Fields for article, buyer and type; their values are in the URL. */
-function Question({ asked }: { asked: Asked }) {
+function Question({ asked }: { asked: TimelineQuery }) {
   const { t } = useTranslation('priceLists')
   const labels = useLabels('priceLists')
   const [, changeParams] = useAddressParams()
-  function ask(change: Partial<Asked>) {
+  function ask(change: Partial<TimelineQuery>) {
     const written = (search: string) => new URLSearchParams(writeAsked(search, { ...readAsked(search), ...change }))
     changeParams((params) => written(params.toString()), { replace: true })
   }
@@ -129,12 +129,12 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   )
 }
 
-function Answer({ asked: { article, buyer, type } }: { asked: Asked & { article: number } }) {
+function Answer({ asked: { article, buyer, type } }: { asked: TimelineQuery & { article: number } }) {
   const { t } = useTranslation('priceLists')
   const { data, error, refetch } = useQuery(priceLists.timeline({ article_id: article, buyer_id: buyer, type }))
   if (error) return <Refused error={error} retry={() => void refetch()} />
   if (!data) return <Waiting />
-  if (data.lists.length > 0) return <Found of={data} />
+  if (data.lists.length > 0) return <TimelineResult of={data} />
   return (
     <EmptyState icon={CalendarRange} title={t('timeline.noneTitle')}>
       {t('timeline.none')}
@@ -151,7 +151,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   return <Notice tone="error">{said.map(([field, messages]) => `${where(field)}: ${messages.join(' ')}`).join(' ')}</Notice>
 }
 
-function Found({ of }: { of: PriceListTimeline }) {
+function TimelineResult({ of }: { of: PriceListTimeline }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
   const now = useNow().getTime()

@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '~/kit/ui/confirm'
 
 /** Flag that a save sends after the user has checked the prices. */
-interface Said {
+interface ReleaseFlag {
   release?: true
 }
 
@@ -12,7 +12,7 @@ interface Said {
  * Saves prices. If the server finds some of them implausible, the user is shown its reasons and can release
  * them; `place` gives the name of the price at a path. Without a release the error is thrown.
  */
-export function useRelease(): <A>(save: (said: Said) => Promise<A>, place?: (path: string) => string) => Promise<A> {
+export function useRelease(): <A>(save: (said: ReleaseFlag) => Promise<A>, place?: (path: string) => string) => Promise<A> {
   const { t } = useTranslation()
   const { decimal } = useFormat()
   const confirm = useConfirm()

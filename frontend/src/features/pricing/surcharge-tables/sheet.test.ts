@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { SurchargeValue } from '~/api/schema'
 import { type Changes, write } from '~/kit/sheet/changes'
-import { ownValue, prefilled, sentOf, surchargeRefusals, surchargeRows, surchargeValueInputs, type TableRow, tableColumns } from './sheet'
+import {
+  changedCells,
+  ownValue,
+  prefilled,
+  surchargeRefusals,
+  surchargeRows,
+  surchargeValueInputs,
+  type TableRow,
+  tableColumns,
+} from './sheet'
 
 const value = (material: number, month: string, amount: string, base: string | null = null): SurchargeValue => ({
   material_id: material,
@@ -53,7 +62,7 @@ describe('changes', () => {
     columns,
     'de',
   )
-  const sent = sentOf(changes)
+  const sent = changedCells(changes)
 
   it('are sent as single values; what is emptied is taken away, and what is taken over becomes its own', () => {
     expect(surchargeValueInputs('material', sent)).toEqual([

@@ -7,7 +7,7 @@ import type { Month } from '~/lib/months'
 import { readPrice } from '~/lib/reader'
 
 /** Value of a table for a month. */
-interface Said {
+interface MonthValue {
   value: string
   /** Base table that the value is taken from; null for the table's own. */
   base: string | null
@@ -17,16 +17,16 @@ interface Said {
 export interface TableRow {
   id: number
   name: string
-  months: ReadonlyMap<Month, Said>
+  months: ReadonlyMap<Month, MonthValue>
 }
 
 export type KeyName = Pick<TableRow, 'id' | 'name'>
 
 /** Rows of all materials or article types with values, followed by those that are being added. */
 export function surchargeRows(values: readonly SurchargeValue[], added: readonly KeyName[]): TableRow[] {
-  const rows = new Map<number, { id: number; name: string; months: Map<Month, Said> }>()
+  const rows = new Map<number, { id: number; name: string; months: Map<Month, MonthValue> }>()
   const rowOf = ({ id, name }: KeyName) => {
-    const row = rows.get(id) ?? { id, name, months: new Map<Month, Said>() }
+    const row = rows.get(id) ?? { id, name, months: new Map<Month, MonthValue>() }
     rows.set(id, row)
     return row
   }
@@ -78,19 +78,19 @@ export const tableColumns = (months: readonly Month[], texts: Texts, may: boolea
 ]
 
 /** Changed cell that is sent. */
-export interface Sent {
+export interface ChangedValue {
   key: RowKey
   month: Month
   value: string
 }
 
 /** Returns the cells that differ from the saved ones, in the order in which they are sent. */
-export const sentOf = (changes: Changes<TableRow>): Sent[] =>
+export const changedCells = (changes: Changes<TableRow>): ChangedValue[] =>
   [...changes].flatMap(([key, { row, cells }]) =>
     [...cells].flatMap(([month, { value }]) => (value === null || value === ownValue(row, month) ? [] : [{ key, month, value }])),
   )
 
-export const surchargeValueInputs = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent[]): SurchargeValueInput[] =>
+export const surchargeValueInputs = (keyedBy: SurchargeTable['keyed_by'], sent: readonly ChangedValue[]): SurchargeValueInput[] =>
   sent.map(({ key, month, value }) => ({
     [keyedBy === 'material' ? 'material_id' : 'article_type_id']: Number(key),
     month,
@@ -98,11 +98,11 @@ export const surchargeValueInputs = (keyedBy: SurchargeTable['keyed_by'], sent: 
   }))
 
 /** Returns the cell that an error's path refers to. */
-export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined =>
+export const cellOf = (path: string, sent: readonly ChangedValue[]): ChangedValue | undefined =>
   sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
 
 /** Converts errors of the server to errors of cells; errors of other paths are left out. */
-export function surchargeRefusals(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {
+export function surchargeRefusals(fields: Readonly<Record<string, readonly string[]>>, sent: readonly ChangedValue[]): Refusal[] {
   return Object.entries(fields).flatMap(([path, texts]) => {
     const cell = cellOf(path, sent)
     return cell ? [{ key: cell.key, column: cell.month, message: texts.join(' ') }] : []

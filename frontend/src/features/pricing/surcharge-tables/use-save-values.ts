@@ -11,7 +11,7 @@ import { notify } from '~/kit/ui/snackbar'
 import { useOfferUndo } from '~/kit/ui/use-undo'
 import { monthText } from '~/lib/months'
 import { surchargeTables } from './api'
-import { cellOf, sentOf, surchargeRefusals, surchargeRows, surchargeValueInputs, type TableRow } from './sheet'
+import { cellOf, changedCells, surchargeRefusals, surchargeRows, surchargeValueInputs, type TableRow } from './sheet'
 
 const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
   new Map(surchargeRows(values, rows).map((row) => [row.id, row] as const))
@@ -49,7 +49,7 @@ export function useSaveValues(
     if (sheet.unreadable) return notify.error(t('sheet.unreadable'))
     if (sheet.conflicts.length > 0)
       return notify.error(sheetText('undecided', { count: sheet.conflicts.length, number: decimal(sheet.conflicts.length) }))
-    const sent = sentOf(sheet.changes)
+    const sent = changedCells(sheet.changes)
     const changes = sheet.changes
     setSaving(true)
     try {

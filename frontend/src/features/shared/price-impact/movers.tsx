@@ -11,14 +11,14 @@ import { useEuro } from '~/features/shared/money/use-euro'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { ApartLink } from './apart-link'
-import { AMOUNT, FROM_SM, Listed } from './listed'
+import { AMOUNT, FROM_SM, TitledList } from './titled-list'
 import { usePercent } from './use-percent'
 
 /** Articles with the largest changes. They open in a new tab, so that the pending change stays. */
 export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   return (
-    <Listed title={t('movers.title', { count: of.length })}>
+    <TitledList title={t('movers.title', { count: of.length })}>
       <TableHead>
         <TableRow>
           <TableCell>{t('movers.article')}</TableCell>
@@ -41,7 +41,7 @@ export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
           <Mover key={mover.article.id} of={mover} first={at} />
         ))}
       </TableBody>
-    </Listed>
+    </TitledList>
   )
 }
 

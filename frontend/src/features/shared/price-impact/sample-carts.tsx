@@ -11,7 +11,7 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { ApartLink } from './apart-link'
 import { cartMoves } from './cart-moves'
-import { AMOUNT, FROM_SM, Listed } from './listed'
+import { AMOUNT, FROM_SM, TitledList } from './titled-list'
 
 /** Totals of the sample carts before and after, changed ones first, compared with the expected ones. */
 export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: string }) {
@@ -20,7 +20,7 @@ export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: s
   const moving = of.filter(cartMoves)
   const summary = t('carts.changed', { count: moving.length, changed: decimal(moving.length), all: decimal(of.length) })
   return (
-    <Listed title={t('carts.title')} about={summary}>
+    <TitledList title={t('carts.title')} about={summary}>
       <TableHead>
         <TableRow>
           <TableCell>{t('carts.name')}</TableCell>
@@ -37,7 +37,7 @@ export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: s
           <Cart key={cart.id} of={cart} first={at} />
         ))}
       </TableBody>
-    </Listed>
+    </TitledList>
   )
 }
 

@@ -17,7 +17,7 @@ export interface ImpactQuestion {
   quiet?: boolean
 }
 
-interface Asked {
+interface PendingQuestion {
   key: number
   question: ImpactQuestion
   resolve: (yes: boolean) => void
@@ -33,7 +33,7 @@ export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list' | 'lis
  * rendered outside of the form.
  */
 export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean>, dialog: ReactNode] {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingQuestion | null>(null)
   const count = useRef(0)
   const ask = (question: ImpactQuestion) =>
     new Promise<boolean>((resolve, reject) => setAsked({ key: ++count.current, question, resolve, reject }))

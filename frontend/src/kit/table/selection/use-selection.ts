@@ -4,7 +4,7 @@ import type { List } from '../use-list-state'
 
 export type BulkSelection = Required<SelectedRows>
 
-interface Chosen {
+interface ChosenRows {
   /** Filters at the time of the selection; with other filters nothing is selected. */
   of: string
   /** Names by id, or 'all' for all filtered rows. */
@@ -44,7 +44,7 @@ export function useSelection<Row extends { id: number }>(
   name: (row: Row) => string,
 ): RowSelection<Row> {
   const of = JSON.stringify([filters, tenantId])
-  const [stored, setStored] = useState<Chosen>({ of, rows: NONE, anchor: null })
+  const [stored, setStored] = useState<ChosenRows>({ of, rows: NONE, anchor: null })
   const chosen = stored.of === of ? stored : { of, rows: NONE, anchor: null }
   const all = chosen.rows === 'all'
   const has = (row: Row) => chosen.rows === 'all' || chosen.rows.has(row.id)

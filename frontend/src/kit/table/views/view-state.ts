@@ -44,7 +44,7 @@ function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], col
 }
 
 /** True if two states are equal; the order of filters does not matter. */
-export function isSame(a: ViewState, b: ViewState): boolean {
+export function equalViews(a: ViewState, b: ViewState): boolean {
   const plain = ({ filters, columns, ...rest }: ViewState) =>
     JSON.stringify([
       filters.map(({ field, op, values }) => JSON.stringify([field, op, [...values].sort()])).sort(),

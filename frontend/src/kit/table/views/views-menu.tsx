@@ -21,7 +21,7 @@ import type { TableColumn } from '../columns'
 import type { ColumnChoice } from '../use-columns'
 import type { List } from '../use-list-state'
 import { views } from './api'
-import { apply, isSame, sanitizeView, stateOf } from './view-state'
+import { apply, equalViews, sanitizeView, stateOf } from './view-state'
 
 const NameDialog = lazyWithTexts(() => import('./name-dialog'))
 
@@ -48,7 +48,7 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const target = { list, known, showColumns: choice.show }
   const shown = stateOf(list.state, choice.ids, density)
   const active = all?.find((view) => view.id === list.state.view) ?? null
-  const dirty = active !== null && !isSame(sanitizeView(list.spec, known, active.state), shown)
+  const dirty = active !== null && !equalViews(sanitizeView(list.spec, known, active.state), shown)
 
   async function run(work: () => Promise<unknown>, done?: string) {
     try {

@@ -5,7 +5,7 @@ import { renderApp } from '~/test/render'
 import { db, requests } from '~/test/server'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec } from '../list-state'
-import { isSame, sanitizeView } from './view-state'
+import { equalViews, sanitizeView } from './view-state'
 
 const spec: ListSpec = {
   filters: { name: { kind: 'text' }, density: { kind: 'decimal' } },
@@ -53,7 +53,7 @@ describe('isSame', () => {
   it('ignores the order of filters and values', () => {
     const one = { ...state, filters: [a, b] }
     const two = { ...state, filters: [b, { ...a, values: ['y', 'x'] }] }
-    expect(isSame(one, two)).toBe(true)
+    expect(equalViews(one, two)).toBe(true)
   })
   it.each<Partial<ViewState>>([
     { sort: '-name' },
@@ -63,7 +63,7 @@ describe('isSame', () => {
     { columns: ['name:240'] },
     { filters: [a] },
   ])('detects %o', (change) => {
-    expect(isSame(state, { ...state, ...change })).toBe(false)
+    expect(equalViews(state, { ...state, ...change })).toBe(false)
   })
 })
 

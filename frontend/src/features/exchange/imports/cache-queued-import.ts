@@ -7,7 +7,7 @@ import { imports } from './api'
  * Puts a new import into the caches of its page and of the bell, so that its end is notified even if it ends
  * very soon.
  */
-export function seenWaiting(queries: QueryClient, row: Import): void {
+export function cacheQueuedImport(queries: QueryClient, row: Import): void {
   awaited.add(row.id)
   queries.setQueryData(imports.one(row.id).queryKey, row)
   queries.setQueryData(bell.list().queryKey, (old) => {

@@ -8,7 +8,7 @@ export const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums'
 export const FROM_SM = { display: { xs: 'none', sm: 'table-cell' } } as const
 
 /** Table below its title, with its own scrolling. */
-export function Listed({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function TitledList({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   const id = useId()
   return (
     <div>

@@ -3,7 +3,11 @@ import { ApiError } from '~/api/errors'
 /**
  * Maps the errors of a rejected request to the fields of a form that has other names for them than the API.
  */
-export function atFields(error: unknown, fieldOf: (path: string) => string, worded: (path: string) => string | null = () => null): unknown {
+export function errorsAtFields(
+  error: unknown,
+  fieldOf: (path: string) => string,
+  worded: (path: string) => string | null = () => null,
+): unknown {
   if (!(error instanceof ApiError)) return error
   const { kind, status, code, message, usedBy, requestId, retryAfter } = error
   const fields = Object.entries(error.fields).map(([path, messages]) => [fieldOf(path), worded(path) ? [worded(path)] : messages])
