@@ -1,5 +1,5 @@
 //! How many carts of 20 lines are priced in a second, with 50 lists of 100,000 prices and 50 adjustments in play, with and without
-//! explanation; how long it takes to compile such a book, and how large it is.
+//! explanation, and with the JSON of it; how long it takes to compile such a book, and how large it is.
 //!
 //! `cargo run --release -p pricing --example carts [processors] [seconds]`
 
@@ -22,7 +22,7 @@ use pricing::{
         Buyer, Cart, Line, Moment, Sight,
         article::Article,
         book::{Book, Builder},
-        explain::explain,
+        explain::{CartExplanation, LineExplanation, explain},
         quote,
     },
 };
@@ -76,9 +76,11 @@ enum Way {
     Explained,
     /// And the explanation itself, with its names and trees.
     Written,
+    /// And its JSON.
+    Json,
 }
 
-const WAYS: [Way; 3] = [Way::Plain, Way::Explained, Way::Written];
+const WAYS: [Way; 4] = [Way::Plain, Way::Explained, Way::Written, Way::Json];
 
 fn priced(book: &Book, carts: &[Cart], offset: u64, lasts: Duration, way: Way) -> u64 {
     let began = Instant::now();
@@ -87,8 +89,12 @@ fn priced(book: &Book, carts: &[Cart], offset: u64, lasts: Duration, way: Way) -
     for cart in carts.iter().cycle().skip(start) {
         let quote = quote(book, cart, Sight::Seller, way != Way::Plain);
         assert!(quote.lines.iter().all(|line| line.refused.is_empty()), "every line has a price");
-        if way == Way::Written {
-            std::hint::black_box(explain(book, cart, &quote, cart.moment.at));
+        if matches!(way, Way::Written | Way::Json) {
+            let explanation = explain(book, cart, &quote, cart.moment.at);
+            if way == Way::Json {
+                std::hint::black_box(json(explanation.as_ref()));
+            }
+            std::hint::black_box(explanation);
         }
         std::hint::black_box(&quote);
         counted += 1;
@@ -97,6 +103,12 @@ fn priced(book: &Book, carts: &[Cart], offset: u64, lasts: Duration, way: Way) -
         }
     }
     counted
+}
+
+/// Lines are written without their items, which the API shows elsewhere.
+fn json(explanation: Option<&(CartExplanation<'_>, Vec<LineExplanation<'_>>)>) -> Vec<u8> {
+    let items = explanation.map(|(_, lines)| lines.iter().map(|line| &line.items).collect::<Vec<_>>());
+    serde_json::to_vec(&(explanation, items)).expect("an explanation is JSON")
 }
 
 fn decimal(text: &str) -> Decimal {
