@@ -1,5 +1,5 @@
-//! How many carts of 20 lines are priced in a second, with 50 lists of 100,000 prices and 50 adjustments in play, with and without
-//! explanation, and with the JSON of it; how long it takes to compile such a book, and how large it is.
+//! Carts of 20 lines that are priced in a second, with 50 lists of 100,000 prices and 50 adjustments in play,
+//! with and without explanation and its JSON; how long it takes to compile such a book, and how large it is.
 //!
 //! `cargo run --release -p pricing --example carts [processors] [seconds]`
 

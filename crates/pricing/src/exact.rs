@@ -244,6 +244,12 @@ impl Exact {
         self.plus(Self(-other.0))
     }
 
+    /// Returns the value without its sign.
+    #[must_use]
+    pub const fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+
     /// Returns the value with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {

@@ -40,7 +40,7 @@ use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 use self::{
     arithmetic::{Arithmetic, decided},
     article::Article,
-    base::{Candidates, Found, found},
+    base::{Candidates, Found, ListOutcomes, found},
     book::Book,
     chain::Chain,
     item::Item,
@@ -174,12 +174,20 @@ pub struct Margin {
 #[derive(Debug)]
 struct Record {
     candidates: Candidates,
+    list_outcomes: ListOutcomes,
     chain: Chain,
     /// Total of the cart before each link of the chain that has a condition on it.
     before: Vec<Option<Exact>>,
     /// Steps link by link, one for each item.
     steps: Vec<Step>,
     items: usize,
+}
+
+impl Record {
+    /// Returns the steps of an item, one for each link of the chain.
+    fn of_item(&self, place: usize) -> impl Iterator<Item = &Step> + Clone {
+        self.steps.iter().skip(place).step_by(self.items.max(1))
+    }
 }
 
 impl Quote {
@@ -193,6 +201,8 @@ impl Quote {
 /// Cart before its chain runs, with the base prices of its lines.
 struct Asked {
     candidates: Candidates,
+    /// Outcomes of the lists, if an explanation is requested.
+    list_outcomes: Option<ListOutcomes>,
     lines: Vec<LineQuote>,
     /// Items of the lines that have a base price.
     items: Vec<Item>,
@@ -202,13 +212,14 @@ struct Asked {
 impl Asked {
     fn of(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Self {
         let candidates = Candidates::of(book, cart, sight);
+        let mut list_outcomes = explained.then(|| ListOutcomes::new(book, &candidates, cart.lines.len()));
         let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
         let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
         // looks up all lines before the first one is priced, so that the processor can load their memory in
         // parallel
         let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
         for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
-            let found = found(book, &candidates, line, in_lists, explained);
+            let found = found(book, &candidates, line, in_lists, list_outcomes.as_mut());
             let (refused, of_line) = match items_of(book, place, line, &found) {
                 Ok(of_line) => (Vec::new(), of_line),
                 Err(refused) => (vec![refused], Vec::new()),
@@ -218,7 +229,7 @@ impl Asked {
             let (items, warnings, margin) = (Vec::new(), Vec::new(), None);
             lines.push(LineQuote { refused, items, warnings, found, internal, margin });
         }
-        Self { candidates, lines, items, chain: Chain::of(book, cart) }
+        Self { candidates, list_outcomes, lines, items, chain: Chain::of(book, cart) }
     }
 
     /// Returns the lines that adjustments refuse, and the items of all other lines.
@@ -274,7 +285,7 @@ pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
         |bounded| asked.run(bounded, book, cart, explained),
         |fractions| asked.run(fractions, book, cart, explained),
     );
-    let Asked { candidates, mut lines, chain, .. } = asked;
+    let Asked { candidates, list_outcomes, mut lines, chain, .. } = asked;
     for (line, refused) in refusals {
         if let Some(line) = lines.get_mut(line) {
             line.refused.push(refused);
@@ -322,9 +333,9 @@ pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
             }
         }
     }
-    if explained {
+    if let Some(list_outcomes) = list_outcomes {
         let Run { before, steps, .. } = run;
-        quote.record = Some(Record { candidates, chain, before, steps, items: items.len() });
+        quote.record = Some(Record { candidates, list_outcomes, chain, before, steps, items: items.len() });
     }
     quote
 }

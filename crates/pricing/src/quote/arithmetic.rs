@@ -154,7 +154,8 @@ impl Arithmetic for Bounded {
     }
 
     fn result(&self, amount: &Between) -> Exact {
-        let halves = |parts: i128| parts.signum() * (parts.abs() >> PART_BITS);
+        // towards zero
+        let halves = |parts: i128| parts / (1 << PART_BITS);
         let result = halves(amount.low);
         if amount.error != 0 && result != halves(amount.high()) {
             self.doubt();

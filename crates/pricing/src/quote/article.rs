@@ -76,59 +76,52 @@ impl Article {
 
     /// Returns the steps of a conversion; empty if there is none.
     pub fn conversions(&self, quantity: Ratio, from: Unit, to: Unit) -> Vec<Conversion> {
-        let mut steps = Vec::new();
-        let (mut quantity, mut unit) = (quantity, from);
-        let mut add = |quantity: &mut Ratio, unit: &mut Unit, to: Unit, because: Option<Relation>| {
-            if *unit == to {
-                return Some(());
-            }
-            let converted = self.convert(*quantity, *unit, to)?;
-            steps.push(Conversion {
-                amount: quantity.to_decimal()?,
-                unit: *unit,
-                to_amount: converted.to_decimal()?,
-                to_unit: to,
-                because,
-            });
-            (*quantity, *unit) = (converted, to);
-            Some(())
-        };
-        for relation in self.way(from.category(), to.category()) {
-            let (near, far) = if relation.of.category() == unit.category() {
-                (relation.of, relation.unit)
-            } else {
-                (relation.unit, relation.of)
-            };
-            if add(&mut quantity, &mut unit, near, None).is_none()
-                || add(&mut quantity, &mut unit, far, Some(relation)).is_none()
-            {
-                return Vec::new();
-            }
-        }
-        match add(&mut quantity, &mut unit, to, None) {
-            Some(()) => steps,
-            None => Vec::new(),
-        }
+        self.try_conversions(quantity, from, to).unwrap_or_default()
     }
 
-    /// Returns the relations that lead from one category to another.
-    fn way(&self, from: UnitCategory, to: UnitCategory) -> Vec<Relation> {
-        let mut ways: Vec<(UnitCategory, Vec<Relation>)> = vec![(from, Vec::new())];
-        for _ in 0..=self.relations.len() {
-            for relation in &self.relations {
-                let ends = [relation.of.category(), relation.unit.category()];
-                for (near, far) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-                    let known = |category| ways.iter().find(|(known, _)| *known == category);
-                    if known(far).is_none()
-                        && let Some((_, way)) = known(near)
-                    {
-                        let way = way.iter().copied().chain([*relation]).collect();
-                        ways.push((far, way));
-                    }
+    fn try_conversions(&self, mut quantity: Ratio, from: Unit, to: Unit) -> Option<Vec<Conversion>> {
+        let mut steps = Vec::new();
+        let (mut amount, mut unit) = (quantity.to_decimal()?, from);
+        let way = self.way(from.category(), to.category())?;
+        let units = way.iter().flat_map(|(near, far, relation)| [(*near, None), (*far, Some(*relation))]);
+        for (to_unit, because) in units.chain([(to, None)]) {
+            if to_unit == unit {
+                continue;
+            }
+            let converted = self.convert(quantity, unit, to_unit)?;
+            let to_amount = converted.to_decimal()?;
+            steps.push(Conversion { amount, unit, to_amount, to_unit, because });
+            (quantity, amount, unit) = (converted, to_amount, to_unit);
+        }
+        Some(steps)
+    }
+
+    /// Returns the relations that lead from one category to another, each with the units where it begins and ends.
+    fn way(&self, from: UnitCategory, to: UnitCategory) -> Option<Vec<(Unit, Unit, Relation)>> {
+        // the first relation that leads to each category
+        let mut last_to = [None; CATEGORIES];
+        let mut is_reached = [false; CATEGORIES];
+        *is_reached.get_mut(position(from))? = true;
+        for relation in self.relations.iter().cycle().take(self.relations.len().pow(2)) {
+            if *is_reached.get(position(to))? {
+                break;
+            }
+            for (near, far) in [(relation.of, relation.unit), (relation.unit, relation.of)] {
+                let (here, there) = (position(near.category()), position(far.category()));
+                if *is_reached.get(here)? && !*is_reached.get(there)? {
+                    *is_reached.get_mut(there)? = true;
+                    *last_to.get_mut(there)? = Some((near, far, *relation));
                 }
             }
         }
-        ways.into_iter().find(|(known, _)| *known == to).map(|(_, way)| way).unwrap_or_default()
+        let (mut way, mut category) = (Vec::new(), to);
+        while category != from {
+            let last = (*last_to.get(position(category))?)?;
+            way.push(last);
+            category = last.0.category();
+        }
+        way.reverse();
+        Some(way)
     }
 }
 

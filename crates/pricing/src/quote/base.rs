@@ -84,8 +84,38 @@ pub(super) enum NoBase {
 pub(super) struct Found {
     pub(super) base: Result<Base, NoBase>,
     pub(super) internal: Option<Base>,
-    /// Outcome of each list that applies and of each stock; empty unless an explanation is requested.
-    pub(super) considered: Vec<(Source, Outcome)>,
+    /// Outcome of each stock, by its id; empty unless an explanation is requested.
+    pub(super) stocks: Vec<(i64, Outcome)>,
+}
+
+/// Outcomes of the lists that apply, line by line.
+#[derive(Debug)]
+pub(super) struct ListOutcomes {
+    outcomes: Vec<Outcome>,
+    /// Lists of the book that have a price for the line.
+    has_price: Vec<bool>,
+}
+
+impl ListOutcomes {
+    pub(super) fn new(book: &Book, candidates: &Candidates, lines: usize) -> Self {
+        let outcomes = Vec::with_capacity(candidates.sales.len() * lines);
+        Self { outcomes, has_price: vec![false; book.lists.len()] }
+    }
+
+    /// Returns the outcomes of a line, in the order of the candidates.
+    pub(super) fn of_line(&self, candidates: &Candidates, line: usize) -> &[Outcome] {
+        let lists = candidates.sales.len();
+        self.outcomes.get(line * lists..(line + 1) * lists).unwrap_or_default()
+    }
+
+    /// Adds the lists behind one that prices the line.
+    fn add_others(&mut self, in_lists: InLists<'_>, lists: impl Iterator<Item = usize>) {
+        in_lists.mark(&mut self.has_price);
+        self.outcomes.extend(lists.map(|list| match self.has_price.get(list) {
+            Some(true) => Outcome::OtherFirst,
+            _ => Outcome::NoPrice,
+        }));
+    }
 }
 
 impl Candidates {
@@ -172,31 +202,33 @@ pub(super) fn found(
     candidates: &Candidates,
     line: &Line,
     in_lists: InLists<'_>,
-    explained: bool,
+    mut list_outcomes: Option<&mut ListOutcomes>,
 ) -> Found {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let article = &*line.article;
     let wanted = Wanted { article, quantity, line, last: Cell::new(None) };
-    let mut considered = Vec::with_capacity(if explained { candidates.sales.len() } else { 0 });
+    let explained = list_outcomes.is_some();
+    let mut stocks = Vec::new();
     let mut base = Err(NoBase::NoPrice);
-    for (list, _) in &candidates.sales {
-        let source = Source::List(*list);
-        if base.is_ok() || base.as_ref().is_err_and(|no| *no == NoBase::TooLarge) {
-            if !explained {
-                break;
-            }
-            let outcome = in_lists.of(*list).map_or(Outcome::NoPrice, |_| Outcome::OtherFirst);
-            considered.push((source, outcome));
-            continue;
-        }
-        let tried = in_lists.of(*list).map_or(Err(NoBase::NoPrice), |prices| wanted.base(source, prices));
-        if explained {
-            considered.push((source, outcome(&tried)));
+    let mut listed_price = false;
+    let mut sales = candidates.sales.iter().map(|(list, _)| *list);
+    for list in sales.by_ref() {
+        let tried = match in_lists.of(list) {
+            Some(prices) => wanted.base(Source::List(list), prices),
+            None => Err(NoBase::NoPrice),
+        };
+        if let Some(list_outcomes) = &mut list_outcomes {
+            list_outcomes.outcomes.push(outcome(&tried));
         }
         base = better_reason(base, tried);
+        listed_price = matches!(base, Ok(_) | Err(NoBase::TooLarge));
+        if listed_price {
+            break;
+        }
     }
-    let before = considered.len();
-    let listed_price = base.is_ok() || base.as_ref().is_err_and(|no| *no == NoBase::TooLarge);
+    if let Some(list_outcomes) = list_outcomes {
+        list_outcomes.add_others(in_lists, sales);
+    }
     let mut internal: Option<Base> = candidates
         .internal
         .iter()
@@ -208,7 +240,7 @@ pub(super) fn found(
         let elsewhere = line.warehouse.is_some_and(|warehouse| warehouse != stock.warehouse_id);
         if elsewhere {
             if explained && !stock.external.is_empty() {
-                considered.push((source, Outcome::OtherWarehouse));
+                stocks.push((stock.id, Outcome::OtherWarehouse));
             }
             continue;
         }
@@ -221,13 +253,13 @@ pub(super) fn found(
         }
         if listed_price {
             if explained && !stock.external.is_empty() {
-                considered.push((source, Outcome::OtherFirst));
+                stocks.push((stock.id, Outcome::OtherFirst));
             }
             continue;
         }
         let tried = wanted.base(source, stock.external);
         if explained {
-            considered.push((source, outcome(&tried)));
+            stocks.push((stock.id, outcome(&tried)));
         }
         base = match (base, tried) {
             (Ok(known), Ok(other)) if other.amount >= known.amount => Ok(known),
@@ -238,12 +270,13 @@ pub(super) fn found(
     }
     // exactly one stock wins: the cheapest, or, if none has a price, the first whose amount is too large
     let mut winner = base.as_ref().ok().map(|base| base.source);
-    for (source, outcome) in considered.iter_mut().skip(before) {
-        if *outcome == Outcome::Won && *winner.get_or_insert(*source) != *source {
+    for (stock, outcome) in &mut stocks {
+        let source = Source::Stock(*stock);
+        if *outcome == Outcome::Won && *winner.get_or_insert(source) != source {
             *outcome = Outcome::Dearer;
         }
     }
-    Found { base, internal, considered }
+    Found { base, internal, stocks }
 }
 
 /// Combines two attempts: the second if it has a price, otherwise the more specific reason.

@@ -343,6 +343,22 @@ impl<'b> InLists<'b> {
         let entries = self.prices.entries.get(first..first + tiers).filter(|entries| !entries.is_empty())?;
         Some(Prices { entries, ..self.prices })
     }
+
+    /// Sets for each list whether it has a price, which is faster than asking list by list.
+    pub(super) fn mark(&self, lists: &mut [bool]) {
+        lists.fill(false);
+        let mut mark = |list: usize, has_price: bool| {
+            if let Some(list) = lists.get_mut(list) {
+                *list = has_price;
+            }
+        };
+        for list in self.lists {
+            mark((*list).into(), true);
+        }
+        if let Some((changed, prices)) = self.changed {
+            mark(changed, !prices.is_empty());
+        }
+    }
 }
 
 impl Prices<'_> {

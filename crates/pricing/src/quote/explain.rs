@@ -4,6 +4,7 @@
 //! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand steps.
 
 mod conditions;
+mod lists;
 mod steps;
 
 use chrono::{DateTime, Utc};
@@ -11,9 +12,9 @@ use kernel::{Decimal, Instant, Money, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::steps::StepFigures;
 pub use self::{
     conditions::{ConditionExplanation, ConditionGroup, Conditions},
+    lists::Lists,
     steps::{StepExplanation, Steps, SurchargeExplanation},
 };
 pub use super::run::AdjustmentOutcome;
@@ -26,10 +27,7 @@ use super::{
     processing::{Found, ProcessingPriceSource},
     shown::adding_up,
 };
-use crate::{
-    exact::{Exact, Ratio},
-    price_list::Applies,
-};
+use crate::exact::{Exact, Ratio};
 
 /// What did not concern the cart at all; empty for a buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -83,7 +81,8 @@ pub enum AdjustmentReason {
     "internal_price": null }))]
 pub struct LineExplanation<'q> {
     /// The lists that apply, in the order in which they were asked.
-    pub lists: Vec<ListConsidered<'q>>,
+    #[schema(value_type = Vec<ListConsidered<'q>>)]
+    pub lists: Lists<'q>,
     /// The seller's stocks of the article; for a buyer the one whose price counts.
     pub stocks: Vec<StockConsidered>,
     #[schema(required)]
@@ -222,11 +221,12 @@ pub fn explain<'q>(
     now: Instant,
 ) -> Option<(CartExplanation<'q>, Vec<LineExplanation<'q>>)> {
     let explainer = Explainer { book, cart, quote, record: quote.record.as_ref()?, now };
-    let lines =
-        cart.lines.iter().zip(&quote.lines).map(|(line, quoted)| explainer.line(line, quoted)).collect();
+    let lines = cart.lines.iter().zip(&quote.lines).enumerate();
+    let lines = lines.map(|(place, (line, quoted))| explainer.line(place, line, quoted)).collect();
     Some((explainer.cart(), lines))
 }
 
+#[derive(Debug, Clone, Copy)]
 struct Explainer<'q> {
     book: &'q Book,
     cart: &'q Cart,
@@ -271,56 +271,19 @@ impl<'q> Explainer<'q> {
         explanation
     }
 
-    fn line(&self, line: &'q Line, quoted: &'q LineQuote) -> LineExplanation<'q> {
-        let (mut lists, mut stocks) = (Vec::with_capacity(quoted.found.considered.len()), Vec::new());
-        // they were asked in this order
-        let mut sales = self.record.candidates.sales.iter();
-        for (source, outcome) in &quoted.found.considered {
-            let won = *outcome == Outcome::Won;
-            let outcome = PriceOutcome::from(*outcome);
-            match source {
-                Source::List(place) => {
-                    let applies = sales.find(|(candidate, _)| candidate == place);
-                    lists.extend(applies.and_then(|(_, applies)| self.considered(*place, *applies, outcome)));
-                }
-                Source::Stock(id) if won || self.sees_all() => {
-                    stocks.push(StockConsidered { id: *id, outcome });
-                }
-                Source::Stock(_) => {}
-            }
-        }
+    fn line(&self, place: usize, line: &'q Line, quoted: &'q LineQuote) -> LineExplanation<'q> {
+        let is_shown = |outcome: Outcome| outcome == Outcome::Won || self.sees_all();
+        let stocks = quoted.found.stocks.iter().filter(|(_, outcome)| is_shown(*outcome));
         let priced = |base: &Base| self.priced(line, base);
         LineExplanation {
-            lists,
-            stocks,
+            lists: Lists { explainer: *self, line: place },
+            stocks: stocks
+                .map(|(id, outcome)| StockConsidered { id: *id, outcome: (*outcome).into() })
+                .collect(),
             price: quoted.found.base.as_ref().ok().map(priced),
             internal_price: quoted.found.internal.as_ref().filter(|_| self.sees_all()).map(priced),
             items: quoted.items.iter().map(|item| self.item(line, item)).collect(),
         }
-    }
-
-    fn considered(
-        &self,
-        place: usize,
-        applies: Applies,
-        outcome: PriceOutcome,
-    ) -> Option<ListConsidered<'q>> {
-        let list = &self.book.lists.get(place)?.head;
-        let is_shown = self.sees_all() || list.is_shown_at(&self.now);
-        if !is_shown && outcome != PriceOutcome::Won {
-            return None;
-        }
-        Some(ListConsidered {
-            id: list.id,
-            name: if self.sees_all() { &list.name } else { list.name_for_customers() },
-            applies: match applies {
-                Applies::Own => ListApplies::Own,
-                Applies::Group => ListApplies::Group,
-                Applies::Global => ListApplies::Global,
-            },
-            valid_from: is_shown.then_some(list.valid_from),
-            outcome,
-        })
     }
 
     fn priced(&self, line: &Line, base: &Base) -> PriceExplanation {
@@ -345,21 +308,9 @@ impl<'q> Explainer<'q> {
     }
 
     fn item(&self, line: &'q Line, item: &'q ItemQuote) -> ItemExplanation<'q> {
-        let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
-        let of_item = self.record.steps.iter().skip(item.place).step_by(self.record.items.max(1));
-        let exact: Vec<Exact> = of_item.clone().map(|step| step.amount).collect();
-        let amounts = adding_up(item.base, &exact, item.total);
-        let mut figures = Vec::with_capacity(exact.len());
-        let mut total = item.base.shown();
-        for (number, ((link, step), amount)) in links.zip(of_item).zip(amounts).enumerate() {
-            total = Decimal::from_millionths(total.millionths() + amount.millionths());
-            if step.is_applied() || self.sees_all() {
-                figures.push(StepFigures { number, link, step, amount, total });
-            }
-        }
-        let rounding = Decimal::from_millionths(item.total.shown().millionths() - total.millionths());
-        let Self { cart, quote, record, .. } = *self;
-        let steps = Steps { cart, quote, record, line, item, figures };
+        let exact = self.record.of_item(item.place).map(|step| step.amount);
+        let (amounts, rounding) = adding_up(item.base, exact, item.total);
+        let steps = Steps { explainer: *self, line, item, amounts };
         ItemExplanation { processing_price: self.processing_price(line, item), steps, rounding }
     }
 

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::{
     Cart, Margin,
     arithmetic::Arithmetic,
+    article::Article,
     book::{Book, Link},
     chain::{Chain, Processings, applies, seen, seen_of},
     item::{Item, Running, sums_of},
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{
     exact::{Exact, Ratio},
-    price_adjustment::terms::{CalculationType, Operation, Value},
+    price_adjustment::terms::{Adjustment, CalculationType, Operation, Value},
     surcharge_table::surcharges::Month,
 };
 
@@ -52,11 +53,9 @@ pub(super) struct Paid {
 }
 
 /// Effect of an adjustment on an item.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Step {
     pub(super) outcome: AdjustmentOutcome,
-    /// Value of the adjustment for this item; `None` if its table has no value.
-    pub(super) value: Option<Decimal>,
     /// One bit for each node of the conditions that is fulfilled.
     pub(super) holding: u64,
     /// Basis of the calculation: an amount in EUR, or a weight in kg.
@@ -76,11 +75,12 @@ impl Step {
 /// it is for other items; its conditions are not fulfilled; the item has no weight; its table has no value
 /// for the article in the month; it is charged once for each line, and was charged for another item of this
 /// line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentOutcome {
     Applied,
     Floored,
+    #[default]
     NotThisItem,
     Conditions,
     NoWeight,
@@ -114,6 +114,7 @@ impl Chain {
         let room = if explained { self.links.len() } else { 0 };
         let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
         let mut lacking = Vec::new();
+        let mut unrecorded = Step::default();
         for (place, link) in self.links(book) {
             let asks_for_total = link.tree.as_ref().is_some_and(|tree| tree.of_total);
             if asks_for_total {
@@ -128,15 +129,16 @@ impl Chain {
             let mut too_large = BTreeSet::new();
             let rows = items.iter().zip(&of_items).zip(&mut running).enumerate();
             for (number, ((item, of_item), running)) in rows {
-                let (step, is_amount) = at.step(item, of_item, running);
-                if !is_amount {
+                // filled in place: copying a step takes half as long as calculating it
+                if explained {
+                    steps.push(Step::default());
+                }
+                let step = steps.last_mut().unwrap_or(&mut unrecorded);
+                if at.step(item, of_item, running, step).is_none() {
                     too_large.insert(item.line);
                 }
                 if step.outcome == AdjustmentOutcome::NoTableValue {
                     lacking.push((number, place));
-                }
-                if explained {
-                    steps.push(step);
                 }
             }
             // later adjustments would calculate with invalid amounts
@@ -248,36 +250,36 @@ struct AtLink<'a, A: Arithmetic> {
 }
 
 impl<A: Arithmetic> AtLink<'_, A> {
-    /// Applies the adjustment to an item; returns the step, and false if an amount becomes too large.
-    fn step(&mut self, item: &Item, of_item: &OfItem<'_>, running: &mut Running<A::Amount>) -> (Step, bool) {
+    /// Applies the adjustment to an item, and fills in the step; `None` if an amount becomes too large.
+    fn step(
+        &mut self,
+        item: &Item,
+        of_item: &OfItem<'_>,
+        running: &mut Running<A::Amount>,
+        step: &mut Step,
+    ) -> Option<()> {
         let adjustment = &self.link.adjustment;
-        let mut step = Step {
-            outcome: AdjustmentOutcome::NotThisItem,
-            value: match &adjustment.value {
-                Value::Fixed(value) => Some(*value),
-                Value::OfTable(table) => table.at(of_item.article, self.month),
-            },
-            holding: 0,
-            basis: Exact::ZERO,
-            amount: Exact::ZERO,
-        };
+        step.outcome = AdjustmentOutcome::NotThisItem;
         if !applies(&adjustment.apply_to, item, of_item) {
-            return (step, true);
+            return Some(());
         }
         if self.charged == Some(item.line) {
             step.outcome = AdjustmentOutcome::OncePerLine;
-            return (step, true);
+            return Some(());
         }
         step.holding = self.holding(of_item, running);
         step.outcome = AdjustmentOutcome::Conditions;
         if step.holding & 1 == 0 {
-            return (step, true);
+            return Some(());
         }
         if adjustment.is_once_per_line() {
             self.charged = Some(item.line);
         }
-        let is_amount = running.adjust(self.arithmetic, self.link, &mut step, self.explained).is_some();
-        (step, is_amount)
+        let Some(value) = value_of(adjustment, of_item.article, self.month) else {
+            step.outcome = AdjustmentOutcome::NoTableValue;
+            return Some(());
+        };
+        running.adjust(self.arithmetic, adjustment, value, step, self.explained)
     }
 
     /// Returns one bit for each node of the conditions that is fulfilled; the lowest is that of the root.
@@ -296,21 +298,25 @@ impl<A: Arithmetic> AtLink<'_, A> {
     }
 }
 
+/// Returns the value of an adjustment for an article; `None` if its table has no value.
+pub(super) fn value_of(adjustment: &Adjustment, article: &Article, month: Month) -> Option<Decimal> {
+    match &adjustment.value {
+        Value::Fixed(value) => Some(*value),
+        Value::OfTable(table) => table.at(article, month),
+    }
+}
+
 impl<N: Clone> Running<N> {
     /// Applies an adjustment; `None` if an amount becomes too large. `explained`: fills in the amounts of the
     /// step.
     fn adjust<A: Arithmetic<Amount = N>>(
         &mut self,
         arithmetic: &A,
-        link: &Link,
+        adjustment: &Adjustment,
+        value: Decimal,
         step: &mut Step,
         explained: bool,
     ) -> Option<()> {
-        let adjustment = &link.adjustment;
-        let Some(value) = step.value else {
-            step.outcome = AdjustmentOutcome::NoTableValue;
-            return Some(());
-        };
         let (basis, divisor) = match adjustment.calculation_type {
             CalculationType::Absolute => (&self.seen, None),
             CalculationType::RelativeToAdjusted => (&self.seen, Some(100)),

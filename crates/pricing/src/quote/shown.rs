@@ -1,34 +1,36 @@
 //! Shown amounts of steps: in whole cents, adding up to the total.
 
+use std::cmp::{Ordering, Reverse};
+
 use kernel::Decimal;
 
 use crate::exact::Exact;
 
 const CENT: i64 = 10_000;
 
-/// Returns the amounts of steps in cents, so that the shown base price plus the steps is the shown total.
-/// Each is rounded; the remaining difference is distributed over the largest steps, one cent each, as if they
-/// had been rounded in the other direction. Steps of whole cents do not change.
-pub(super) fn adding_up(base: Exact, steps: &[Exact], total: Exact) -> Vec<Decimal> {
-    let mut amounts: Vec<i64> = steps.iter().map(|step| step.shown().millionths()).collect();
-    let sum: i64 = amounts.iter().sum();
+/// Returns the amounts of steps in cents, so that the shown base price plus the steps is the shown total, and
+/// the difference that remains. Each is rounded; what they then lack is distributed over the largest steps,
+/// one cent each, as if they had been rounded in the other direction. Steps of whole cents do not change.
+pub(super) fn adding_up(
+    base: Exact,
+    steps: impl Iterator<Item = Exact> + Clone,
+    total: Exact,
+) -> (Vec<Decimal>, Decimal) {
+    let mut amounts: Vec<Decimal> = steps.clone().map(Exact::shown).collect();
+    let sum: i64 = amounts.iter().map(|amount| amount.millionths()).sum();
     let mut lacking = total.shown().millionths() - base.shown().millionths() - sum;
-    let size = |place: &usize| steps.get(*place).map(|step| (*step).max(step.negated()));
-    let mut left: Vec<usize> = if lacking == 0 { Vec::new() } else { (0..steps.len()).collect() };
     // the difference is a cent or two: searching for the largest step is faster than sorting all
-    while lacking != 0
-        && let Some(place) = left.iter().copied().rev().max_by_key(size)
-    {
-        left.retain(|other| *other != place);
-        let (Some(step), Some(amount)) = (steps.get(place), amounts.get_mut(place)) else { continue };
-        let was_rounded = Exact::of(Decimal::from_millionths(*amount)).cmp(step);
-        let can_move = if lacking > 0 { was_rounded.is_lt() } else { was_rounded.is_gt() };
-        if can_move {
-            *amount += CENT * lacking.signum();
-            lacking -= CENT * lacking.signum();
-        }
+    while lacking != 0 {
+        let was_rounded = if lacking > 0 { Ordering::Less } else { Ordering::Greater };
+        let steps = steps.clone().zip(&mut amounts);
+        let can_move = steps.filter(|(step, amount)| Exact::of(**amount).cmp(step) == was_rounded);
+        // the first of several of the same size
+        let largest = can_move.min_by_key(|(step, _)| Reverse(step.abs()));
+        let Some((_, amount)) = largest else { break };
+        *amount = Decimal::from_millionths(amount.millionths() + CENT * lacking.signum());
+        lacking -= CENT * lacking.signum();
     }
-    amounts.into_iter().map(Decimal::from_millionths).collect()
+    (amounts, Decimal::from_millionths(lacking))
 }
 
 #[cfg(test)]
@@ -54,9 +56,13 @@ mod tests {
             ("1", vec![], "1", vec![]),
         ] {
             let steps: Vec<_> = steps.into_iter().map(exact).collect();
-            let amounts = adding_up(exact(base), &steps, exact(total));
+            let (amounts, rest) = adding_up(exact(base), steps.into_iter(), exact(total));
             let amounts: Vec<_> = amounts.iter().map(ToString::to_string).collect();
-            assert_eq!(amounts, shown, "{base}");
+            assert_eq!(
+                (amounts, rest),
+                (shown.into_iter().map(str::to_owned).collect(), Decimal::ZERO),
+                "{base}"
+            );
         }
     }
 }

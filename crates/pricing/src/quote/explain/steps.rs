@@ -1,18 +1,18 @@
 //! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand of
-//! them: their figures are added up at once, names, tables and conditions are looked up as a step is read.
+//! them: their amounts are rounded at once, the rest is looked up or added up as a step is read.
 
 use kernel::{Decimal, Unit};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::{ConditionExplanation, Conditions};
+use super::{ConditionExplanation, Conditions, Explainer};
 use crate::{
     exact::Exact,
     price_adjustment::terms::{CalculationType, Operation, Value},
     quote::{
-        Cart, ItemQuote, Line, Quote, Record, Sight,
+        ItemQuote, Line,
         book::Link,
-        run::{AdjustmentOutcome, Step},
+        run::{AdjustmentOutcome, Step, value_of},
     },
     surcharge_table::surcharges::{KeyedBy, Month},
 };
@@ -75,31 +75,38 @@ pub struct SurchargeExplanation<'q> {
 /// Steps of an item through the adjustments that concern its cart, in their order.
 #[derive(Debug)]
 pub struct Steps<'q> {
-    pub(super) cart: &'q Cart,
-    pub(super) quote: &'q Quote,
-    pub(super) record: &'q Record,
+    pub(super) explainer: Explainer<'q>,
     pub(super) line: &'q Line,
     pub(super) item: &'q ItemQuote,
-    pub(super) figures: Vec<StepFigures<'q>>,
+    /// Shown amounts of all steps in EUR, with their signs.
+    pub(super) amounts: Vec<Decimal>,
 }
 
 /// Figures of a step.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct StepFigures<'q> {
+struct StepFigures<'q> {
     /// The place of the link in the chain.
-    pub(super) number: usize,
-    pub(super) link: &'q Link,
-    pub(super) step: &'q Step,
+    number: usize,
+    link: &'q Link,
+    step: &'q Step,
     /// Shown amount in EUR, with its sign.
-    pub(super) amount: Decimal,
+    amount: Decimal,
     /// Shown price of the item after it, in EUR.
-    pub(super) total: Decimal,
+    total: Decimal,
 }
 
 impl<'q> Steps<'q> {
     /// Explains one step after the other.
     pub fn iter(&self) -> impl Iterator<Item = StepExplanation<'q>> {
-        self.figures.iter().map(|figures| self.explained(figures))
+        let Explainer { book, record, .. } = self.explainer;
+        let links = record.chain.links(book).map(|(_, link)| link);
+        let steps = links.zip(record.of_item(self.item.place)).zip(&self.amounts).enumerate();
+        let mut total = self.item.base.shown();
+        steps.filter_map(move |(number, ((link, step), amount))| {
+            total = Decimal::from_millionths(total.millionths() + amount.millionths());
+            let is_shown = step.is_applied() || self.explainer.sees_all();
+            is_shown.then(|| self.explained(&StepFigures { number, link, step, amount: *amount, total }))
+        })
     }
 
     fn explained(&self, figures: &StepFigures<'q>) -> StepExplanation<'q> {
@@ -109,7 +116,7 @@ impl<'q> Steps<'q> {
             adjustment_id: adjustment.id,
             name: &adjustment.name,
             operation: adjustment.operation,
-            value: step.value,
+            value: value_of(adjustment, &self.line.article, self.month()),
             surcharge: self.surcharge(&adjustment.value),
             calculation_type: adjustment.calculation_type,
             ignored_further: adjustment.ignore_on_further_adjustments,
@@ -123,13 +130,17 @@ impl<'q> Steps<'q> {
         }
     }
 
+    fn month(&self) -> Month {
+        Month::of(self.explainer.cart.moment.date)
+    }
+
     fn surcharge(&self, value: &'q Value) -> Option<SurchargeExplanation<'q>> {
         let Value::OfTable(table) = value else { return None };
         let key = |kind: KeyedBy| table.key_of(&self.line.article).filter(|_| table.keyed_by == kind);
         Some(SurchargeExplanation {
             table_id: table.id,
             table: &table.name,
-            month: Month::of(self.cart.moment.date),
+            month: self.month(),
             material_id: key(KeyedBy::Material),
             article_type_id: key(KeyedBy::ArticleType),
         })
@@ -140,11 +151,12 @@ impl<'q> Steps<'q> {
         let condition = link.adjustment.conditions.as_ref()?;
         let is_left_out =
             matches!(step.outcome, AdjustmentOutcome::NotThisItem | AdjustmentOutcome::OncePerLine);
-        if self.quote.sight != Sight::Seller || is_left_out {
+        if !self.explainer.sees_all() || is_left_out {
             return None;
         }
-        let total = self.record.before.get(number).copied().flatten().unwrap_or_default();
-        let Self { cart, quote, line, item, .. } = *self;
+        let Explainer { cart, quote, record, .. } = self.explainer;
+        let total = record.before.get(number).copied().flatten().unwrap_or_default();
+        let Self { line, item, .. } = *self;
         Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
     }
 }

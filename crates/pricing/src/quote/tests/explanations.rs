@@ -96,7 +96,7 @@ fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
             assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{sight:?}");
             // lists and price are explained even though the line is refused
             let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-            assert_eq!((lines[0].lists.len(), lines[0].price.is_some()), (1, true), "{sight:?}");
+            assert_eq!((lines[0].lists.iter().count(), lines[0].price.is_some()), (1, true), "{sight:?}");
         }
     }
 }
