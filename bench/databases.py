@@ -304,8 +304,8 @@ class Postgres(Database):
 
     def size(self, table):
         """Size of a table with its indexes and all its partitions in bytes."""
-        parts = f"SELECT relid FROM pg_partition_tree('{table}') UNION SELECT '{table}'::regclass"
-        return int(self.ask(f"SELECT sum(pg_total_relation_size(relid)) AS bytes FROM ({parts}) parts")[0][0])
+        parts = f"SELECT relid FROM pg_partition_tree(to_regclass('{table}')) UNION SELECT to_regclass('{table}')"
+        return int(self.ask(f"SELECT coalesce(sum(pg_total_relation_size(relid)), 0) AS bytes FROM ({parts}) parts")[0][0])
 
     def cpu_seconds(self):
         """Processor time of all processes of the server, including ended ones."""

@@ -6,7 +6,7 @@ import re
 import time
 
 from harness import Client, articles, every
-from stocks import OPEN, finished, found_import
+from stocks import OPEN, ROWS, finished, found_import
 from trial import Run
 
 OLD, NEW = 700, 705
@@ -16,7 +16,7 @@ HEAD = "Artikelnummer;Preis;Preismenge;Preiseinheit"
 ALIKE = {
     "prices": "SELECT article_id, name, price, price_quantity, price_unit, bulk_prices, held, version FROM price_list_entry WHERE price_list_id = {list}",
     "rows of the import": (
-        "SELECT r.line, r.outcome, r.record, r.record_name, r.before, r.after, e.name FROM import_row r "
+        "SELECT r.line, r.outcome, r.record, r.record_name, r.before, r.after, e.name FROM " + ROWS + " r "
         "LEFT JOIN price_list_entry e ON e.id = r.record_id AND e.price_list_id = {list} WHERE r.import_id = {number}"
     ),
     "the import": (

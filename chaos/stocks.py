@@ -20,6 +20,13 @@ BATCH = 1_000
 OPEN = ("Queued", "InProgress")
 
 OF_IMPORT = "JOIN import i ON i.tenant_id = {t}.tenant_id AND i.id = {t}.import_id AND i.upload_file LIKE 'chaos-%'"
+# Rows of imports, each by itself.
+ROWS = (
+    "(SELECT tenant_id, import_id, line, outcome, record, record_id, record_name, before, after, warnings FROM import_row WHERE packed IS NULL "
+    "UNION ALL SELECT p.tenant_id, p.import_id, p.line + CAST(single.key AS bigint), p.outcome, p.record, "
+    "CASE WHEN p.outcome = 'unchanged' THEN CAST(single.value ->> 0 AS bigint) END, single.value ->> 1, NULL, NULL, NULL "
+    "FROM import_row p JOIN json_each(p.packed) AS single ON true WHERE p.packed IS NOT NULL)"
+)
 PRICE = "{s}.{side}_price, {s}.{side}_price_quantity, {s}.{side}_price_unit, {s}.{side}_bulk_prices"
 # Queries that are compared, without ids and times. A version counts the writes of a row: one that was written
 # twice differs.
@@ -31,7 +38,7 @@ CONTENT = {
         "WHERE s.tenant_id = {tenant}"
     ),
     "rows of imports": (
-        "SELECT i.upload_file, r.line, r.outcome, r.record, r.record_name, s.name, r.before, r.after, r.warnings FROM import_row r "
+        "SELECT i.upload_file, r.line, r.outcome, r.record, r.record_name, s.name, r.before, r.after, r.warnings FROM " + ROWS + " r "
         + OF_IMPORT.format(t="r") + " LEFT JOIN stock s ON s.tenant_id = r.tenant_id AND s.id = r.record_id"
     ),
     "refused rows": (

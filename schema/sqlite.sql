@@ -659,6 +659,7 @@ CREATE TABLE "import_row" (
     "warnings" jsonb_text NULL,
     "price_change" integer NULL,
     last_month integer NOT NULL DEFAULT 0,
+    packed json_text,
     PRIMARY KEY ("tenant_id", "import_id", "line"),
     CHECK (outcome IN ('created', 'updated', 'unchanged', 'refused', 'held', 'unresolved', 'removed', 'skipped', 'kept'))
 );
@@ -1342,6 +1343,14 @@ CREATE INDEX stock_tenant_id_quantity_id_index ON stock (tenant_id, quantity, id
 CREATE INDEX "stock_tenant_id_updated_at_id_index" ON "stock" ("tenant_id", "updated_at", "id");
 CREATE INDEX "stock_tenant_id_warehouse_id_index" ON "stock" ("tenant_id", "warehouse_id");
 CREATE INDEX "stock_updated_at_id_index" ON "stock" ("updated_at", "id");
+
+CREATE TABLE "stock_confirmation" (
+    "stock_id" integer NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "confirmed_at" timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY ("tenant_id", "stock_id"),
+    FOREIGN KEY ("tenant_id", "stock_id") REFERENCES "stock" ("tenant_id", "id") ON DELETE CASCADE
+);
 
 CREATE TABLE "surcharge_table" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,

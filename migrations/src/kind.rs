@@ -95,6 +95,7 @@ pub const TABLES: &[Table] = &[
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("deleted_record", Distributed, Tenant("tenant_id"), CHANGES),
     table("change_counter", Distributed, Tenant("tenant_id"), ""),
+    table("stock_confirmation", Distributed, Of("stock_id", "stock"), ""),
     table("external_quantity", Distributed, Of("stock_id", "stock"), ""),
     table("stock", Distributed, Tenant("tenant_id"), ""),
     table("matching", Distributed, Tenant("tenant_id"), ""),

@@ -33,9 +33,12 @@ mod m20261129_000300_server_processes;
 mod m20261129_000400_tenants_version;
 mod m20261129_000500_process_notices;
 mod m20261129_000600_history_by_month;
+mod m20261129_000700_packed_import_rows;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
+
+pub use self::m20261129_000700_packed_import_rows::PACKED_IMPORT_ROWS;
 
 /// The first migration of the development versions, whose databases this version does not read: the baseline
 /// took their place before the first release.
@@ -48,7 +51,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 24] = [
+        let later: [Box<dyn MigrationTrait>; 25] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -73,6 +76,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000400_tenants_version::TenantsVersion),
             Box::new(m20261129_000500_process_notices::ProcessNotices),
             Box::new(m20261129_000600_history_by_month::HistoryByMonth),
+            Box::new(m20261129_000700_packed_import_rows::PackedImportRows),
         ];
         baseline::migrations().chain(later).collect()
     }

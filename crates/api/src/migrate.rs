@@ -112,7 +112,7 @@ pub async fn bring_up_to_date<M: Upgrading>(connection: &DatabaseConnection) -> 
         // an earlier migration may create the table of processes
         up_by::<M>(connection, place - done).await?;
         done = place;
-        if let Some(process) = unprepared_process(connection, contracting).await? {
+        if let Some(process) = server_process::unprepared(connection, contracting).await? {
             let ServerProcess { name, version, .. } = process;
             return Err(DbErr::Custom(format!(
                 "the server process {name} of version {version} is alive and needs what the migration \
@@ -130,16 +130,6 @@ async fn up_by<M: MigratorTrait>(connection: &DatabaseConnection, steps: usize) 
         Ok(steps) => M::up(connection, Some(steps)).await,
         Err(error) => Err(DbErr::Custom(error.to_string())),
     }
-}
-
-/// Finds a running process that does not know a migration.
-async fn unprepared_process(
-    connection: &DatabaseConnection,
-    contracting: &str,
-) -> Result<Option<ServerProcess>, DbErr> {
-    let alive = server_process::alive(connection).await?;
-    // names of migrations begin with their date
-    Ok(alive.into_iter().find(|process| process.schema.as_str() < contracting))
 }
 
 /// Waits until another process has brought the schema up to date, without limit.

@@ -115,3 +115,13 @@ pub async fn alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProces
     let seen = seen(connection).await?.into_iter().filter(|seen| seen.is_alive);
     Ok(seen.map(|seen| seen.process).collect())
 }
+
+/// Finds a running process that does not know a migration. No such process starts once the migration is done.
+pub(crate) async fn unprepared(
+    connection: &impl ConnectionTrait,
+    migration: &str,
+) -> Result<Option<ServerProcess>, DbErr> {
+    // names of migrations begin with their date
+    let is_unprepared = |process: &ServerProcess| process.schema.as_str() < migration;
+    Ok(alive(connection).await?.into_iter().find(is_unprepared))
+}

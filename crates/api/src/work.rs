@@ -25,6 +25,7 @@ use logistics::{
     shipping::{leg::import::ShippingLegImporter, node::import::ShippingNodeImporter},
     stock::import::StockImporter,
 };
+use migrations::PACKED_IMPORT_ROWS;
 use pricing::{
     listing::import::{ListingImporter, PriceImporter},
     price_list,
@@ -33,8 +34,8 @@ use pricing::{
 use storage::Storage;
 
 use crate::{
-    feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, state::State,
-    webhook_events,
+    feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, server_process,
+    state::State, webhook_events,
 };
 
 /// Types of imports, one line each.
@@ -105,6 +106,10 @@ impl Authority for Surroundings {
             webhook_events::import_ended(tx, import).await?;
             import_notice::write(tx, &self.site, import).await
         })
+    }
+
+    fn packs_rows<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(async move { Ok(server_process::unprepared(tx, PACKED_IMPORT_ROWS).await?.is_none()) })
     }
 
     fn moved(&self) {

@@ -123,7 +123,7 @@ const VALUES: &str = "values";
 
 /// Selects the articles that imports have written, or found to match their files already.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::import::row::records(kernel::audit::table::<Articles>(), imports)
+    imports::import::row::records(kernel::audit::table::<Articles>(), &imports)
 }
 
 /// Selects the articles of article types, for filters of lists whose records refer to articles.

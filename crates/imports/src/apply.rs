@@ -2,7 +2,7 @@
 //! the type draft the change of each, writes the differences in one statement, and returns a result for every
 //! row.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 use kernel::{
@@ -157,6 +157,13 @@ impl<I: Importer> Applier<I> {
             Applied::Refused(_) | Applied::Unresolved(_) => None,
         });
         self.applied_ids = ids.collect();
+        if self.import_id.is_some() && !self.dry_run {
+            let there = applied.iter().filter_map(|applied| match applied {
+                Applied::Done { outcome, record_id, .. } if *outcome != Outcome::Removed => *record_id,
+                _ => None,
+            });
+            I::confirm(tx, &self.scope, &there.collect::<Vec<_>>()).await?;
+        }
         Ok(applied)
     }
 
@@ -287,9 +294,12 @@ impl<I: Importer> Applier<I> {
             Some(met) => met,
             None => row::records_of(tx, &self.scope, import).await?,
         };
-        let ids: Vec<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
+        let ids: HashSet<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
         self.met = Some(met);
-        if ids.is_empty() { Ok(HashMap::new()) } else { row::lines_of(tx, import, self.record(), ids).await }
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        row::lines_of(tx, &self.scope, import, self.record(), ids).await
     }
 
     fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Seen> {

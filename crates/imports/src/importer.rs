@@ -174,6 +174,11 @@ pub trait Importer: FileColumns {
         std::future::ready(Ok(()))
     }
 
+    /// Records that a file has written these records, or found that they match.
+    fn confirm(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Values of a row under review; `()` if there are none.
     type UnderReview: Send + Sync;
 

@@ -28,7 +28,7 @@ use crate::{
     import::{
         Import, ImportStatus,
         refusal::{self, Cells, Faults, Refusals},
-        row::{self, ImportRows, Outcome},
+        row::{self, ImportRows, Outcome, packed},
         row_counts::RowCounts,
         settings::recognise,
         strategy::Strategy,
@@ -472,15 +472,16 @@ fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
 /// Stores the results of a batch's rows, and cells and reasons of the refused ones.
 async fn keep(
     tx: &Write,
+    authority: &dyn Authority,
     scope: &Scope,
     import: &Import,
-    record: &'static str,
-    header: &[Cell],
+    (record, header): (&'static str, &[Cell]),
     batch: &[Row],
     applied: &[Applied],
 ) -> kernel::Result<()> {
-    let lines = batch.iter().map(|row| row.line);
-    scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(applied))).await?;
+    let rows = row::kept(record, header, batch.iter().map(|row| row.line).zip(applied));
+    let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
+    scope.append::<ImportRows>(tx, import.id, rows).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
         Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),

@@ -5,6 +5,7 @@
 //! who edit prices do not conflict with users who book quantities.
 
 pub mod availability;
+pub mod confirmation;
 pub mod entity;
 pub mod external_numbers;
 pub mod external_quantity;

@@ -63,6 +63,7 @@ mod natural_order;
 mod other_numbers;
 mod outages;
 mod overall_search;
+mod packed_rows;
 mod partners;
 mod password_reset;
 mod personal_data;

@@ -8,10 +8,9 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
     IdenStatic, IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     TryIntoModel,
-    sea_query::{Expr, ExprTrait},
 };
 
-use super::{Applied, Applier, Applying, id_of, integer, name_of};
+use super::{Applied, Applier, id_of, integer, name_of};
 use crate::{
     import::{
         row::{self, Outcome},
@@ -43,25 +42,20 @@ impl<I: Importer> Applier<I> {
         let (Some(condition), Some(import)) = (I::replaced(self.aim), self.import_id) else {
             return Ok(Vec::new());
         };
-        let own = Expr::col((I::Record::default(), I::Record::ID));
-        let import = (import, self.scope.tenant()?);
-        let backend = tx.get_database_backend();
-        let named = row::of_record(import, backend, self.record(), own);
-        let rest = self.records().filter(condition).filter(Expr::exists(named).not());
+        let rest = self.records().filter(condition);
         let rest = match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses)
         {
-            Some(place) => rest.filter(self.in_named_places(import, backend, place)),
+            Some(place) => rest.filter(self.in_named_places((import, self.scope.tenant()?), place)),
             None => rest,
         };
-        let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
-        Ok(rest.into_tuple().all(tx).await?)
+        let rest = rest.select_only().column(I::Record::ID).into_tuple().all(tx).await?;
+        row::unnamed(tx, &self.scope, import, rest).await
     }
 
     /// The places that rows of this import name: those that this attempt has read, and those of records that the rows of earlier
     /// attempts have written.
-    fn in_named_places(&self, import: (i64, TenantId), backend: DbBackend, place: Column<I>) -> Condition {
-        let own = Expr::col((I::Record::default(), I::Record::ID));
-        let named = self.records().filter(Expr::exists(row::of_record(import, backend, self.record(), own)));
+    fn in_named_places(&self, import: (i64, TenantId), place: Column<I>) -> Condition {
+        let named = self.records().filter(I::Record::ID.in_subquery(row::ids_of(import)));
         let earlier = named.select_only().column(place).distinct().into_query();
         Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
     }
@@ -136,7 +130,9 @@ impl<I: Importer> Applier<I> {
         let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
         self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
         I::moved(tx, &self.scope, &[], &gone).await?;
-        I::removed(tx, &self.scope, &left.iter().map(|row| id_of::<I>(row)).collect::<Vec<_>>()).await?;
+        let ids: Vec<i64> = left.iter().map(|row| id_of::<I>(row)).collect();
+        I::removed(tx, &self.scope, &ids).await?;
+        I::confirm(tx, &self.scope, &ids).await?;
         let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<i64, Model<I>> =

@@ -3,18 +3,19 @@
 
 pub mod entity;
 pub mod months;
+pub(crate) mod packed;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId,
-    audit::Change, now, past::Happened,
+    Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId, audit::Change,
+    now, past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Value,
-    sea_query::{Expr, ExprTrait, IntoColumnRef, Query, SelectStatement, SimpleExpr},
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Iterable, JoinType, QueryFilter,
+    QuerySelect,
+    sea_query::{Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 use serde_json::{Map, Value as Json};
 use sheets::Cell;
@@ -80,11 +81,11 @@ pub async fn list(
     query: &ListQuery<ImportRows>,
 ) -> Result<Page<ImportRow>> {
     let import = scope.get::<Imports>(db, import_id).await?;
-    let rows = scope
-        .find::<ImportRows>()
-        .filter(Column::TenantId.eq(import.tenant_id))
-        .filter(Column::ImportId.eq(import.id));
-    query.fetch_from(db, rows.into_query()).await
+    let columns: Vec<Column> = Column::iter().collect();
+    let rows = packed::select_singles(&columns, |rows| {
+        rows.and_where(Column::TenantId.eq(import.tenant_id)).and_where(Column::ImportId.eq(import.id));
+    });
+    query.fetch_from(db, rows).await
 }
 
 /// Stored rows for results, by line.
@@ -119,6 +120,7 @@ pub(crate) fn kept<'a>(
             warnings: Set(warnings),
             change_percent: Set(change_percent),
             last_month: Set(months::last_month(outcome, written_at).number()),
+            packed: Set(None),
             ..Default::default()
         }
     };
@@ -131,24 +133,31 @@ pub(crate) fn kept<'a>(
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn lines_of(
     tx: &impl ConnectionTrait,
+    scope: &Scope,
     import_id: i64,
     record: &str,
-    ids: Vec<i64>,
+    ids: HashSet<i64>,
 ) -> Result<HashMap<i64, u32>> {
     let lines: Vec<(i64, i64)> = ImportRows::find()
         .select_only()
         .columns([Column::RecordId, Column::Line])
         .filter(Column::Record.eq(record))
-        .filter(Column::RecordId.is_in(ids))
+        .filter(Column::RecordId.is_in(ids.iter().copied()))
         .filter(Column::ImportId.eq(import_id))
         .into_tuple()
         .all(tx)
         .await?;
-    Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
+    let mut lines: HashMap<i64, u32> =
+        lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect();
+    let is_packed = Condition::all().add(Column::Packed.is_not_null());
+    packed::for_each(tx, scope, import_id, is_packed, |line, id| {
+        lines.extend(id.filter(|id| ids.contains(id)).map(|id| (id, line)));
+    })
+    .await?;
+    Ok(lines)
 }
 
 /// The lines of a dry run, up to the last of these rows, that would have written a record or left it as it is.
-#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn applied_lines(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -156,138 +165,66 @@ pub(crate) async fn applied_lines(
     (first, last): (u32, u32),
 ) -> Result<HashSet<u32>> {
     let applied = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
-    let lines: Vec<i64> = ImportRows::find()
-        .select_only()
-        .column(Column::Line)
-        .filter(Column::TenantId.eq(scope.tenant()?))
-        .filter(Column::ImportId.eq(import_id))
-        .filter(Column::Line.between(first, last))
-        .filter(Column::Outcome.is_in(applied))
-        .into_tuple()
-        .all(tx)
-        .await?;
-    Ok(lines.into_iter().map(|line| u32::try_from(line).unwrap_or_default()).collect())
+    let which = packed::may_be_between(first.into(), last.into()).add(Column::Outcome.is_in(applied));
+    let mut lines = HashSet::new();
+    packed::for_each(tx, scope, import_id, which, |line, _| {
+        lines.insert(line);
+    })
+    .await?;
+    Ok(lines)
 }
 
 /// The records that an import has written so far.
 pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_id: i64) -> Result<Ids> {
-    let (mut ids, mut last) = (Ids::default(), 0);
-    loop {
-        let rows: Vec<(i64, Option<i64>)> = scope
-            .find::<ImportRows>()
-            .select_only()
-            .columns([Column::Line, Column::RecordId])
-            .filter(Column::TenantId.eq(scope.tenant()?))
-            .filter(Column::ImportId.eq(import_id))
-            .filter(Column::Line.gt(last))
-            .order_by_asc(Column::Line)
-            .limit(PAGE)
-            .into_tuple()
-            .all(tx)
-            .await?;
-        let Some((line, _)) = rows.last() else { return Ok(ids) };
-        last = *line;
-        for id in rows.iter().filter_map(|(_, id)| *id) {
+    let mut ids = Ids::default();
+    packed::for_each(tx, scope, import_id, Condition::all(), |_, id| {
+        if let Some(id) = id {
             ids.hold(id);
         }
-    }
+    })
+    .await?;
+    Ok(ids)
 }
 
-/// So many rows are read at once.
-const PAGE: u64 = 10_000;
-
-/// The rows of an import that name a record. PostgreSQL gets the import's tenant, who leads to their shard; SQLite
-/// would read all rows of the import instead of those of the record.
-pub(crate) fn of_record(
-    (import_id, tenant): (i64, TenantId),
-    backend: DbBackend,
-    record: &str,
-    id: Expr,
-) -> SelectStatement {
-    let of_row = |column: Column| Expr::col((ImportRows, column));
-    let mut rows = Query::select();
-    rows.expr(Expr::value(1))
-        .from(ImportRows)
-        .and_where(of_row(Column::Record).eq(record))
-        .and_where(of_row(Column::RecordId).eq(id))
-        .and_where(of_row(Column::ImportId).eq(import_id));
-    if backend == DbBackend::Postgres {
-        rows.and_where(of_row(Column::TenantId).eq(tenant));
-    }
-    rows
+/// Those of these records that no row of an import names.
+pub(crate) async fn unnamed(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    import_id: i64,
+    records: Vec<i64>,
+) -> Result<Vec<i64>> {
+    let mut records: BTreeSet<i64> = records.into_iter().collect();
+    packed::for_each(tx, scope, import_id, Condition::all(), |_, id| {
+        if let Some(id) = id {
+            records.remove(&id);
+        }
+    })
+    .await?;
+    Ok(records.into_iter().collect())
 }
 
-/// Moments at which imports have last written these records of some tenants, or found them as their files
-/// say. Imports that still run do not count.
-pub async fn confirmed(
-    db: &impl ConnectionTrait,
-    record: &str,
-    tenants: impl IntoIterator<Item = TenantId>,
-    ids: Vec<i64>,
-) -> Result<HashMap<i64, Instant>> {
-    let of_row = |column: Column| Expr::col((ImportRows, column));
-    let finished = || Expr::col((Imports, import::Column::FinishedAt));
-    let mut last = Query::select();
-    if db.get_database_backend() == DbBackend::Postgres {
-        // they lead to their shards; SQLite would read all rows of their imports instead of those of the
-        // records
-        let tenants: BTreeSet<i64> = tenants.into_iter().map(i64::from).collect();
-        last.and_where(of_row(Column::TenantId).is_in(tenants));
-    }
-    last.column((ImportRows, Column::RecordId))
-        .expr_as(finished().max(), "at")
-        .from(ImportRows)
-        .join(JoinType::InnerJoin, Imports, is_of_import())
-        .and_where(of_row(Column::Record).eq(record))
-        .and_where(of_row(Column::RecordId).is_in(ids))
-        .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false))
-        // who takes something back says nothing of how it is
-        .and_where(Expr::col((Imports, import::Column::Undoes)).is_null())
-        .and_where(finished().is_not_null())
-        .group_by_col((ImportRows, Column::RecordId));
-    let rows = db.query_all(&last).await?;
-    Ok(rows
-        .iter()
-        .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
-        .collect::<Result<_, sea_orm::DbErr>>()?)
-}
-
-/// True if an import that has ended since then has written the record of this kind that columns of the
-/// statement name, or found it as its file says. It is asked for one record after the other: there are many
-/// more rows of imports than records.
-pub fn confirmed_since(
-    record: &str,
-    (tenant, id): (impl IntoColumnRef, impl IntoColumnRef),
-    since: Value,
-) -> SimpleExpr {
-    let of_row = |column: Column| Expr::col((ImportRows, column));
-    let of_import = |column: import::Column| Expr::col((Imports, column));
-    let mut row = Query::select();
-    row.expr(Expr::val(1))
-        .from(ImportRows)
-        .join(JoinType::InnerJoin, Imports, is_of_import())
-        .and_where(of_row(Column::Record).eq(record))
-        .and_where(of_row(Column::RecordId).eq(Expr::col(id)))
-        // rows of two shards are not joined
-        .and_where(of_row(Column::TenantId).eq(Expr::col(tenant)))
-        .and_where(of_import(import::Column::DryRun).eq(false))
-        .and_where(of_import(import::Column::FinishedAt).gte(since))
-        .limit(1);
-    SimpleExpr::SubQuery(None, Box::new(row.into())).is_not_null()
+/// The ids of the records that rows of an import name.
+pub(crate) fn ids_of((import_id, tenant): (i64, TenantId)) -> SelectStatement {
+    packed::select_singles(&[Column::RecordId], |rows| {
+        rows.and_where(Expr::col((ImportRows, Column::TenantId)).eq(tenant))
+            .and_where(Expr::col((ImportRows, Column::ImportId)).eq(import_id));
+    })
 }
 
 /// The ids of the records of this kind that imports have written or found as they were: for a list's filter.
-pub fn records(record: &str, imports: Vec<i64>) -> SelectStatement {
-    let of_row = |column: Column| Expr::col((ImportRows, column));
-    let mut records = Query::select();
-    records
-        .column((ImportRows, Column::RecordId))
-        .from(Imports)
-        .join(JoinType::InnerJoin, ImportRows, is_of_import())
-        .and_where(Expr::col((Imports, import::Column::Id)).is_in(imports))
-        .and_where(of_row(Column::Record).eq(record))
-        .and_where(of_row(Column::RecordId).is_not_null());
-    records
+pub fn records(record: &str, imports: &[i64]) -> SelectStatement {
+    packed::select_singles(&[Column::RecordId], |rows| {
+        rows.join(JoinType::InnerJoin, Imports, is_of_import())
+            .and_where(Expr::col((Imports, import::Column::Id)).is_in(imports.iter().copied()))
+            .and_where(Expr::col((ImportRows, Column::Record)).eq(record))
+            .and_where(
+                Expr::col((ImportRows, Column::RecordId)).is_not_null().or(Expr::col((
+                    ImportRows,
+                    Column::Packed,
+                ))
+                .is_not_null()),
+            );
+    })
 }
 
 /// Changes of records by rows of imports.

@@ -109,7 +109,7 @@ impl Runner<'_> {
         &self,
         import: &Import,
         scope: &Scope,
-        (record, header): (&'static str, &[Cell]),
+        of: (&'static str, &[Cell]),
         Ready { rows, planned: Planned { applied, aside, unmatched }, .. }: &Ready,
     ) -> Result<RowCounts, Stop> {
         let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
@@ -118,7 +118,7 @@ impl Runner<'_> {
         aside.keep(&tx, scope).await?;
         unresolved::keep(&tx, scope, Some(import.id), unmatched).await?;
         let counts = count_rows(applied);
-        keep(&tx, scope, import, record, header, rows, applied).await?;
+        keep(&tx, self.authority, scope, import, of, rows, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.moved();

@@ -22,6 +22,11 @@ pub trait Authority: Send + Sync + 'static {
         Box::pin(async { Ok(()) })
     }
 
+    /// True if all running server processes read packed rows: those of the former version do not.
+    fn packs_rows<'a>(&'a self, _tx: &'a Write) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(async { Ok(true) })
+    }
+
     /// An import has begun, got on or ended.
     fn moved(&self) {}
 }

@@ -162,7 +162,8 @@ impl Runner<'_> {
         // A dry run's writes are rolled back; only their results are stored.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = count_rows(&applied);
-        keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;
+        let told = (applying.record(), header);
+        keep(&tx, self.authority, scope, import, told, batch, &applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.moved();

@@ -10,7 +10,7 @@ use kernel::{Code, Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Vio
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::{
-    Availability, Column, Stock, Stocks,
+    Availability, Column, Stock, Stocks, confirmation,
     external_quantity::{self, ExternalQuantity},
 };
 use crate::{
@@ -243,8 +243,7 @@ impl Inquiry {
         let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
         let tenants = found.iter().map(|stock| stock.tenant_id);
         let ids = found.iter().map(|stock| stock.id).collect();
-        let confirmed =
-            imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), tenants, ids).await?;
+        let confirmed = confirmation::load(db, tenants, ids).await?;
         let days = closure::days_around(installation, once(at));
         let places = Places::of(db, &owner, installation, &found, days).await?;
         let answer = |chosen: Chosen<'_>| {

@@ -17,7 +17,7 @@ use sheets::{
     table::CellContent,
 };
 
-use super::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks};
+use super::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks, confirmation};
 use crate::{
     stock::place_columns::{
         ARTICLE, ARTICLE_WAYS, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LENGTH, NAME,
@@ -168,6 +168,10 @@ impl Importer for StockImporter {
             lead_time: Set(stock.lead_time),
             ..Default::default()
         })
+    }
+
+    async fn confirm(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
+        confirmation::confirm(tx, scope, ids).await
     }
 
     fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {

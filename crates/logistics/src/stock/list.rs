@@ -11,11 +11,10 @@ use kernel::{
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Value,
     sea_query::{Asterisk, CaseStatement, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{Availability, Column, Stocks, external_numbers};
+use super::{Availability, Column, Stocks, confirmation, external_numbers};
 use crate::{matching, warehouse};
 
 impl Listed for Stocks {
@@ -49,7 +48,7 @@ impl Listed for Stocks {
         Field::integer("lead_time", &Column::LeadTime).optional().unsorted(),
         Field::found_by("import_id", &Column::Id, of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
-        Field::last("known_at", &Column::UpdatedAt, confirmed_since),
+        Field::last("known_at", &Column::UpdatedAt, confirmation::is_since),
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
     const NEEDS_TENANT: bool = true;
@@ -117,13 +116,7 @@ pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message>
 
 /// Selects the stocks that imports have written, or found to match their files already.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::import::row::records(kernel::audit::table::<Stocks>(), imports)
-}
-
-/// Condition: an import has written the stock since, or found it unchanged.
-fn confirmed_since(moment: Value) -> SimpleExpr {
-    let stock = ((Stocks, Column::TenantId), (Stocks, Column::Id));
-    imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), stock, moment)
+    imports::import::row::records(kernel::audit::table::<Stocks>(), &imports)
 }
 
 /// Number of stocks, those unchanged for longest, that are checked for a confirmation by an import.
@@ -137,7 +130,7 @@ pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64
     let mut old = Query::select();
     old.column(Column::Id)
         .from_subquery(unchanged.limit(LOOKED_AT).into_query(), kernel::audit::table::<Stocks>())
-        .and_where(confirmed_since(since.into()).not())
+        .and_where(confirmation::is_since(since.into()).not())
         .limit(most);
     let mut counted = Query::select();
     counted.expr_as(Func::count(Expr::col(Asterisk)), "total").from_subquery(old, "old");

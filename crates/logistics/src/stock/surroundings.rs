@@ -10,7 +10,7 @@ use catalog::{
 use kernel::{Instant, Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::Stocks;
+use super::confirmation;
 use crate::{
     matching::{self, Matchings, warehouse_names},
     warehouse::{self, WarehouseName},
@@ -58,8 +58,7 @@ impl Surroundings {
         let external = external_numbers(db, scope, article_ids).await?;
         let tenants = stocks.iter().map(|ids| ids.tenant);
         let ids = stocks.iter().map(|ids| ids.stock).collect();
-        let confirmed =
-            imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), tenants, ids).await?;
+        let confirmed = confirmation::load(db, tenants, ids).await?;
         let surrounding = |StockIds { stock, article, warehouse, .. }: &StockIds| {
             let named = external.get(article).map_or(&[][..], Vec::as_slice);
             let own = named.iter().find(|(place, _)| *place == Some(*warehouse));

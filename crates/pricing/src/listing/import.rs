@@ -16,7 +16,7 @@ use kernel::{
     audit::Change, now,
 };
 use logistics::stock::{
-    self,
+    self, confirmation,
     place_columns::{
         ARTICLE, ARTICLE_WAYS, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LENGTH, NAME,
         PLACE_UNITS, PlaceColumns, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, field_of_values,
@@ -373,6 +373,10 @@ impl<C: Contents> Importer for OfferImporter<C> {
 
     async fn removed(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
         held_price::forget(tx, scope, ids.to_vec()).await
+    }
+
+    async fn confirm(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
+        confirmation::confirm(tx, scope, ids).await
     }
 
     fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {

@@ -1,6 +1,8 @@
 //! Result of a row.
 
-use sea_orm::entity::prelude::*;
+use std::collections::BTreeMap;
+
+use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -41,6 +43,10 @@ pub enum Outcome {
     Kept,
 }
 
+/// Rows that changed nothing, by their lines counted from the first: id and name of the record of each.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct PackedRows(pub(super) BTreeMap<i64, (i64, String)>);
+
 /// Row of the table `import_row`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_row")]
@@ -68,6 +74,9 @@ pub struct Model {
     pub change_percent: Option<kernel::Decimal>,
     /// The number of the month at whose end the row is forgotten.
     pub last_month: i32,
+    /// Rows that changed nothing, which this row stands for instead of one of its own.
+    #[sea_orm(column_type = "Json", nullable)]
+    pub packed: Option<PackedRows>,
 }
 
 /// Relations of the table `import_row`.

@@ -264,6 +264,27 @@ async fn a_file_that_replaces_all_leaves_warehouses_that_it_does_not_name() {
 }
 
 #[tokio::test]
+async fn an_interrupted_file_that_replaces_all_has_named_what_it_found_as_it_is() {
+    let bed = bed().await;
+    let cut = (1..=1_100).map(|length| format!("HEB-200;HH;1;Stück;{length}\r\n"));
+    let cut: String = cut.collect();
+    let head = "Artikelnummer;Lager;Menge;Einheit;Länge [mm]\r\nHEB-200;DU;1;Stück;5.000\r\n";
+    let before = bed.import(format!("{head}BL-10;DU;6;;\r\n{cut}BL-10;HH;18;;\r\n")).await;
+    assert_eq!(counts(&before), [1_103, 0, 0, 0], "{:?}", bed.reasons(&before).await);
+    let tried = bed.submit(&bed.scope, format!("{head}{cut}"), true, Strategy::ReplaceAll).await.unwrap();
+    let tried = bed.work(&tried).await;
+    assert_eq!(tried.rows_removed, 2);
+    let applied = bed.queue_applied(&tried).await;
+    bed.work_on_first_batch().await;
+    assert_eq!(bed.now(&applied).await.rows_done, 1_000);
+    let applied = bed.work(&applied).await;
+    assert_eq!((counts(&applied), applied.rows_removed), ([0, 0, 1_101, 0], 2));
+    let gone =
+        stocks(&bed, &bed.scope).await.into_iter().filter(|stock| stock.quantity == Some(Decimal::ZERO));
+    assert_eq!(gone.map(|stock| stock.name).collect::<Vec<_>>(), ["BL-10, DU", "BL-10, HH"]);
+}
+
+#[tokio::test]
 async fn nothing_runs_out_where_a_row_was_not_applied_or_more_would_go_than_was_said() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\n").await;

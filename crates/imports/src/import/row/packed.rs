@@ -1,0 +1,143 @@
+//! Packed rows: rows of a file that changed nothing, stored together. Most rows of a daily file change nothing,
+//! and a row of the table for each of them would be mostly overhead. One row of the table has the lines, ids
+//! and names of all that begin in the same [`SPAN`] of lines.
+
+use kernel::{Result, Scope};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{
+        Alias, CaseStatement, Expr, ExprTrait, Func, IntoIden, JoinType, Query, SelectStatement, SimpleExpr,
+        TableRef, UnionType,
+    },
+};
+
+use super::entity::{ActiveModel, Column, Entity as ImportRows, Outcome, PackedRows};
+
+/// The lines whose rows are stored together.
+const SPAN: i64 = 1_000;
+
+/// The number of stored rows that are read at once.
+const PAGE: u64 = 1_000;
+
+/// A stored row as far as it says which records it names: its line, its record, and the rows packed in it.
+type Stored = (i64, Option<i64>, Option<PackedRows>);
+
+/// Packs those rows of a batch that changed nothing and of which there is nothing to say.
+pub(crate) fn pack(rows: Vec<ActiveModel>) -> Vec<ActiveModel> {
+    let (unchanged, mut rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(can_be_packed);
+    for together in unchanged.chunk_by(|row, next| line(row) / SPAN == line(next) / SPAN) {
+        rows.extend(packed(together));
+    }
+    rows
+}
+
+fn can_be_packed(row: &ActiveModel) -> bool {
+    row.outcome == Set(Outcome::Unchanged) && record(row).is_some() && row.warnings == Set(None)
+}
+
+fn packed(rows: &[ActiveModel]) -> Option<ActiveModel> {
+    let first = rows.first()?;
+    let single = |row: &ActiveModel| {
+        let name = row.record_name.try_as_ref().cloned().unwrap_or_default();
+        Some((line(row) - line(first), (record(row)?, name)))
+    };
+    let packed = PackedRows(rows.iter().filter_map(single).collect());
+    let (record_id, record_name) = (Set(None), Set(String::new()));
+    Some(ActiveModel { record_id, record_name, packed: Set(Some(packed)), ..first.clone() })
+}
+
+fn line(row: &ActiveModel) -> i64 {
+    row.line.try_as_ref().copied().unwrap_or_default()
+}
+
+fn record(row: &ActiveModel) -> Option<i64> {
+    row.record_id.try_as_ref().copied().flatten()
+}
+
+/// Line and record of each row that a stored one stands for.
+fn singles((line, record_id, packed): Stored) -> Vec<(i64, Option<i64>)> {
+    let Some(PackedRows(rows)) = packed else { return vec![(line, record_id)] };
+    rows.into_iter().map(|(offset, (id, _))| (line + offset, Some(id))).collect()
+}
+
+/// The condition for stored rows that may stand for one between two lines.
+pub(super) fn may_be_between(first: i64, last: i64) -> Condition {
+    Condition::all().add(Column::Line.between(first - first % SPAN, last))
+}
+
+/// Calls `each` with line and record of each row of an import whose stored one fulfils a condition.
+pub(crate) async fn for_each(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    import_id: i64,
+    which: Condition,
+    mut each: impl FnMut(u32, Option<i64>),
+) -> Result<()> {
+    let mut after = i64::MIN;
+    loop {
+        let rows: Vec<Stored> = scope
+            .find::<ImportRows>()
+            .select_only()
+            .columns([Column::Line, Column::RecordId, Column::Packed])
+            .filter(Column::TenantId.eq(scope.tenant()?))
+            .filter(Column::ImportId.eq(import_id))
+            .filter(Column::Line.gt(after))
+            .filter(which.clone())
+            .order_by_asc(Column::Line)
+            .limit(PAGE)
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let Some((last, ..)) = rows.last() else { return Ok(()) };
+        after = *last;
+        for row in rows {
+            for (line, record) in singles(row) {
+                each(u32::try_from(line).unwrap_or_default(), record);
+            }
+        }
+    }
+}
+
+/// Selects columns of rows, packed ones each by itself; `narrow` adds conditions. Packed rows name no record
+/// if their import has had no effect.
+pub(super) fn select_singles(columns: &[Column], narrow: impl Fn(&mut SelectStatement)) -> SelectStatement {
+    let stored = |column: Column| Expr::col((ImportRows, column));
+    let mut plain = Query::select();
+    plain
+        .columns(columns.iter().map(|column| (ImportRows, *column)))
+        .from(ImportRows)
+        .and_where(stored(Column::Packed).is_null());
+    narrow(&mut plain);
+
+    // both databases have it, of an object
+    let rows = TableRef::FunctionCall(
+        Func::cust("json_each").arg(stored(Column::Packed)),
+        Alias::new("single").into_iden(),
+    );
+    let mut packed = Query::select();
+    for column in columns {
+        let value: SimpleExpr = match column {
+            Column::Line => stored(Column::Line).add(Expr::cust("CAST(single.key AS bigint)")),
+            Column::RecordId => CaseStatement::new()
+                .case(
+                    stored(Column::Outcome).eq(Outcome::Unchanged),
+                    Expr::cust("CAST(single.value ->> 0 AS bigint)"),
+                )
+                .into(),
+            Column::RecordName => Expr::cust("single.value ->> 1"),
+            Column::Packed => Expr::cust("NULL"),
+            column => stored(*column),
+        };
+        packed.expr_as(value, *column);
+    }
+    packed
+        .from(ImportRows)
+        .join(JoinType::InnerJoin, rows, Expr::cust("true"))
+        .and_where(stored(Column::Packed).is_not_null());
+    narrow(&mut packed);
+    plain.union(UnionType::All, packed).take()
+}
+
+#[cfg(test)]
+mod tests;
