@@ -20,7 +20,7 @@ use crate::{
     frontend,
     http::{
         access, body, idempotent,
-        input::About,
+        input::RequestInfo,
         problem, request,
         routes::{Routes, reads},
         security,
@@ -102,7 +102,7 @@ const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline';
 const SERVER_PROCESS: HeaderName = HeaderName::from_static("x-server-process");
 
 /// Readiness check: 204, or 503 with the reason for load balancers.
-async fn ready(state: web::Data<State>, About(about): About) -> HttpResponse {
+async fn ready(state: web::Data<State>, RequestInfo(about): RequestInfo) -> HttpResponse {
     let reason =
         if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };
     let mut answer = HttpResponse::NoContent().finish();

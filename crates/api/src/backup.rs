@@ -44,6 +44,7 @@ pub struct Manifest {
     pub files: usize,
 }
 
+/// Kind of database in an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -158,7 +159,7 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
             manifest.database
         )));
     }
-    let _alone = folder::alone(settings)?;
+    let _alone = folder::lock_data_folder(settings)?;
     let storage = settings.storage()?;
     if !all_files(&storage).await?.is_empty() {
         return Err(Error::internal(format!("{} is not empty", storage.place())));
@@ -167,10 +168,10 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
         Some(file) => sqlite::refuse_unless_empty(file)?,
         None => postgres::refuse_unless_empty(&url).await?,
     }
-    archive.bring_back_files(&storage).await?;
+    archive.restore_files(&storage).await?;
     match &embedded {
-        Some(file) => sqlite::bring_back(file, &mut archive)?,
-        None => postgres::bring_back(&url, &manifest, &mut archive).await?,
+        Some(file) => sqlite::restore(file, &mut archive)?,
+        None => postgres::restore(&url, &manifest, &mut archive).await?,
     }
     let report = check(settings).await?;
     if report.tables != manifest.tables {

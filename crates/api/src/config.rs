@@ -156,7 +156,8 @@ pub struct Settings {
     pub flags: Flags,
 }
 
-/// The collector of traces, by the names that all programs with OpenTelemetry use. Its library reads further ones.
+/// The collector of traces, by the names that all programs with OpenTelemetry use. Its library reads further
+/// ones.
 #[derive(Debug, Clone, Args)]
 pub struct TraceSettings {
     /// Collector that traces are sent to by OTLP over HTTP: `http://127.0.0.1:4318`; none if not given
@@ -213,6 +214,7 @@ pub struct Flags {
     pub demo_pages: bool,
 }
 
+/// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     Human,
@@ -280,10 +282,12 @@ impl Settings {
         Ok(storage.with_reserve(reserve))
     }
 
+    /// Returns the URL of the database; by default SQLite in the data folder.
     pub fn database_url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| Database::embedded_url(&self.data_dir))
     }
 
+    /// Returns the address of the interface for links in mails.
     pub fn public_url(&self) -> String {
         let url = self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen));
         url.trim_end_matches('/').to_owned()
@@ -343,6 +347,7 @@ impl Settings {
         Installation { time_zone: *time_zone, region: *region, working_week: working_week.clone() }
     }
 
+    /// Returns the lifetime of sessions.
     pub fn session_lifetime(&self) -> Lifetime {
         Lifetime {
             idle: TimeDelta::minutes(self.session_idle_minutes.into()),
@@ -380,6 +385,7 @@ pub const BODY_MAX_BYTES: usize = 1024 * 1024;
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Bytes of an upload that must arrive within each [`PACE_TIME`]: 1 KiB/s.
 pub const PACE_BYTES: usize = 10 * 1024;
+/// Time in which each [`PACE_BYTES`] of a body have to arrive.
 pub const PACE_TIME: Duration = Duration::from_secs(10);
 /// Maximum time for receiving an upload (specification, section 9).
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);

@@ -84,6 +84,7 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
 
 const ADMINISTRATOR: &str = "admin@stalhof.example";
 
+/// Accounts that a demo creates.
 pub const ACCOUNTS: &[Account] = &[
     Account {
         email: ADMINISTRATOR,
@@ -245,7 +246,8 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
         for (email, name, ability, days) in TOKENS {
             if user.email == *email
                 && let Some(tenant) = user.tenant_id
-                && let Some(scope) = caller::of_job(db, Principal::User(UserId(user.id)), tenant, &[]).await?
+                && let Some(scope) =
+                    caller::scope_of_job(db, Principal::User(UserId(user.id)), tenant, &[]).await?
             {
                 let expires_at = Some(now() + TimeDelta::days(*days));
                 let input = TokenInput { name: (*name).to_owned(), abilities: vec![*ability], expires_at };

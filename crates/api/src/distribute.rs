@@ -19,7 +19,7 @@ use sea_orm_migration::MigratorTrait;
 use crate::{
     config::Settings,
     migrate::ADVISORY_LOCK,
-    raw_sql::{connect, execute, failed, holds, texts},
+    raw_sql::{connect, database_error, execute, is_true, texts},
 };
 
 /// Table in which the command stores the statements that are still to be sent.
@@ -46,7 +46,7 @@ enum Placement {
 
 impl Placement {
     /// True if the placement is that of the kind.
-    fn is_of(self, kind: Kind) -> bool {
+    fn is_for(self, kind: Kind) -> bool {
         match kind {
             Kind::Local => matches!(self, Self::Plain | Self::Managed),
             Kind::Reference => self == Self::Copied,
@@ -54,7 +54,7 @@ impl Placement {
         }
     }
 
-    fn in_words(self) -> &'static str {
+    fn description(self) -> &'static str {
         match self {
             Self::Plain | Self::Managed => "kept in one place",
             Self::Copied => "copied to all machines",
@@ -106,14 +106,14 @@ pub async fn distribute(settings: &Settings, dry_run: bool) -> Result<Plan> {
     if !dry_run {
         carry_out(&mut connection, &plan).await?;
     }
-    connection.close().await.map_err(failed)?;
+    connection.close().await.map_err(database_error)?;
     Ok(plan)
 }
 
 /// Returns a sentence for each table whose kind differs from [`migrations::kind`]; none if the database is
 /// not distributed.
 pub async fn misplaced_tables(connection: &mut PgConnection) -> Result<Vec<String>> {
-    if !holds(connection, HAS_CITUS).await? {
+    if !is_true(connection, HAS_CITUS).await? {
         return Ok(Vec::new());
     }
     let placements = placements(connection).await?;
@@ -127,17 +127,17 @@ pub async fn misplaced_tables(connection: &mut PgConnection) -> Result<Vec<Strin
             Kind::Reference => Placement::Copied,
             Kind::Distributed => Placement::Distributed,
         };
-        (!is.is_of(table.kind)).then(|| {
-            format!("the table {} is {} and should be {}", table.name, is.in_words(), wanted.in_words())
+        (!is.is_for(table.kind)).then(|| {
+            format!("the table {} is {} and should be {}", table.name, is.description(), wanted.description())
         })
     });
     Ok(misplaced.collect())
 }
 
 async fn require_citus(connection: &mut PgConnection) -> Result<()> {
-    if !holds(connection, HAS_CITUS).await? {
+    if !is_true(connection, HAS_CITUS).await? {
         let is_installed = "SELECT EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'citus')";
-        return Err(Error::internal(if holds(connection, is_installed).await? {
+        return Err(Error::internal(if is_true(connection, is_installed).await? {
             "the database has no Citus: send CREATE EXTENSION citus to it on each of its machines, and run the command \
              again"
         } else {
@@ -145,7 +145,7 @@ async fn require_citus(connection: &mut PgConnection) -> Result<()> {
              restart it, send CREATE EXTENSION citus, and run the command again"
         }));
     }
-    if !holds(connection, "SELECT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)").await? {
+    if !is_true(connection, "SELECT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0)").await? {
         return Err(Error::internal(
             "the coordinator is not among the machines of the cluster: send SELECT citus_set_coordinator_host(...) with \
              its address, and run the command again",
@@ -155,7 +155,7 @@ async fn require_citus(connection: &mut PgConnection) -> Result<()> {
 }
 
 async fn require_schema(connection: &mut PgConnection) -> Result<()> {
-    let is_there = holds(connection, "SELECT to_regclass('seaql_migrations') IS NOT NULL").await?;
+    let is_there = is_true(connection, "SELECT to_regclass('seaql_migrations') IS NOT NULL").await?;
     let applied = "SELECT version FROM seaql_migrations ORDER BY version";
     let applied = if is_there { texts(connection, applied).await? } else { Vec::new() };
     let mut known: Vec<String> =
@@ -173,14 +173,14 @@ async fn require_schema(connection: &mut PgConnection) -> Result<()> {
 async fn require_quiet(connection: &mut PgConnection) -> Result<()> {
     let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
         AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'";
-    let row = sqlx::query(others).fetch_one(&mut *connection).await.map_err(failed)?;
-    let others: i64 = row.try_get(0).map_err(failed)?;
+    let row = sqlx::query(others).fetch_one(&mut *connection).await.map_err(database_error)?;
+    let others: i64 = row.try_get(0).map_err(database_error)?;
     if others > 0 {
         return Err(Error::internal(format!(
             "the database is in use by {others} other connections: end all servers and other programs first"
         )));
     }
-    if holds(connection, &format!("SELECT pg_try_advisory_lock({ADVISORY_LOCK})")).await? {
+    if is_true(connection, &format!("SELECT pg_try_advisory_lock({ADVISORY_LOCK})")).await? {
         return Ok(());
     }
     Err(Error::internal("another process changes the schema: wait until it has ended"))
@@ -194,7 +194,7 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
     let waiting: Vec<_> = TABLES
         .iter()
         .rev()
-        .filter(|table| !placement_of(&placements, table.name).is_of(table.kind))
+        .filter(|table| !placement_of(&placements, table.name).is_for(table.kind))
         .collect();
     for table in &waiting {
         let is = placement_of(&placements, table.name);
@@ -203,7 +203,7 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
                 "the table {} is {} already, which this command does not change: send SELECT undistribute_table('{}'), \
                  and run the command again",
                 table.name,
-                is.in_words(),
+                is.description(),
                 table.name
             )));
         }
@@ -229,9 +229,9 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
     distributed.sort_by_key(|table| *table != ANCHOR);
     plan.placed.extend(distributed.into_iter().map(distribute_table));
     plan.placed.extend(names(Kind::Reference).map(copy_everywhere));
-    let is_resumed = holds(connection, &format!("SELECT to_regclass('{NOTES}') IS NOT NULL")).await?;
+    let is_resumed = is_true(connection, &format!("SELECT to_regclass('{NOTES}') IS NOT NULL")).await?;
     if is_resumed {
-        let noted = texts(connection, NOTED).await?;
+        let noted = texts(connection, STORED_STATEMENTS).await?;
         plan.restored.extend(noted);
     } else if !waiting.is_empty() {
         // a table that Citus manages automatically would count from 1 again
@@ -252,7 +252,7 @@ async fn carry_out(connection: &mut PgConnection, plan: &Plan) -> Result<()> {
         return Ok(());
     }
     execute(connection, "SET citus.enable_local_reference_table_foreign_keys = on").await?;
-    let mut tx = connection.begin().await.map_err(failed)?;
+    let mut tx = connection.begin().await.map_err(database_error)?;
     let notes = format!(
         "CREATE TABLE IF NOT EXISTS {NOTES} (position integer GENERATED ALWAYS AS IDENTITY, statement text NOT NULL)"
     );
@@ -261,21 +261,21 @@ async fn carry_out(connection: &mut PgConnection, plan: &Plan) -> Result<()> {
     for statement in &plan.restored {
         let note = format!("INSERT INTO {NOTES} (statement) VALUES ($1)");
         let note = sqlx::query(AssertSqlSafe(note)).bind(statement);
-        note.execute(&mut *tx).await.map_err(failed)?;
+        note.execute(&mut *tx).await.map_err(database_error)?;
     }
     for statement in &plan.dropped {
         execute(&mut tx, statement.as_str()).await?;
     }
-    tx.commit().await.map_err(failed)?;
+    tx.commit().await.map_err(database_error)?;
     for statement in &plan.placed {
         execute(connection, statement.as_str()).await?;
     }
     for statement in &plan.restored {
-        let mut tx = connection.begin().await.map_err(failed)?;
+        let mut tx = connection.begin().await.map_err(database_error)?;
         execute(&mut tx, statement.as_str()).await?;
         let sent = format!("DELETE FROM {NOTES} WHERE statement = $1");
-        sqlx::query(AssertSqlSafe(sent)).bind(statement).execute(&mut *tx).await.map_err(failed)?;
-        tx.commit().await.map_err(failed)?;
+        sqlx::query(AssertSqlSafe(sent)).bind(statement).execute(&mut *tx).await.map_err(database_error)?;
+        tx.commit().await.map_err(database_error)?;
     }
     for statement in &plan.settings {
         execute(connection, statement.as_str()).await?;
@@ -283,7 +283,7 @@ async fn carry_out(connection: &mut PgConnection, plan: &Plan) -> Result<()> {
     execute(connection, format!("DROP TABLE {NOTES}")).await
 }
 
-const NOTED: &str = "SELECT statement FROM distribution_statement ORDER BY position";
+const STORED_STATEMENTS: &str = "SELECT statement FROM distribution_statement ORDER BY position";
 
 const COUNTERS: &str = "SELECT format('SELECT setval(%L::regclass, %s)', quote_ident(sequencename), last_value) \
     FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename";
@@ -294,12 +294,12 @@ const FOREIGN_KEYS: &str = "SELECT child.relname::text, c.conname::text, parent.
     WHERE c.contype = 'f' AND child.relnamespace = current_schema()::regnamespace ORDER BY 1, 2";
 
 async fn foreign_keys(connection: &mut PgConnection) -> Result<Vec<ForeignKey>> {
-    let rows = sqlx::query(FOREIGN_KEYS).fetch_all(connection).await.map_err(failed)?;
+    let rows = sqlx::query(FOREIGN_KEYS).fetch_all(connection).await.map_err(database_error)?;
     let key = |row: &sqlx::postgres::PgRow| {
         let (table, name, to) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         Ok(ForeignKey { table, name, to, definition: row.try_get(3)? })
     };
-    rows.iter().map(key).collect::<sqlx::Result<_>>().map_err(failed)
+    rows.iter().map(key).collect::<sqlx::Result<_>>().map_err(database_error)
 }
 
 /// Returns the tables that are known to Citus.
@@ -307,17 +307,17 @@ async fn placements(connection: &mut PgConnection) -> Result<BTreeMap<String, Pl
     let sql = "SELECT c.relname::text, t.citus_table_type::text, t.distribution_column::text \
         FROM citus_tables t JOIN pg_class c ON c.oid = t.table_name \
         WHERE c.relnamespace = current_schema()::regnamespace";
-    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
+    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(database_error)?;
     let mut placements = BTreeMap::new();
     for row in rows {
-        let kind: String = row.try_get(1).map_err(failed)?;
-        let column: String = row.try_get(2).map_err(failed)?;
+        let kind: String = row.try_get(1).map_err(database_error)?;
+        let column: String = row.try_get(2).map_err(database_error)?;
         let placement = match (kind.as_str(), column.as_str()) {
             ("distributed", TENANT) => Placement::Distributed,
             ("reference", _) => Placement::Copied,
             _ => Placement::Managed,
         };
-        placements.insert(row.try_get(0).map_err(failed)?, placement);
+        placements.insert(row.try_get(0).map_err(database_error)?, placement);
     }
     Ok(placements)
 }

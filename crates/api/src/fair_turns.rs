@@ -17,10 +17,10 @@ use tokio::{sync::oneshot, time::timeout};
 /// Maximum wait for a turn.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 /// Maximum number of turns that one user may have or wait for.
-const OF_ONE_PERSON: usize = 4;
+const TURNS_PER_USER: usize = 4;
 /// Number of tenants whose last turn is remembered.
-const REMEMBERED: usize = 10_000;
-const LATER_SECONDS: u64 = 30;
+const PARTIES_MAX: usize = 10_000;
+const RETRY_SECONDS: u64 = 30;
 
 /// User and tenant that claim a turn or a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,14 +37,17 @@ pub enum Party {
 }
 
 impl Claimant {
+    /// Names a user and their tenant, if any.
     pub fn new(tenant: Option<i64>, user: i64) -> Self {
         Self { tenant, user }
     }
 
+    /// Returns the id of the user.
     pub fn user(self) -> i64 {
         self.user
     }
 
+    /// Returns the party that shares turns fairly: the tenant, or a user of the platform.
     pub fn party(self) -> Party {
         self.tenant.map_or(Party::Person(self.user), Party::Tenant)
     }
@@ -64,14 +67,14 @@ pub struct FairTurns(Arc<Mutex<Turns>>);
 struct Turns {
     places: usize,
     running: Vec<Claimant>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<Waiter>,
     /// Number of the last turn of each party.
     began: HashMap<Party, u64>,
     count: u64,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct Waiter {
     claimant: Claimant,
     start: oneshot::Sender<Turn>,
 }
@@ -98,23 +101,23 @@ impl FairTurns {
         let waiting = {
             let mut turns = self.lock();
             turns.waiting.retain(|waiting| !waiting.start.is_closed());
-            if turns.of_person(claimant.user) >= OF_ONE_PERSON {
-                return Err(Error::Later { code: Code::Busy, seconds: LATER_SECONDS });
+            if turns.turns_of_user(claimant.user) >= TURNS_PER_USER {
+                return Err(Error::Later { code: Code::Busy, seconds: RETRY_SECONDS });
             }
             let (start, waiting) = oneshot::channel();
-            turns.waiting.push(Waiting { claimant, start });
+            turns.waiting.push(Waiter { claimant, start });
             waiting
         };
         self.start_next();
         match timeout(PATIENCE, waiting).await {
             Ok(Ok(turn)) => Ok(turn),
-            Ok(Err(_)) | Err(_) => Err(Error::Later { code: Code::Busy, seconds: LATER_SECONDS }),
+            Ok(Err(_)) | Err(_) => Err(Error::Later { code: Code::Busy, seconds: RETRY_SECONDS }),
         }
     }
 
     fn start_next(&self) {
         loop {
-            let Some(Waiting { claimant, start }) = self.lock().next() else { return };
+            let Some(Waiter { claimant, start }) = self.lock().next() else { return };
             // a caller who does not wait any more drops the turn immediately
             let _ = start.send(Turn { turns: self.clone(), claimant });
         }
@@ -126,12 +129,12 @@ impl FairTurns {
 }
 
 impl Turns {
-    fn of_person(&self, user: i64) -> usize {
+    fn turns_of_user(&self, user: i64) -> usize {
         let waiting = self.waiting.iter().map(|waiting| &waiting.claimant);
         self.running.iter().chain(waiting).filter(|claimant| claimant.user == user).count()
     }
 
-    fn next(&mut self) -> Option<Waiting> {
+    fn next(&mut self) -> Option<Waiter> {
         self.waiting.retain(|waiting| !waiting.start.is_closed());
         if self.running.len() >= self.places {
             return None;
@@ -143,7 +146,7 @@ impl Turns {
         let (first, _) =
             waiting.min_by_key(|(number, waiting)| (began(waiting.claimant.party()), *number))?;
         let next = self.waiting.remove(first);
-        if self.began.len() >= REMEMBERED {
+        if self.began.len() >= PARTIES_MAX {
             self.began.clear();
         }
         self.count += 1;
@@ -215,7 +218,7 @@ mod tests {
         let turns = FairTurns::new(2);
         let person = Claimant::new(None, 7);
         let _first = turns.take(person).await.unwrap();
-        let mut waiting: Vec<_> = (1..OF_ONE_PERSON).map(|_| Box::pin(turns.take(person))).collect();
+        let mut waiting: Vec<_> = (1..TURNS_PER_USER).map(|_| Box::pin(turns.take(person))).collect();
         assert!(waiting.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
         assert!(busy(turns.take(person).await));
         assert!(!busy(turns.take(Claimant::new(None, 8)).await), "another user");

@@ -11,7 +11,7 @@ use kernel::{Code, Database, Error, Result};
 use crate::config::Settings;
 
 /// Sets the umask so that only the server's own account can read the files it creates.
-pub fn keep_to_oneself() {
+pub fn set_private_umask() {
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
 }
@@ -62,10 +62,10 @@ fn restrict(path: &Path) -> io::Result<()> {
 
 /// Refuses to serve an embedded database that another server uses: each would cache data that the other
 /// changes. The lock lasts until the returned file is dropped; PostgreSQL needs none.
-pub(crate) fn alone(settings: &Settings) -> Result<Option<File>> {
+pub(crate) fn lock_data_folder(settings: &Settings) -> Result<Option<File>> {
     let Some(database) = Database::embedded_file(&settings.database_url()) else { return Ok(None) };
     prepare(&settings.data_dir)?;
-    let path = lock_of(&database);
+    let path = lock_file(&database);
     let file = File::options().write(true).create(true).truncate(false).open(&path)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
@@ -76,7 +76,7 @@ pub(crate) fn alone(settings: &Settings) -> Result<Option<File>> {
     }
 }
 
-fn lock_of(database: &Path) -> PathBuf {
+fn lock_file(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
     name.into()

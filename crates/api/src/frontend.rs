@@ -14,7 +14,7 @@ use identity::secret::Secret;
 use kernel::{Code, Language};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::http::{input::About, routes::Answer};
+use crate::http::{input::RequestInfo, routes::Answer};
 
 #[derive(Embed)]
 #[folder = "../../frontend/dist"]
@@ -42,7 +42,7 @@ pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
 }
 
 /// Redirects to the handbook in the reader's language.
-pub async fn handbook_start(About(about): About) -> HttpResponse {
+pub async fn handbook_start(RequestInfo(about): RequestInfo) -> HttpResponse {
     let language = match about.language {
         Language::De => "de",
         Language::En => "en",

@@ -1,13 +1,13 @@
 //! Parts that all resources share: access, inputs, answers, documentation.
 
 pub mod access;
-pub mod again;
 pub mod answer;
 pub mod body;
 pub mod bulk;
 mod components;
 pub mod contract;
 pub(crate) mod deprecation;
+pub(crate) mod etag;
 pub mod events;
 mod examples;
 pub mod export;
@@ -25,13 +25,13 @@ pub(crate) mod pace;
 pub mod picture;
 pub mod problem;
 mod property_descriptions;
+pub(crate) mod raw_body;
+pub mod reauthorization;
 mod refusals;
 pub(crate) mod repeatable;
 pub mod request;
+mod request_version;
 pub mod routes;
 pub mod security;
-pub(crate) mod sent;
-mod sent_version;
-pub(crate) mod tagged;
 mod tags;
 pub mod upload;

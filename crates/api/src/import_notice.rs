@@ -8,7 +8,7 @@ use mail::{Mail, Report, Rows, outbox};
 /// Queues the mail in the transaction that ends the import.
 pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()> {
     let Some(uploader) = import.created_by else { return Ok(()) };
-    let Some(reader) = user::wanting(tx, uploader, needs_somebody(import)).await? else { return Ok(()) };
+    let Some(reader) = user::wanting(tx, uploader, needs_attention(import)).await? else { return Ok(()) };
     let message = import.status_text(reader.language().unwrap_or_default());
     let report = Report {
         name: import.name.as_deref().unwrap_or(&import.upload_file),
@@ -31,7 +31,7 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
     outbox::queue(tx, reader.recipient(), &Mail::ImportEnded { import: report, page: &page }, now()).await
 }
 
-fn needs_somebody(import: &Import) -> bool {
+fn needs_attention(import: &Import) -> bool {
     let left = import.rows_refused + import.rows_held + import.rows_unresolved;
     matches!(import.status, ImportStatus::Failed | ImportStatus::Cancelled) || left > 0
 }

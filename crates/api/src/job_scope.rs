@@ -18,5 +18,5 @@ pub(crate) async fn scope_of_job(
         Principal::Feed(feed) => feeds::run::exists(db, tenant, feed).await?,
         Principal::ExternalApi(api) => external_api::by_id(db, tenant, api).await?.is_some(),
     };
-    if exists { caller::of_job(db, principal, tenant, needs).await } else { Ok(None) }
+    if exists { caller::scope_of_job(db, principal, tenant, needs).await } else { Ok(None) }
 }

@@ -20,7 +20,7 @@ pub struct MenuLink {
     #[serde(default)]
     group: MenuLinkGroup,
     /// True if the address opens in a new tab.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     new_tab: bool,
     /// True if the entry is shown but disabled, for example during maintenance of the other system.
     #[serde(default)]
@@ -81,7 +81,7 @@ enum MenuLinkGroup {
     UserManagement,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 

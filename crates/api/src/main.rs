@@ -12,7 +12,7 @@ use api::{
         steel_catalogue::{self, Part},
     },
     distribute, file_place, folder,
-    removal::{self, Belongings},
+    removal::{self, TenantData},
     sealed_columns::SEALED_COLUMNS,
     serve,
     server_process::ServerProcess,
@@ -49,7 +49,8 @@ enum Command {
     },
     /// Bring the schema up to date and end
     Migrate(Box<Settings>),
-    /// Fill an empty database with demo data and end; with `--catalogue` fill the steel catalogue alone, into any database
+    /// Fill an empty database with demo data and end; with `--catalogue` fill the steel catalogue alone, into
+    /// any database
     Seed {
         /// Fill the steel catalogue alone: no companies, accounts or articles; what is there stays as it is
         #[arg(long)]
@@ -111,11 +112,11 @@ enum Command {
 }
 
 /// Exit code of a server that finds another one using its data folder.
-const SERVED_ALREADY: u8 = 3;
+const ALREADY_SERVED: u8 = 3;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    folder::keep_to_oneself();
+    folder::set_private_umask();
     match run(Cli::parse().command).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -124,7 +125,7 @@ async fn main() -> ExitCode {
                 error => eprintln!("stalhof: {error}"),
             }
             if error.code() == Code::DatabaseServed {
-                ExitCode::from(SERVED_ALREADY)
+                ExitCode::from(ALREADY_SERVED)
             } else {
                 ExitCode::FAILURE
             }
@@ -136,7 +137,7 @@ async fn main() -> ExitCode {
 async fn run(command: Command) -> Result<()> {
     match command {
         Command::Serve { settings, demo, no_migrate } => {
-            let process = ServerProcess::this();
+            let process = ServerProcess::current();
             let traces = Traces::start(&settings.traces, &process)?;
             serve::log(settings.log, &traces);
             let served = Box::pin(serve::serve(*settings, process, demo, !no_migrate)).await;
@@ -162,9 +163,9 @@ async fn run(command: Command) -> Result<()> {
         Command::Restore { file, settings } => {
             let (made, report) = backup::restore(&settings, &file).await?;
             println!("The backup of {} is back.", made.made_at);
-            told(&report)
+            print_report(&report)
         }
-        Command::Check(settings) => told(&backup::check(&settings).await?),
+        Command::Check(settings) => print_report(&backup::check(&settings).await?),
         Command::RemoveTenant { short_code, dry_run, export, settings } => {
             remove_tenant(&settings, &short_code, dry_run, export).await
         }
@@ -186,7 +187,7 @@ async fn run(command: Command) -> Result<()> {
 
 /// Prints the result of a check; returns an error if there are problems.
 #[expect(clippy::print_stdout, reason = "this is the program's output")]
-fn told(report: &Report) -> Result<()> {
+fn print_report(report: &Report) -> Result<()> {
     for (table, rows) in &report.tables {
         println!("{rows:>12}  {table}");
     }
@@ -209,12 +210,12 @@ async fn remove_tenant(
     export: Option<PathBuf>,
 ) -> Result<()> {
     let db = serve::open(settings).await?;
-    let Belongings { company, tables, files } = if dry_run {
-        removal::look_at(&db, short_code).await?
+    let TenantData { company, tables, files } = if dry_run {
+        removal::count_data(&db, short_code).await?
     } else {
         let folder = match export {
             Some(folder) => folder,
-            None => removal::usual_folder(settings, &db, short_code).await?,
+            None => removal::default_folder(settings, &db, short_code).await?,
         };
         file_place::verify(&db, &settings.storage()?).await?;
         let gone = removal::remove(settings, &db, short_code, &folder).await?;

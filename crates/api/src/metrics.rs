@@ -24,51 +24,51 @@ use crate::{
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct InState {
+struct StateLabel {
     state: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct InQueue {
+struct QueueLabels {
     queue: &'static str,
     state: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct FromOrigin {
+struct OriginLabel {
     origin: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ByServer {
+struct ServerLabel {
     server: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfJob {
+struct JobLabel {
     job: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfWork {
+struct WorkLabel {
     work: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfProcess {
+struct ProcessLabels {
     process: String,
     version: String,
 }
 
 /// Serves the metrics until it is stopped.
 pub fn listen(state: Data<State>, address: SocketAddr) -> Result<Server> {
-    let app = move || App::new().app_data(state.clone()).route("/metrics", web::get().to(shown));
+    let app = move || App::new().app_data(state.clone()).route("/metrics", web::get().to(serve_metrics));
     let server = HttpServer::new(app).workers(1).disable_signals().bind(address);
     let server = server.map_err(|error| Error::internal(format!("cannot listen on {address}: {error}")))?;
     Ok(server.run())
 }
 
-async fn shown(state: Data<State>) -> HttpResponse {
+async fn serve_metrics(state: Data<State>) -> HttpResponse {
     match text(&state).await {
         Ok(text) => HttpResponse::Ok()
             .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
@@ -123,7 +123,7 @@ fn add_state(registry: &mut Registry, state: &State) {
         add(
             "files_accepted",
             "Whether there is room for uploads and imports",
-            yes(state.storage.admit().is_ok()),
+            yes(state.storage.check_free_space().is_ok()),
         );
     }
     if let Some(bytes) = resident_bytes() {
@@ -157,9 +157,9 @@ fn add_replica(registry: &mut Registry, state: &State) {
     seconds.set(lag.as_secs_f64());
     let help = "Time by which the read replica is behind";
     registry.register_with_unit("replica_lag", help, Unit::Seconds, seconds);
-    let served = Family::<ByServer, Counter>::default();
+    let served = Family::<ServerLabel, Counter>::default();
     for (server, count) in [("replica", reads), ("primary", fallbacks)] {
-        served.get_or_create(&ByServer { server }).inc_by(count);
+        served.get_or_create(&ServerLabel { server }).inc_by(count);
     }
     registry.register("replica_reads", "Reads meant for the read replica by who has served them", served);
 }
@@ -174,10 +174,10 @@ fn add_price_books(registry: &mut Registry, state: &State) {
     add("price_books", "Sellers whose compiled prices are in memory", figures.books);
     add("price_books_bytes", "Memory of all compiled prices", figures.bytes);
     add("price_books_max_bytes", "The bound of that memory", figures.bytes_max);
-    let requests = Family::<FromOrigin, Counter>::default();
-    let seconds = Family::<FromOrigin, Counter<f64, AtomicU64>>::default();
+    let requests = Family::<OriginLabel, Counter>::default();
+    let seconds = Family::<OriginLabel, Counter<f64, AtomicU64>>::default();
     for (origin, count) in BookOrigin::ALL.into_iter().zip(figures.counts) {
-        let labels = FromOrigin { origin: origin.name() };
+        let labels = OriginLabel { origin: origin.name() };
         requests.get_or_create(&labels).inc_by(count.books);
         if origin != BookOrigin::Cached {
             seconds.get_or_create(&labels).inc_by(count.took.as_secs_f64());
@@ -193,14 +193,14 @@ fn add_price_books(registry: &mut Registry, state: &State) {
 }
 
 async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
-    let imports = Family::<InState, Gauge>::default();
+    let imports = Family::<StateLabel, Gauge>::default();
     for (status, count) in imports::import::numbers(&state.db).await? {
-        imports.get_or_create(&InState { state: status }).set(count);
+        imports.get_or_create(&StateLabel { state: status }).set(count);
     }
     registry.register("imports", "Imports by their state", imports);
-    let processes = Family::<OfProcess, Gauge>::default();
-    for ServerProcess { name, version, .. } in server_process::alive(&state.db).await? {
-        processes.get_or_create(&OfProcess { process: name, version }).set(1);
+    let processes = Family::<ProcessLabels, Gauge>::default();
+    for ServerProcess { name, version, .. } in server_process::load_alive(&state.db).await? {
+        processes.get_or_create(&ProcessLabels { process: name, version }).set(1);
     }
     registry.register("server_process", "Server processes that are alive, on PostgreSQL", processes);
     let waiting = mail::outbox::waiting(&state.db).await?;
@@ -219,29 +219,29 @@ async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
 }
 
 async fn add_background(registry: &mut Registry, state: &Data<State>) -> Result<()> {
-    let panics = Family::<OfWork, Counter>::default();
+    let panics = Family::<WorkLabel, Counter>::default();
     for (work, count) in state.panics.all() {
-        panics.get_or_create(&OfWork { work }).inc_by(count);
+        panics.get_or_create(&WorkLabel { work }).inc_by(count);
     }
     registry.register("background_panics", "Panics of background work in this process", panics);
 
     let now = now();
     let board = queues::registered(state).board(now).await?;
-    let queues = Family::<InQueue, Gauge>::default();
+    let queues = Family::<QueueLabels, Gauge>::default();
     for (queue, figures) in board.queues {
         for (state, count) in
             [("waiting", figures.waiting), ("running", figures.running), ("failed", figures.failed)]
         {
-            queues.get_or_create(&InQueue { queue, state }).set(count);
+            queues.get_or_create(&QueueLabels { queue, state }).set(count);
         }
     }
     registry.register("background_queue", "What waits, runs, and failed within 24 hours, by queue", queues);
 
-    let (failures, overdue) = (Family::<OfJob, Gauge>::default(), Family::<OfJob, Gauge>::default());
+    let (failures, overdue) = (Family::<JobLabel, Gauge>::default(), Family::<JobLabel, Gauge>::default());
     for (job, row) in board.jobs {
         let Some(row) = row else { continue };
-        failures.get_or_create(&OfJob { job }).set(row.failures_in_row);
-        overdue.get_or_create(&OfJob { job }).set((now - row.due_at).num_seconds().max(0));
+        failures.get_or_create(&JobLabel { job }).set(row.failures_in_row);
+        overdue.get_or_create(&JobLabel { job }).set((now - row.due_at).num_seconds().max(0));
     }
     registry.register("background_job_failures", "How often a job has failed in a row", failures);
     registry.register_with_unit(

@@ -90,7 +90,7 @@ pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
     let lock = lock.await.map_err(Error::internal)?.map_err(Error::internal)?;
     let outcome = bring_up_to_date::<Migrator>(db.writer()).await;
     drop(lock);
-    outcome.map_err(in_plain_words)
+    outcome.map_err(explain)
 }
 
 /// Applies missing migrations, unless another version has changed the schema. Stops before one that contracts
@@ -161,7 +161,7 @@ pub async fn wait_until_migrated(db: &Database) -> Result<()> {
 }
 
 /// Returns the error for the operator, without the name of its kind.
-fn in_plain_words(error: DbErr) -> Error {
+fn explain(error: DbErr) -> Error {
     match error {
         DbErr::Custom(sentence) => Error::internal(sentence),
         error => error.into(),
@@ -214,7 +214,7 @@ async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> R
                 }
                 sleep(RETRY_AFTER).await;
             }
-            outcome => return outcome.map_err(in_plain_words),
+            outcome => return outcome.map_err(explain),
         }
     }
 }

@@ -4,11 +4,11 @@ use actix_web::web::Data;
 use background::Background;
 
 use crate::{
-    cleaning, feed_runs,
-    post::Post,
+    cleanup, feed_runs,
+    mail_queue::MailSender,
     replays::Replays,
     state::State,
-    webhook_looks::WebhookLooks,
+    webhook_polls::WebhookPolls,
     webhook_queue::WebhookSender,
     work::{IMPORT_TYPES, imports},
 };
@@ -18,9 +18,9 @@ pub fn registered(state: &Data<State>) -> Background {
     Background::new(state.db.clone(), state.panics.clone())
         .queue(imports(state))
         .queue(Replays::new(state.clone(), &IMPORT_TYPES))
-        .queue(Post(state.clone()))
+        .queue(MailSender(state.clone()))
         .queue(WebhookSender::new(state.clone()))
-        .queue(WebhookLooks(state.clone()))
+        .queue(WebhookPolls(state.clone()))
         .schedules(state.clone(), feed_runs::KINDS)
-        .jobs(state.clone(), cleaning::JOBS)
+        .jobs(state.clone(), cleanup::JOBS)
 }

@@ -5,28 +5,32 @@ use sea_orm::sqlx::{self, AssertSqlSafe, Connection, PgConnection, Row};
 
 /// Connects to PostgreSQL.
 pub(crate) async fn connect(url: &str) -> Result<PgConnection> {
-    PgConnection::connect(url).await.map_err(failed)
+    PgConnection::connect(url).await.map_err(database_error)
 }
 
 /// Executes statements without a result.
 pub(crate) async fn execute(connection: &mut PgConnection, sql: impl Into<String>) -> Result<()> {
-    sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(connection).await.map_err(failed)?;
+    sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(connection).await.map_err(database_error)?;
     Ok(())
 }
 
 /// Reads the first column of a query.
 pub(crate) async fn texts(connection: &mut PgConnection, sql: &str) -> Result<Vec<String>> {
-    let rows = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(connection).await.map_err(failed)?;
-    rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
+    let rows =
+        sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(connection).await.map_err(database_error)?;
+    rows.iter().map(|row| row.try_get(0).map_err(database_error)).collect()
 }
 
 /// Runs a query with a boolean result.
-pub(crate) async fn holds(connection: &mut PgConnection, question: &str) -> Result<bool> {
-    let row = sqlx::query(AssertSqlSafe(question.to_owned())).fetch_one(connection).await.map_err(failed)?;
-    row.try_get(0).map_err(failed)
+pub(crate) async fn is_true(connection: &mut PgConnection, question: &str) -> Result<bool> {
+    let row = sqlx::query(AssertSqlSafe(question.to_owned()))
+        .fetch_one(connection)
+        .await
+        .map_err(database_error)?;
+    row.try_get(0).map_err(database_error)
 }
 
 /// Converts an error of a connection.
-pub(crate) fn failed(error: sqlx::Error) -> Error {
+pub(crate) fn database_error(error: sqlx::Error) -> Error {
     sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
 }

@@ -17,7 +17,7 @@ use futures_util::TryStreamExt;
 use kernel::{
     Database, Error, Result, Scope, TenantId, Topic, Write,
     audit::{Action, HistoryEntry},
-    fold, kept, now,
+    fold, now, versioned_cache,
 };
 use logistics::shipping::node;
 use migrations::kind::{Kind, Rows, TABLES, Table};
@@ -37,7 +37,7 @@ const REMOVED: &str = "removed";
 
 /// Data that a tenant has or had.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Belongings {
+pub struct TenantData {
     pub company: String,
     /// Number of rows in each table with any.
     pub tables: BTreeMap<&'static str, u64>,
@@ -48,13 +48,16 @@ pub struct Belongings {
 ///
 /// # Errors
 /// If there is no tenant with this short code.
-pub async fn look_at(db: &Database, short_code: &str) -> Result<Belongings> {
+pub async fn count_data(db: &Database, short_code: &str) -> Result<TenantData> {
     let tenant = find(db, short_code).await?;
-    let mut found = Belongings { company: tenant.company, ..Belongings::default() };
-    for table in owned() {
-        let sql =
-            format!("SELECT count(*) AS number FROM \"{}\" t WHERE {}", table.name, of(table, tenant.id));
-        let number: i64 = one(db, &sql).await?.map_or(Ok(0), |row| row.try_get("", "number"))?;
+    let mut found = TenantData { company: tenant.company, ..TenantData::default() };
+    for table in tenant_tables() {
+        let sql = format!(
+            "SELECT count(*) AS number FROM \"{}\" t WHERE {}",
+            table.name,
+            rows_of_tenant(table, tenant.id)
+        );
+        let number: i64 = query_one(db, &sql).await?.map_or(Ok(0), |row| row.try_get("", "number"))?;
         if number > 0 {
             found.tables.insert(table.name, number.unsigned_abs());
         }
@@ -64,13 +67,13 @@ pub async fn look_at(db: &Database, short_code: &str) -> Result<Belongings> {
         "SELECT count(*) AS number FROM \"{table}\" WHERE tenant_id = {} AND {column} <> ''",
         tenant.id
     );
-    let files: i64 = one(db, &sql).await?.map_or(Ok(0), |row| row.try_get("", "number"))?;
+    let files: i64 = query_one(db, &sql).await?.map_or(Ok(0), |row| row.try_get("", "number"))?;
     found.files = files.unsigned_abs();
     Ok(found)
 }
 
 /// Returns the default folder for the export of a tenant.
-pub async fn usual_folder(settings: &Settings, db: &Database, short_code: &str) -> Result<PathBuf> {
+pub async fn default_folder(settings: &Settings, db: &Database, short_code: &str) -> Result<PathBuf> {
     let Tenant { id, .. } = find(db, short_code).await?;
     Ok(settings.data_dir.join("removed").join(format!("tenant-{id}")))
 }
@@ -84,23 +87,23 @@ pub async fn remove(
     db: &Database,
     short_code: &str,
     folder: &Path,
-) -> Result<Belongings> {
+) -> Result<TenantData> {
     let tenant = find(db, short_code).await?;
     let files = settings.storage()?;
     claim(folder, &tenant)?;
     begin(db, &tenant).await?;
     export(db, &files, &tenant, folder).await?;
     leave_nodes(db, &tenant).await?;
-    let mut gone = Belongings { company: tenant.company.clone(), ..Belongings::default() };
-    for table in owned().filter(|table| table.name != "tenant") {
-        let rows = empty(db, &files, &tenant, table, &folder.join(REMOVED), &mut gone.files).await?;
+    let mut deleted = TenantData { company: tenant.company.clone(), ..TenantData::default() };
+    for table in tenant_tables().filter(|table| table.name != "tenant") {
+        let rows = empty(db, &files, &tenant, table, &folder.join(REMOVED), &mut deleted.files).await?;
         if rows > 0 {
-            gone.tables.insert(table.name, rows);
+            deleted.tables.insert(table.name, rows);
         }
     }
     end(db, &tenant).await?;
-    gone.tables.insert("tenant", 1);
-    Ok(gone)
+    deleted.tables.insert("tenant", 1);
+    Ok(deleted)
 }
 
 struct Tenant {
@@ -109,19 +112,22 @@ struct Tenant {
 }
 
 /// Returns the tables with rows of tenants.
-fn owned() -> impl Iterator<Item = &'static Table> {
+fn tenant_tables() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().filter(|table| table.rows != Rows::Platform)
 }
 
 /// Returns the SQL condition for the rows of a tenant in a table.
-fn of(table: &Table, tenant: i64) -> String {
+fn rows_of_tenant(table: &Table, tenant: i64) -> String {
     match table.rows {
         Rows::Platform => "false".to_owned(),
         Rows::Tenant(column) | Rows::Of(column, "tenant") => format!("\"{column}\" = {tenant}"),
         Rows::Of(column, whole) => {
             let whole = TABLES.iter().find(|table| table.name == whole).expect("a table of the list");
-            let parts =
-                format!("\"{column}\" IN (SELECT id FROM \"{}\" WHERE {})", whole.name, of(whole, tenant));
+            let parts = format!(
+                "\"{column}\" IN (SELECT id FROM \"{}\" WHERE {})",
+                whole.name,
+                rows_of_tenant(whole, tenant)
+            );
             // a distributed part has the tenant of its whole, by which its shard is found
             if table.kind == Kind::Distributed { format!("tenant_id = {tenant} AND {parts}") } else { parts }
         }
@@ -181,7 +187,7 @@ async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
         tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     }
     tenancy::rights::changed(&tx).await?;
-    kept::changed(&tx, Topic::Tenants).await?;
+    versioned_cache::changed(&tx, Topic::Tenants).await?;
     tx.commit().await
 }
 
@@ -204,7 +210,7 @@ async fn export(db: &Database, files: &Storage, tenant: &Tenant, folder: &Path) 
         fs::remove_dir_all(&half)?;
     }
     fs::create_dir_all(&half)?;
-    for table in owned() {
+    for table in tenant_tables() {
         let mut lines = Lines::create(&half, table.name)?;
         let key = key(db, table).await?;
         let mut last = None;
@@ -271,7 +277,7 @@ async fn delete(tx: &Write, table: &Table, key: &[String], tenant: &Tenant, rows
     let sql = format!(
         "DELETE FROM \"{}\" WHERE {} AND ({}) IN (VALUES {})",
         table.name,
-        of(table, tenant.id),
+        rows_of_tenant(table, tenant.id),
         quoted(key, ""),
         keys.join(", ")
     );
@@ -364,7 +370,7 @@ async fn batch(
     let sql = format!(
         "SELECT {line} AS line, {literals}, {file} AS file FROM \"{name}\" t WHERE {} {behind} ORDER BY {order} \
          LIMIT {BATCH}",
-        of(table, tenant.id)
+        rows_of_tenant(table, tenant.id)
     );
     let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
     let read = |row: &QueryResult| {
@@ -403,7 +409,7 @@ fn is_secret(table: &str, column: &str) -> bool {
         || table == "mail" && matches!(column, "text" | "html")
 }
 
-async fn one(db: &Database, sql: &str) -> Result<Option<QueryResult>> {
+async fn query_one(db: &Database, sql: &str) -> Result<Option<QueryResult>> {
     Ok(db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?)
 }
 

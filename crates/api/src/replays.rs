@@ -4,7 +4,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use actix_web::web::Data;
-use background::{Ending, Figures, Queue, Turn};
+use background::{Figures, NextStep, Queue, ShutdownSignal};
 use imports::{
     import::{
         Import,
@@ -72,7 +72,7 @@ impl Queue for Replays {
     type Item = MatchedNumbers;
 
     const NAME: &'static str = "replays";
-    const PLACES: usize = 1;
+    const CONCURRENCY: usize = 1;
     const POLL: Duration = Duration::from_secs(2);
     const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -100,22 +100,22 @@ impl Queue for Replays {
         }
     }
 
-    async fn work(&self, matched: MatchedNumbers, _: Ending) -> Turn {
+    async fn work(&self, matched: MatchedNumbers, _: ShutdownSignal) -> NextStep {
         let (tenant, principal) = (matched.tenant, matched.principal);
         match self.replay(matched).await {
-            Ok(queued) if queued.is_empty() => Turn::Next,
+            Ok(queued) if queued.is_empty() => NextStep::Next,
             Ok(queued) => {
                 tracing::info!(?tenant, ?principal, imports = queued.len(), "rows that waited are imported");
                 self.state.imports_waiting.notify_one();
-                Turn::Next
+                NextStep::Next
             }
             // another process or a user has queued them
-            Err(error) if error.code() == Code::Stale => Turn::Next,
+            Err(error) if error.code() == Code::Stale => NextStep::Next,
             Err(error) => {
                 if error.fault() != Some(Fault::Busy) {
                     tracing::warn!(?tenant, ?principal, %error, "rows that waited cannot be queued");
                 }
-                Turn::Pause
+                NextStep::Pause
             }
         }
     }
@@ -127,6 +127,6 @@ impl Queue for Replays {
     }
 
     fn can_work(&self) -> bool {
-        self.state.db.health().fault().is_none() && self.state.storage.admit().is_ok()
+        self.state.db.health().fault().is_none() && self.state.storage.check_free_space().is_ok()
     }
 }

@@ -31,8 +31,8 @@ use pricing::{
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
-    http::{export::Words, routes::Routes},
-    words,
+    http::{export::ScreenTexts, routes::Routes},
+    screen_texts,
 };
 
 pub mod account;
@@ -44,6 +44,7 @@ mod attention;
 pub mod attributes;
 pub mod audit;
 pub mod background_work;
+mod by_name;
 pub mod categories;
 pub mod category_images;
 pub mod closures;
@@ -64,7 +65,6 @@ pub mod imports;
 mod item_fault;
 pub mod matchings;
 pub mod materials;
-mod named;
 mod partners;
 pub mod password_reset;
 pub mod personal_data;
@@ -76,6 +76,7 @@ mod processing_prices;
 pub mod processings;
 mod quotes;
 mod readiness;
+mod record_update;
 pub mod roles;
 mod sample_carts;
 pub mod saved_views;
@@ -101,13 +102,12 @@ mod v1;
 pub mod verification;
 pub mod warehouses;
 pub mod webhooks;
-mod written;
 
 /// Resource with the texts of its screen and its operations.
-pub(crate) struct Published {
+pub(crate) struct PublishedResource {
     pub(crate) resource: &'static Resource,
     /// Texts of its screen; `None` if it has no form.
-    pub(crate) words: Option<Words>,
+    pub(crate) texts: Option<ScreenTexts>,
     /// Search of its records, if the global search includes them.
     pub(crate) find: Option<search::Find>,
     routes: fn(&mut Routes),
@@ -117,18 +117,18 @@ pub(crate) struct Published {
 /// the file of the screen's texts, and `found` if the global search includes its records.
 macro_rules! published {
     ($file:ident: $table:ty) => {
-        Published { resource: <$table as Recorded>::RESOURCE, words: None, find: None, routes: $file::routes }
+        PublishedResource { resource: <$table as Recorded>::RESOURCE, texts: None, find: None, routes: $file::routes }
     };
-    ($file:ident: $table:ty, $words:literal) => {
-        Published { words: Some(words!($words)), ..published!($file: $table) }
+    ($file:ident: $table:ty, $texts:literal) => {
+        PublishedResource { texts: Some(screen_texts!($texts)), ..published!($file: $table) }
     };
-    ($file:ident: $table:ty, $words:literal, found) => {
-        Published { find: Some(search::find::<$table>), ..published!($file: $table, $words) }
+    ($file:ident: $table:ty, $texts:literal, found) => {
+        PublishedResource { find: Some(search::find::<$table>), ..published!($file: $table, $texts) }
     };
 }
 
 /// All resources. A test fails if a table with a history is missing here.
-pub(crate) const ALL: &[Published] = &[
+pub(crate) const ALL: &[PublishedResource] = &[
     published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups", found),
     published!(article_types: ArticleTypes, "articleTypes", found),
     published!(articles: Articles, "articles", found),
@@ -169,7 +169,7 @@ pub(crate) const ALL: &[Published] = &[
 /// Returns a message as its reader may see it: without prices in its code and text for those who may not see
 /// any.
 fn visible_message(scope: &Scope, message: &Message) -> Message {
-    let discreet = guard::discreet(message).filter(|_| !scope.may(Permission::ViewPrice));
+    let discreet = guard::without_prices(message).filter(|_| !scope.may(Permission::ViewPrice));
     discreet.unwrap_or_else(|| message.clone())
 }
 
@@ -190,10 +190,10 @@ pub(crate) fn visible_messages<'a, P: PartialEq>(
 }
 
 /// Returns the texts of a resource's screen.
-pub(crate) fn words_of<E: Recorded>() -> Result<Words> {
+pub(crate) fn texts_of<E: Recorded>() -> Result<ScreenTexts> {
     let own = ALL.iter().find(|published| published.resource.name == E::RESOURCE.name);
-    let words = own.and_then(|published| published.words);
-    words.ok_or_else(|| Error::internal("a resource without words"))
+    let texts = own.and_then(|published| published.texts);
+    texts.ok_or_else(|| Error::internal("a resource without words"))
 }
 
 pub(crate) fn publish_all(routes: &mut Routes) {

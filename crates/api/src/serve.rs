@@ -15,7 +15,7 @@ use tracing_subscriber::{
 use crate::{
     app::app,
     config::{LogFormat, Settings},
-    demo, file_place, folder, live, metrics, migrate, process_notices, queues,
+    demo, file_place, folder, import_progress, metrics, migrate, process_notices, queues,
     server_process::{self, ServerProcess},
     state::State,
     traces::Traces,
@@ -85,7 +85,7 @@ pub async fn serve(
     migrates: bool,
 ) -> Result<()> {
     kernel::declare_time_zone(settings.time_zone);
-    let alone = folder::alone(&settings)?;
+    let alone = folder::lock_data_folder(&settings)?;
     let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
     let files = settings.storage()?;
     file_place::verify(&db, &files).await?;
@@ -132,7 +132,7 @@ pub async fn serve(
     let watching = [
         tokio::spawn(watch::watch(state.clone())),
         tokio::spawn(watch::watch_replica(state.clone())),
-        tokio::spawn(live::watch(state.clone())),
+        tokio::spawn(import_progress::watch(state.clone())),
         tokio::spawn(server_process::watch(state.db.clone(), state.process.clone())),
         tokio::spawn(process_notices::watch(state.clone(), state.process.name.clone())),
     ];

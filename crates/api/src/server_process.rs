@@ -14,7 +14,7 @@ use sea_orm_migration::MigratorTrait;
 use uuid::Uuid;
 
 /// Interval between two heartbeats.
-const SIGN_EVERY: Duration = Duration::from_secs(5);
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(5);
 
 /// Server process.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
@@ -29,7 +29,7 @@ pub struct ServerProcess {
 
 impl ServerProcess {
     /// Describes this process, with a new name each time.
-    pub fn this() -> Self {
+    pub fn current() -> Self {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let host = host.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_else(|| "server".to_owned());
         let chance: String = Uuid::now_v7().simple().to_string().chars().skip(24).collect();
@@ -42,8 +42,8 @@ impl ServerProcess {
     }
 
     /// Records a heartbeat, and deletes processes that died a day ago.
-    pub async fn give_sign(&self, db: &Database) -> Result<()> {
-        const SIGN: &str = "INSERT INTO server_process (name, program_version, schema, started_at, seen_at) \
+    pub async fn record_heartbeat(&self, db: &Database) -> Result<()> {
+        const HEARTBEAT: &str = "INSERT INTO server_process (name, program_version, schema, started_at, seen_at) \
             VALUES ($1, $2, $3, now(), now()) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at";
         const FORGET: [&str; 2] = [
             "DELETE FROM server_process WHERE seen_at < now() - interval '1 day'",
@@ -54,7 +54,7 @@ impl ServerProcess {
         }
         let values = [&self.name, &self.version, &self.schema].map(|text| text.as_str().into());
         let tx = db.begin().await?;
-        tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, SIGN, values)).await?;
+        tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, HEARTBEAT, values)).await?;
         for forget in FORGET {
             // counts as a deletion only if there was something to delete
             tx.execute_raw(Statement::from_string(DbBackend::Postgres, forget)).await?;
@@ -81,16 +81,16 @@ pub async fn watch(db: Database, process: ServerProcess) {
         return;
     }
     loop {
-        if let Err(error) = process.give_sign(&db).await {
+        if let Err(error) = process.record_heartbeat(&db).await {
             tracing::debug!(%error, "no sign of life could be given");
         }
-        tokio::time::sleep(SIGN_EVERY).await;
+        tokio::time::sleep(HEARTBEAT_EVERY).await;
     }
 }
 
 /// Server process with its heartbeats.
 #[derive(Debug, Clone, FromQueryResult)]
-pub struct SeenProcess {
+pub struct ProcessHeartbeat {
     #[sea_orm(nested)]
     pub process: ServerProcess,
     pub started_at: Instant,
@@ -100,20 +100,22 @@ pub struct SeenProcess {
 }
 
 /// Reads the processes with a heartbeat within a day that have not ended regularly, the newest first.
-pub async fn seen(connection: &impl ConnectionTrait) -> Result<Vec<SeenProcess>, DbErr> {
+pub async fn load_recent(connection: &impl ConnectionTrait) -> Result<Vec<ProcessHeartbeat>, DbErr> {
     if connection.get_database_backend() == DbBackend::Sqlite {
         return Ok(Vec::new());
     }
     let sql = "SELECT name, program_version AS version, schema, started_at, seen_at, \
         seen_at > now() - interval '30 seconds' AS is_alive FROM server_process \
         WHERE seen_at > now() - interval '1 day' ORDER BY is_alive DESC, started_at DESC, name";
-    SeenProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
+    ProcessHeartbeat::find_by_statement(Statement::from_string(DbBackend::Postgres, sql))
+        .all(connection)
+        .await
 }
 
 /// Reads the processes with a heartbeat within half a minute.
-pub async fn alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProcess>, DbErr> {
-    let seen = seen(connection).await?.into_iter().filter(|seen| seen.is_alive);
-    Ok(seen.map(|seen| seen.process).collect())
+pub async fn load_alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProcess>, DbErr> {
+    let recent = load_recent(connection).await?.into_iter().filter(|heartbeat| heartbeat.is_alive);
+    Ok(recent.map(|heartbeat| heartbeat.process).collect())
 }
 
 /// Finds a running process that does not know a migration. No such process starts once the migration is done.
@@ -123,5 +125,5 @@ pub(crate) async fn unprepared(
 ) -> Result<Option<ServerProcess>, DbErr> {
     // names of migrations begin with their date
     let is_unprepared = |process: &ServerProcess| process.schema.as_str() < migration;
-    Ok(alive(connection).await?.into_iter().find(is_unprepared))
+    Ok(load_alive(connection).await?.into_iter().find(is_unprepared))
 }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use background::{Ending, Panics};
+use background::{Panics, ShutdownSignal};
 use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use identity::{caller::Callers, password::Passwords, xsrf};
@@ -17,7 +17,7 @@ use webhooks::sender;
 
 use crate::{
     change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits,
-    live::listeners::Live, metrics::counters::Metrics, server_process::ServerProcess,
+    import_progress::listeners::ImportListeners, metrics::counters::Metrics, server_process::ServerProcess,
 };
 
 /// State that all requests of a server share.
@@ -48,7 +48,7 @@ pub struct State {
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
     /// Notifies clients that listen to the progress of imports.
-    pub live: Arc<Live>,
+    pub import_listeners: Arc<ImportListeners>,
     pub metrics: Metrics,
     /// Compiled price books of sellers.
     pub books: Books,
@@ -67,7 +67,7 @@ pub struct State {
     /// Queues of changes of records without a version.
     pub(crate) changes: ChangeQueues,
     /// Anti-forgery key, read when it is first needed.
-    xsrf: OnceCell<xsrf::Key>,
+    xsrf: OnceCell<xsrf::XsrfKey>,
     ending: watch::Sender<bool>,
 }
 
@@ -76,6 +76,10 @@ const COMPARISONS_AT_ONCE: usize = 2;
 const CONNECTION_TESTS_AT_ONCE: usize = 4;
 
 impl State {
+    /// Creates the state of a process.
+    ///
+    /// # Errors
+    /// Invalid settings.
     pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
         let mailbox = Mailbox::default();
         Ok(Self {
@@ -88,10 +92,10 @@ impl State {
             storage: settings.storage()?,
             books: Books::new(settings.price_books_mb),
             imports_waiting: Arc::default(),
-            live: Arc::default(),
+            import_listeners: Arc::default(),
             db,
             settings,
-            process: ServerProcess::this(),
+            process: ServerProcess::current(),
             demo,
             passwords: Passwords::default(),
             callers: Callers::default(),
@@ -124,8 +128,8 @@ impl State {
     }
 
     /// Returns the key of anti-forgery values.
-    pub async fn xsrf_key(&self) -> Result<&xsrf::Key> {
-        self.xsrf.get_or_try_init(|| xsrf::Key::load(&self.db)).await
+    pub async fn xsrf_key(&self) -> Result<&xsrf::XsrfKey> {
+        self.xsrf.get_or_try_init(|| xsrf::XsrfKey::load(&self.db)).await
     }
 
     /// Marks the server as not ready for new requests.
@@ -133,12 +137,13 @@ impl State {
         self.ending.send_replace(true);
     }
 
+    /// True once the process has begun to end.
     pub fn is_ending(&self) -> bool {
         *self.ending.borrow()
     }
 
     /// Returns a signal for the end of the server, for requests that stay open.
-    pub fn ending(&self) -> Ending {
+    pub fn ending(&self) -> ShutdownSignal {
         self.ending.subscribe().into()
     }
 }

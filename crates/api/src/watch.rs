@@ -21,7 +21,7 @@ pub async fn watch(state: Data<State>) {
     loop {
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}
-            () = state.db.health().doubted() => {}
+            () = state.db.health().check_requested() => {}
         }
         look(&state, &mut probe).await;
     }
@@ -30,7 +30,7 @@ pub async fn watch(state: Data<State>) {
 /// Checks the read replica while the server runs. Never returns.
 pub async fn watch_replica(state: Data<State>) {
     loop {
-        state.db.look_at_replica().await;
+        state.db.check_replica().await;
         tokio::time::sleep(EVERY).await;
     }
 }
@@ -47,7 +47,7 @@ async fn look(state: &State, probe: &mut Probe) {
     if problem.is_some() {
         probe.connection = None;
     }
-    health.answers(problem.is_none());
+    health.set_reachable(problem.is_none());
     match problem {
         Some(problem) if !was_away => tracing::error!(problem, "the database is away"),
         None if was_away => tracing::info!("the database is back"),
@@ -55,7 +55,7 @@ async fn look(state: &State, probe: &mut Probe) {
     }
     // a failed write is retried here; a successful commit clears the state by itself
     if !health.is_away()
-        && health.keeps_from_writing().is_some()
+        && health.write_fault().is_some()
         && let Err(error) = state.db.try_to_write().await
     {
         tracing::debug!(%error, "the database can still not be written");
@@ -81,20 +81,20 @@ impl Probe {
             Some(connection) => connection,
             None => match PgConnection::connect_with(options).await {
                 Ok(connection) => self.connection.insert(connection),
-                Err(error) => return tolerated(error),
+                Err(error) => return ignore_expected_error(error),
             },
         };
-        connection.ping().await.map_err(failed)
+        connection.ping().await.map_err(database_error)
     }
 }
 
 /// Accepts the refusal of a server that is full, which does answer; one that is starting or ending does not
 /// serve.
-fn tolerated(error: sea_orm::sqlx::Error) -> Result<()> {
-    let error = failed(error);
+fn ignore_expected_error(error: sea_orm::sqlx::Error) -> Result<()> {
+    let error = database_error(error);
     if error.fault() == Some(Fault::Busy) { Ok(()) } else { Err(error) }
 }
 
-fn failed(error: sea_orm::sqlx::Error) -> kernel::Error {
+fn database_error(error: sea_orm::sqlx::Error) -> kernel::Error {
     sea_orm::DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())).into()
 }

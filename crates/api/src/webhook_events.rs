@@ -105,7 +105,7 @@ impl ExpiryNotice for TokenEvents {
 pub async fn announce_price_lists(db: &Database, now: Instant) -> Result<()> {
     for tenant in tenants_listening(db, EventType::PriceListActivated).await? {
         let scope = Scope::platform().acting_for(Some(tenant));
-        for list in price_list::begun(db, &scope, now - ANNOUNCED_WITHIN, now).await? {
+        for list in price_list::find_begun(db, &scope, now - ANNOUNCED_WITHIN, now).await? {
             let data = json!({ "price_list_id": list.id, "name": list.name });
             let subject = format!("price-lists/{}", list.id);
             let event = Event { event_type: EventType::PriceListActivated, subject, data };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use actix_web::web::Data;
-use background::{Ending, Figures, Queue, Turn};
+use background::{Figures, NextStep, Queue, ShutdownSignal};
 use futures_util::future::BoxFuture;
 use identity::user;
 use kernel::{Instant, Permission, Result, Scope, Write, now};
@@ -33,6 +33,7 @@ pub struct WebhookSender {
 }
 
 impl WebhookSender {
+    /// Creates the queue with nothing in progress.
     pub fn new(state: Data<State>) -> Self {
         Self { state, failing: AtomicUsize::default() }
     }
@@ -42,7 +43,7 @@ impl Queue for WebhookSender {
     type Item = WebhookQueue;
 
     const NAME: &'static str = "webhooks";
-    const PLACES: usize = 8;
+    const CONCURRENCY: usize = 8;
     const POLL: Duration = Duration::from_secs(1);
     /// Time to wait for a request in progress at the end of the process; with a receiver that does not
     /// answer, the event may be sent twice.
@@ -53,14 +54,14 @@ impl Queue for WebhookSender {
         queue::claim(&self.state.db, owner, now(), with_failing).await
     }
 
-    async fn work(&self, queue: WebhookQueue, ending: Ending) -> Turn {
+    async fn work(&self, queue: WebhookQueue, ending: ShutdownSignal) -> NextStep {
         let _failing = queue.failing_since.map(|_| Failing::new(&self.failing));
         let webhook = queue.webhook_id;
         match send(&self.state, queue, &ending).await {
-            Ok(()) => Turn::Next,
+            Ok(()) => NextStep::Next,
             Err(error) => {
                 tracing::warn!(webhook, %error, "the deliveries of a webhook cannot be recorded");
-                Turn::Pause
+                NextStep::Pause
             }
         }
     }
@@ -101,7 +102,7 @@ impl Drop for Failing<'_> {
 ///
 /// # Errors
 /// Failures of the database.
-pub async fn send(state: &State, queue: WebhookQueue, ending: &Ending) -> Result<()> {
+pub async fn send(state: &State, queue: WebhookQueue, ending: &ShutdownSignal) -> Result<()> {
     let source = state.settings.public_url();
     let notice = Mails { site: &source };
     let sender = Sender {

@@ -34,8 +34,8 @@ use pricing::{
 use storage::Storage;
 
 use crate::{
-    feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, server_process,
-    state::State, webhook_events,
+    feed_versions, import_notice, import_progress::listeners::ImportListeners, job_scope::scope_of_job,
+    server_process, state::State, webhook_events,
 };
 
 /// Types of imports, one line each.
@@ -73,12 +73,16 @@ pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Impor
 
 /// Returns the permissions and notifications of running imports.
 pub(crate) fn surroundings(state: &State) -> impl Authority + use<> {
-    Surroundings { db: state.db.clone(), site: state.settings.public_url(), live: state.live.clone() }
+    Surroundings {
+        db: state.db.clone(),
+        site: state.settings.public_url(),
+        import_listeners: state.import_listeners.clone(),
+    }
 }
 
 /// Runs all queued imports, without a server.
 pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
-    let surroundings = Surroundings { db: db.clone(), site: String::new(), live: Arc::default() };
+    let surroundings = Surroundings { db: db.clone(), site: String::new(), import_listeners: Arc::default() };
     worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
 }
 
@@ -86,7 +90,7 @@ struct Surroundings {
     db: Database,
     /// Public address of this installation.
     site: String,
-    live: Arc<Live>,
+    import_listeners: Arc<ImportListeners>,
 }
 
 impl Authority for Surroundings {
@@ -113,6 +117,6 @@ impl Authority for Surroundings {
     }
 
     fn moved(&self) {
-        self.live.moved();
+        self.import_listeners.notify();
     }
 }

@@ -7,9 +7,9 @@ use kernel::{Database, Error, Instant, Result};
 use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
-    Ending, Figures, Job, JobRow, Panics, Queue,
-    home::Home,
+    Figures, Job, JobRow, Panics, Queue, ShutdownSignal,
     job::{self, JobQueue},
+    process_identity::ProcessIdentity,
     queue::Worker,
     schedule::{ScheduleKind, ScheduleQueue},
 };
@@ -72,23 +72,23 @@ impl Background {
     /// Starts working. `folder` belongs to this installation: work that the previous process has left
     /// unfinished there is taken over without waiting for its leases.
     pub async fn start(self, folder: &Path) -> Result<Running> {
-        let mut home = Home::enter(folder).map_err(Error::internal)?;
+        let mut identity = ProcessIdentity::acquire(folder).map_err(Error::internal)?;
         let (sender, ending) = watch::channel(false);
         for queue in &self.queues {
-            queue.prepare(home.predecessor.as_deref()).await?;
+            queue.prepare(identity.predecessor.as_deref()).await?;
         }
-        home.settle().map_err(Error::internal)?;
-        tracing::info!(process = home.owner, "background work begins");
+        identity.record_owner().map_err(Error::internal)?;
+        tracing::info!(process = identity.owner, "background work begins");
         let start = |queue: Arc<dyn AnyQueue>| {
             tokio::spawn(AnyQueue::serve(
                 queue,
-                home.owner.clone(),
+                identity.owner.clone(),
                 ending.clone().into(),
                 self.panics.clone(),
             ))
         };
         let workers = self.queues.iter().cloned().map(start).collect();
-        Ok(Running { sender, workers, _home: home })
+        Ok(Running { sender, workers, _identity: identity })
     }
 
     /// Returns the status of jobs and queues in all processes.
@@ -112,7 +112,7 @@ impl Background {
 pub struct Running {
     sender: watch::Sender<bool>,
     workers: Vec<JoinHandle<()>>,
-    _home: Home,
+    _identity: ProcessIdentity,
 }
 
 impl Running {
@@ -133,7 +133,12 @@ trait AnyQueue: Send + Sync {
     fn name(&self) -> &'static str;
     fn figures(&self, now: Instant) -> BoxFuture<'_, Result<Figures>>;
     fn prepare<'a>(&'a self, dead: Option<&'a str>) -> BoxFuture<'a, Result<()>>;
-    fn serve(self: Arc<Self>, owner: String, ending: Ending, panics: Panics) -> BoxFuture<'static, ()>;
+    fn serve(
+        self: Arc<Self>,
+        owner: String,
+        ending: ShutdownSignal,
+        panics: Panics,
+    ) -> BoxFuture<'static, ()>;
 }
 
 impl<Q: Queue> AnyQueue for Q {
@@ -149,7 +154,12 @@ impl<Q: Queue> AnyQueue for Q {
         Box::pin(Queue::prepare(self, dead))
     }
 
-    fn serve(self: Arc<Self>, owner: String, ending: Ending, panics: Panics) -> BoxFuture<'static, ()> {
+    fn serve(
+        self: Arc<Self>,
+        owner: String,
+        ending: ShutdownSignal,
+        panics: Panics,
+    ) -> BoxFuture<'static, ()> {
         Box::pin(Worker::new(self, owner, ending, panics).serve())
     }
 }

@@ -13,7 +13,7 @@ use sea_orm::{
 };
 
 use crate::{
-    Ending, Figures, Leased, Panics, Queue, Turn, backoff,
+    Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, backoff,
     entity::{ActiveModel, Column, Entity as Jobs, Model as JobRow},
     lease,
     leased_run::{self, End, Frame},
@@ -65,7 +65,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
     type Item = JobRow;
 
     const NAME: &'static str = "jobs";
-    const PLACES: usize = 2;
+    const CONCURRENCY: usize = 2;
     const POLL: Duration = Duration::from_secs(5);
     const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -91,8 +91,8 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
         self.claim_at(owner, now()).await
     }
 
-    async fn work(&self, row: JobRow, ending: Ending) -> Turn {
-        let Some(job) = self.jobs.iter().find(|job| job.name == row.name) else { return Turn::Next };
+    async fn work(&self, row: JobRow, ending: ShutdownSignal) -> NextStep {
+        let Some(job) = self.jobs.iter().find(|job| job.name == row.name) else { return NextStep::Next };
         name_span(job.name);
         let end = self.run(job, &row, ending).await;
         match self.note(job, &row, end, now()).await {
@@ -103,7 +103,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
                 tracing::warn!(job = job.name, %error, "how a job has ended cannot be noted");
             }
         }
-        Turn::Next
+        NextStep::Next
     }
 
     #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
@@ -155,7 +155,7 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
         lease::claim::<Jobs>(&self.db, owner, now, &next, &set.each_ref().map(String::as_str)).await
     }
 
-    async fn run(&self, job: &Job<C>, row: &JobRow, ending: Ending) -> End<()> {
+    async fn run(&self, job: &Job<C>, row: &JobRow, ending: ShutdownSignal) -> End<()> {
         let began = now();
         let frame = Frame { name: job.name, limit: job.limit, panics: &self.panics };
         let context = self.context.clone();
@@ -167,7 +167,7 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
     #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
     async fn note(&self, job: &Job<C>, row: &JobRow, end: End<()>, now: Instant) -> Result<bool> {
         let plus_one = |column: Column| Expr::col(column).add(1_i64);
-        let update = lease::ended(Jobs::update_many());
+        let update = lease::released(Jobs::update_many());
         let update = match end {
             End::Lost => return Ok(false),
             // Due as before, for the next process.

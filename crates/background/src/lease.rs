@@ -79,7 +79,7 @@ pub async fn change<E: Leased>(
 
 /// Locks the row if the worker still owns it, so that it cannot be claimed until the transaction ends.
 #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
-pub async fn hold<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool> {
+pub async fn lock_if_owned<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool> {
     let own = E::find().select_only().expr(Expr::val(1)).filter(own::<E>(row)).lock_exclusive();
     let own: Option<i32> = own.into_tuple().one(tx).await?;
     Ok(own.is_some())
@@ -100,12 +100,12 @@ pub fn renewed<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
 }
 
 /// Expires the lease, so that any worker can claim the row immediately.
-pub fn run_out<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
+pub fn expired<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
     update.col_expr(E::UNTIL, Expr::value(Instant::UNIX_EPOCH))
 }
 
 /// Removes the lease from the row.
-pub fn ended<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
+pub fn released<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
     update.col_expr(E::OWNER, Expr::value(None::<String>)).col_expr(E::UNTIL, Expr::value(None::<Instant>))
 }
 
@@ -113,7 +113,7 @@ pub fn ended<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
 #[expect(clippy::disallowed_methods, reason = "a queue belongs to no tenant")]
 pub async fn release_all_of<E: Leased>(db: &Database, dead: &str) -> Result<()> {
     let tx = db.begin().await?;
-    run_out(E::update_many()).filter(E::open()).filter(E::OWNER.eq(dead)).exec(&tx).await?;
+    expired(E::update_many()).filter(E::open()).filter(E::OWNER.eq(dead)).exec(&tx).await?;
     tx.commit().await
 }
 

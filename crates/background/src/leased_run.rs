@@ -5,7 +5,7 @@ use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 use futures_util::FutureExt;
 use kernel::{Database, Result};
 
-use crate::{Ending, Leased, Panics, lease};
+use crate::{Leased, Panics, ShutdownSignal, lease};
 
 /// The end of a run.
 #[derive(Debug)]
@@ -34,14 +34,14 @@ pub(crate) async fn run<E: Leased, T>(
     db: &Database,
     row: &E::Model,
     frame: Frame<'_>,
-    mut ending: Ending,
+    mut ending: ShutdownSignal,
     work: impl Future<Output = Result<T>>,
 ) -> End<T> {
     let Frame { name, limit, panics } = frame;
     let work = AssertUnwindSafe(work).catch_unwind();
     tokio::select! {
         biased;
-        () = ending.comes() => End::Interrupted,
+        () = ending.wait() => End::Interrupted,
         outcome = work => match outcome {
             Ok(Ok(outcome)) => End::Finished(outcome),
             Ok(Err(error)) => {

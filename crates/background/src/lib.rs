@@ -3,23 +3,23 @@
 
 mod attempts;
 mod backoff;
-mod ending;
 mod entity;
 mod frame;
-mod home;
 pub mod job;
 pub mod lease;
 mod leased_run;
 pub mod outbox;
 mod panics;
+mod process_identity;
 mod queue;
 pub mod schedule;
+mod shutdown_signal;
 
 pub use attempts::Attempts;
-pub use ending::Ending;
 pub use entity::Model as JobRow;
 pub use frame::{Background, Board, Running};
 pub use job::Job;
 pub use lease::Leased;
 pub use panics::Panics;
-pub use queue::{Figures, Queue, Turn, work_off};
+pub use queue::{Figures, NextStep, Queue, work_off};
+pub use shutdown_signal::ShutdownSignal;

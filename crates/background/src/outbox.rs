@@ -134,7 +134,7 @@ pub async fn record<E: Outbox>(
 ) -> Result<Option<Fate>> {
     let fate = fate::<E>(outcome, message, now);
     let error = outcome.as_ref().err().map(Failure::cause);
-    let update = lease::ended(E::update_many()).col_expr(E::ERROR, Expr::value(error));
+    let update = lease::released(E::update_many()).col_expr(E::ERROR, Expr::value(error));
     let update = match fate {
         Fate::Waits(until) => update.col_expr(E::DUE, Expr::value(until)),
         Fate::Sent => without_content::<E>(update).col_expr(E::SENT, Expr::value(now)),
@@ -176,7 +176,8 @@ where
     Ok(Figures { waiting: messages - running, waiting_since: since, running, failed })
 }
 
-/// Deletes messages that were sent or given up more than `remembered` ago, and gives up those that have waited too long.
+/// Deletes messages that were sent or given up more than `remembered` ago, and gives up those that have
+/// waited too long.
 #[expect(clippy::disallowed_methods, reason = "an outbox belongs to no tenant")]
 pub async fn clean_up<E: Outbox>(
     db: &impl ConnectionTrait,
@@ -188,7 +189,7 @@ pub async fn clean_up<E: Outbox>(
     E::delete_many().filter(over).exec(db).await?;
     let abandon_after = E::RETRIES.abandon_after;
     let error = format!("not delivered within {} days", abandon_after.num_days());
-    lease::ended(without_content::<E>(E::update_many()))
+    lease::released(without_content::<E>(E::update_many()))
         .col_expr(E::FAILED, Expr::value(now))
         .col_expr(E::ERROR, Expr::value(error))
         .filter(E::DUE.is_not_null())

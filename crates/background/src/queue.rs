@@ -7,7 +7,7 @@ use kernel::{Error, Fault, Instant, Result, spans::SPANS};
 use tokio::{task::JoinSet, time};
 use tracing::{Instrument, Span, field::Empty};
 
-use crate::{Ending, Panics, backoff};
+use crate::{Panics, ShutdownSignal, backoff};
 
 /// Longest pause before a worker retries a failed claim.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
@@ -20,7 +20,7 @@ pub trait Queue: Send + Sync + 'static {
     /// Name for operators.
     const NAME: &'static str;
     /// Maximum number of items that a process works on at a time.
-    const PLACES: usize;
+    const CONCURRENCY: usize;
     /// Interval at which an idle worker polls for items of other processes.
     const POLL: Duration;
     /// The first and the longest pause after items that have asked for one.
@@ -32,7 +32,7 @@ pub trait Queue: Send + Sync + 'static {
     fn claim(&self, owner: &str) -> impl Future<Output = Result<Option<Self::Item>>> + Send;
 
     /// Processes an item and records the result. If it panics, the item's lease expires.
-    fn work(&self, item: Self::Item, ending: Ending) -> impl Future<Output = Turn> + Send;
+    fn work(&self, item: Self::Item, ending: ShutdownSignal) -> impl Future<Output = NextStep> + Send;
 
     /// Returns the figures of the queue.
     fn figures(&self, now: Instant) -> impl Future<Output = Result<Figures>> + Send;
@@ -56,7 +56,7 @@ pub trait Queue: Send + Sync + 'static {
 
 /// Next step of a worker after an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub enum NextStep {
     Next,
     /// Other items would fail too at present; the pause grows each time.
     Pause,
@@ -77,7 +77,7 @@ pub struct Figures {
 pub async fn work_off<Q: Queue>(queue: &Q, owner: &str) -> Result<bool> {
     let (_going_on, ending) = tokio::sync::watch::channel(false);
     while let Some(item) = queue.claim(owner).await? {
-        if queue.work(item, ending.clone().into()).await == Turn::Pause {
+        if queue.work(item, ending.clone().into()).await == NextStep::Pause {
             return Ok(false);
         }
     }
@@ -88,9 +88,9 @@ pub async fn work_off<Q: Queue>(queue: &Q, owner: &str) -> Result<bool> {
 pub(crate) struct Worker<Q> {
     queue: Arc<Q>,
     owner: String,
-    ending: Ending,
+    ending: ShutdownSignal,
     panics: Panics,
-    running: JoinSet<Turn>,
+    running: JoinSet<NextStep>,
     /// Numbers of failed claims in a row, and of items that asked for a pause.
     claims_failed: u32,
     items_failed: u32,
@@ -98,7 +98,7 @@ pub(crate) struct Worker<Q> {
 }
 
 impl<Q: Queue> Worker<Q> {
-    pub(crate) fn new(queue: Arc<Q>, owner: String, ending: Ending, panics: Panics) -> Self {
+    pub(crate) fn new(queue: Arc<Q>, owner: String, ending: ShutdownSignal, panics: Panics) -> Self {
         Self {
             queue,
             owner,
@@ -112,12 +112,12 @@ impl<Q: Queue> Worker<Q> {
     }
 
     pub(crate) async fn serve(mut self) {
-        while !self.ending.has_come() {
+        while !self.ending.is_set() {
             while let Some(ended) = self.running.try_join_next() {
                 self.note(ended);
             }
             self.paused_until = self.paused_until.filter(|until| *until > time::Instant::now());
-            if self.paused_until.is_some() || self.running.len() >= Q::PLACES || !self.queue.can_work() {
+            if self.paused_until.is_some() || self.running.len() >= Q::CONCURRENCY || !self.queue.can_work() {
                 self.rest().await;
                 continue;
             }
@@ -161,11 +161,11 @@ impl<Q: Queue> Worker<Q> {
         self.running.spawn(async move { queue.work(item, ending).await }.instrument(span));
     }
 
-    fn note(&mut self, ended: Result<Turn, tokio::task::JoinError>) {
+    fn note(&mut self, ended: Result<NextStep, tokio::task::JoinError>) {
         record_end(Q::NAME, &self.panics, &ended);
         match ended {
-            Ok(Turn::Next) => self.items_failed = 0,
-            Ok(Turn::Pause) => {
+            Ok(NextStep::Next) => self.items_failed = 0,
+            Ok(NextStep::Pause) => {
                 self.items_failed = self.items_failed.saturating_add(1);
                 self.pause(self.items_failed, Q::PAUSES);
             }
@@ -194,7 +194,7 @@ impl<Q: Queue> Worker<Q> {
             () = self.queue.woken(), if !paused => {}
             () = time::sleep_until(until) => {}
             Some(ended) = self.running.join_next() => self.note(ended),
-            () = self.ending.comes() => {}
+            () = self.ending.wait() => {}
         }
     }
 }
@@ -204,7 +204,7 @@ pub(crate) fn name_span(job: &'static str) {
     Span::current().record("otel.name", job).record("stalhof.job", job);
 }
 
-fn record_end(queue: &'static str, panics: &Panics, ended: &Result<Turn, tokio::task::JoinError>) {
+fn record_end(queue: &'static str, panics: &Panics, ended: &Result<NextStep, tokio::task::JoinError>) {
     if let Err(error) = ended
         && error.is_panic()
     {

@@ -18,7 +18,7 @@ use sea_orm::{
 pub use self::entity::Model as ScheduleRow;
 use self::entity::{ActiveModel, Column, Entity as Schedules};
 use crate::{
-    Ending, Figures, Leased, Panics, Queue, Turn, backoff, job, lease,
+    Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, backoff, job, lease,
     leased_run::{self, End, Frame},
     queue::name_span,
 };
@@ -143,7 +143,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
     type Item = ScheduleRow;
 
     const NAME: &'static str = "schedules";
-    const PLACES: usize = 4;
+    const CONCURRENCY: usize = 4;
     const POLL: Duration = Duration::from_secs(5);
     const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -158,8 +158,8 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
         self.claim_at(owner, now()).await
     }
 
-    async fn work(&self, row: ScheduleRow, ending: Ending) -> Turn {
-        let Some(kind) = self.kinds.iter().find(|kind| kind.name == row.kind) else { return Turn::Next };
+    async fn work(&self, row: ScheduleRow, ending: ShutdownSignal) -> NextStep {
+        let Some(kind) = self.kinds.iter().find(|kind| kind.name == row.kind) else { return NextStep::Next };
         name_span(kind.name);
         let end = self.run(kind, &row, ending).await;
         match self.record(kind, &row, end, now()).await {
@@ -172,7 +172,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
                 tracing::warn!(job = kind.name, schedule = row.id, %error, "an outcome cannot be recorded");
             }
         }
-        Turn::Next
+        NextStep::Next
     }
 
     #[expect(clippy::disallowed_methods, reason = "figures of the whole installation")]
@@ -216,7 +216,12 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
         lease::claim::<Schedules>(&self.db, owner, now, &next, &["started_at = $1", interrupted]).await
     }
 
-    async fn run(&self, kind: &ScheduleKind<C>, row: &ScheduleRow, ending: Ending) -> End<ScheduledOutcome> {
+    async fn run(
+        &self,
+        kind: &ScheduleKind<C>,
+        row: &ScheduleRow,
+        ending: ShutdownSignal,
+    ) -> End<ScheduledOutcome> {
         if row.interrupted >= INTERRUPTED_MAX {
             tracing::error!(job = kind.name, schedule = row.id, "a run that ends its process is given up");
             return End::GivenUp("interrupted");
@@ -241,7 +246,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
             // Due as before, for the next process.
             End::Interrupted => {
                 let tx = self.db.begin().await?;
-                let recorded = lease::change(&tx, row, lease::ended(Schedules::update_many())).await?;
+                let recorded = lease::change(&tx, row, lease::released(Schedules::update_many())).await?;
                 tx.commit().await?;
                 return Ok(recorded);
             }
@@ -255,7 +260,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
         };
         let tx = self.db.begin().await?;
         // Changed settings wait for this result from here on, or were saved before it.
-        if !lease::hold::<Schedules>(&tx, row).await? {
+        if !lease::lock_if_owned::<Schedules>(&tx, row).await? {
             return Ok(false);
         }
         let regular = (kind.next)(&self.context, &tx, row, now).await?;
@@ -267,7 +272,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
             None => Expr::value(0_i64),
             Some(_) => Expr::col(Column::FailuresInRow).add(1_i64),
         };
-        let update = lease::ended(Schedules::update_many())
+        let update = lease::released(Schedules::update_many())
             .col_expr(Column::DueAt, Expr::value(due_at))
             .col_expr(Column::Interrupted, Expr::value(0_i64))
             .col_expr(Column::FinishedAt, Expr::value(now))

@@ -17,11 +17,11 @@ use std::sync::Arc;
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Numbered, Owner, Page,
     Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Topic, Unique, Unit,
-    Violations, Write, fold, kept,
-    list::{Meant, Open},
+    Violations, Write, fold,
+    list::{OpenFilter, ResolvedFilter},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
-    tidy, usage,
+    tidy, usage, versioned_cache,
 };
 use sea_orm::{
     ColumnTrait, Condition, FromQueryResult, QueryFilter, QuerySelect, Select,
@@ -48,7 +48,7 @@ use crate::{
     article_type::{self, ArticleTypes},
     catalogue::{self, Catalogue},
     category, designation,
-    image::Told,
+    image::ImageInfo,
     material::{MATERIAL_NAMES, Materials, entity as material},
     value::AttributeValues,
 };
@@ -114,7 +114,10 @@ impl Listed for Articles {
         Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, \
         categorial ones by an option's name or value. Repeated: any of";
 
-    async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
+    async fn resolve_open_filters(
+        db: &Database,
+        open: &[OpenFilter],
+    ) -> Result<Vec<Result<ResolvedFilter, Message>>> {
         by_attribute::meant(db, open).await
     }
 }
@@ -269,9 +272,9 @@ struct OwnImage {
     height: Option<i64>,
 }
 
-impl From<OwnImage> for Option<Told> {
+impl From<OwnImage> for Option<ImageInfo> {
     fn from(image: OwnImage) -> Self {
-        Some(Told { version: image.version?, width: image.width?, height: image.height? })
+        Some(ImageInfo { version: image.version?, width: image.width?, height: image.height? })
     }
 }
 
@@ -288,7 +291,7 @@ impl ListedArticle {
             Column::UpdatedAt,
         ];
         let values = if with_values { Column::AttributeValues.into_expr() } else { Expr::cust("NULL") };
-        image::beside(articles.select_only().columns(columns).expr_as(values, "attribute_values"))
+        image::join_image(articles.select_only().columns(columns).expr_as(values, "attribute_values"))
     }
 }
 
@@ -336,36 +339,36 @@ async fn suggestion(
 
 /// Loads an article with its values, other numbers and picture.
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
-    let article = image::beside(scope.find::<Articles>().filter(Column::Id.eq(id)));
+    let article = image::join_image(scope.find::<Articles>().filter(Column::Id.eq(id)));
     let viewed = article.into_model::<ViewedArticle>().one(db).await?.ok_or_else(Error::not_found)?;
     with_numbers(db, scope, viewed.article, viewed.image.into()).await
 }
 
 /// Loads an article together with what its type and material say about it.
 pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
-    let image = image::of(db, scope, article.id).await?;
-    with_numbers(db, scope, article, image.map(Told::from)).await
+    let image = image::load(db, scope, article.id).await?;
+    with_numbers(db, scope, article, image.map(ImageInfo::from)).await
 }
 
 async fn with_numbers(
     db: &Database,
     scope: &Scope,
     article: Article,
-    image: Option<Told>,
+    image: Option<ImageInfo>,
 ) -> Result<ArticleDetail> {
-    let numbers = other_number::of(db, scope, article.id).await?;
+    let numbers = other_number::load(db, scope, article.id).await?;
     let catalogue = Catalogue::with_types(db, scope, [article.article_type_id]).await?;
     detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect(), image)
 }
 
 /// Creates an article with its other numbers.
 pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
-    made_of_the_current(db, scope, &input, async |making: Making| {
-        let row = row(&making.catalogue, &input)?;
-        let (tx, catalogue) = making.begin(db).await?;
+    with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
+        let row = row(&snapshot.catalogue, &input)?;
+        let (tx, catalogue) = snapshot.begin(db).await?;
         // The references of the new row lock the type and the material, so concurrent changes of these wait.
         let article = scope.create::<Articles>(&tx, row).await?;
-        let numbers = other_number::write(&tx, scope, None, &article, wanted(&input)).await?;
+        let numbers = other_number::write(&tx, scope, None, &article, read_other_numbers(&input)).await?;
         tx.commit().await?;
         detail(&catalogue, article, numbers, None)
     })
@@ -386,48 +389,49 @@ pub async fn create_all(
     let numbers: Vec<String> =
         rows.iter().filter_map(|row| row.article_number_fold.try_as_ref().cloned()).collect();
     scope.create_all::<Articles>(&tx, rows).await?;
-    other_number::taken_over(&tx, scope, numbers).await?;
+    other_number::remove_former_numbers(&tx, scope, numbers).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Updates an article and its other numbers.
 pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
-    made_of_the_current(db, scope, &input, async |making: Making| {
-        let (tx, catalogue) = making.begin(db).await?;
+    with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
+        let (tx, catalogue) = snapshot.begin(db).await?;
         let before = scope.get_locked::<Articles>(&tx, id).await?;
         refuse_stale(input.version, before.version)?;
         if before.article_type_id != input.article_type_id {
             return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
         }
         let row = row(&catalogue, &input)?;
-        catalogue::hold(&tx, scope, [before.article_type_id]).await?;
+        catalogue::lock_article_types(&tx, scope, [before.article_type_id]).await?;
         let article = scope.update_from::<Articles>(&tx, &before, row).await?;
-        let numbers = other_number::write(&tx, scope, Some(&before), &article, wanted(&input)).await?;
-        let image = image::of(&tx, scope, id).await?;
+        let numbers =
+            other_number::write(&tx, scope, Some(&before), &article, read_other_numbers(&input)).await?;
+        let image = image::load(&tx, scope, id).await?;
         tx.commit().await?;
-        detail(&catalogue, article, numbers, image.map(Told::from))
+        detail(&catalogue, article, numbers, image.map(ImageInfo::from))
     })
     .await
 }
 
 /// Reads the other numbers of an input that is already validated.
-fn wanted(input: &ArticleInput) -> Option<Vec<OtherNumber>> {
+fn read_other_numbers(input: &ArticleInput) -> Option<Vec<OtherNumber>> {
     input.other_numbers.as_deref().map(|numbers| other_number::read(numbers, &mut Violations::new()))
 }
 
 /// State of the catalogue that an article is built from.
-struct Making {
+struct CatalogueSnapshot {
     catalogue: Arc<Catalogue>,
     version: i64,
     /// Transaction with row locks on the parts of the catalogue in use. Without it the commit checks that the
     /// version is unchanged.
-    held: Option<Write>,
+    locked_tx: Option<Write>,
 }
 
-impl Making {
+impl CatalogueSnapshot {
     async fn begin(self, db: &Database) -> Result<(Write, Arc<Catalogue>)> {
-        if let Some(tx) = self.held {
+        if let Some(tx) = self.locked_tx {
             return Ok((tx, self.catalogue));
         }
         let tx = db.begin().await?;
@@ -438,25 +442,25 @@ impl Making {
 
 /// Builds an article from the request's catalogue. If that is out of date, tries once more with row locks on
 /// the parts in use, so that the second attempt cannot go stale.
-async fn made_of_the_current<T>(
+async fn with_current_catalogue<T>(
     db: &Database,
     scope: &Scope,
     input: &ArticleInput,
-    make: impl AsyncFn(Making) -> Result<T>,
+    make: impl AsyncFn(CatalogueSnapshot) -> Result<T>,
 ) -> Result<T> {
     let (catalogue, version) = db.compiled_with_version::<Catalogue>(scope).await?;
-    let outcome = make(Making { catalogue, version, held: None }).await;
+    let outcome = make(CatalogueSnapshot { catalogue, version, locked_tx: None }).await;
     match &outcome {
         // An invalid input may be valid by now.
-        Err(Error::Invalid(_)) if kept::current(db, Topic::Catalogue).await? != version => {}
+        Err(Error::Invalid(_)) if versioned_cache::current(db, Topic::Catalogue).await? != version => {}
         Err(error) if error.code() == Code::Stale => {}
         _ => return outcome,
     }
     let tx = db.begin().await?;
-    catalogue::hold(&tx, scope, [input.article_type_id]).await?;
-    catalogue::hold_materials(&tx, scope, input.material_id).await?;
+    catalogue::lock_article_types(&tx, scope, [input.article_type_id]).await?;
+    catalogue::lock_materials(&tx, scope, input.material_id).await?;
     let catalogue = db.compiled_within::<Catalogue>(&tx).await?;
-    make(Making { catalogue, version, held: Some(tx) }).await
+    make(CatalogueSnapshot { catalogue, version, locked_tx: Some(tx) }).await
 }
 
 /// Field that can be changed in many articles in one request.
@@ -504,7 +508,7 @@ impl From<ArticleDetail> for ArticleInput {
 /// Deletes an article and its picture. Refused while other records refer to it; the number must be repeated
 /// in `confirm`.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let image = image::of(db, scope, id).await?;
+    let image = image::load(db, scope, id).await?;
     let retyped = |article: &Article| {
         if confirm.trim() == article.article_number {
             return Ok(());
@@ -521,7 +525,7 @@ pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, co
 
 /// Numbers, names and problems that the values of an edited article lead to.
 #[derive(Debug, Default)]
-pub struct Preview {
+pub struct ArticlePreview {
     /// Article number; `None` until all values that the template shows are given.
     pub article_number: Option<String>,
     pub article_name: Option<String>,
@@ -533,15 +537,15 @@ pub struct Preview {
 }
 
 /// Previews an edited article without saving it. An unknown article type is one of the returned problems.
-pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
+pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<ArticlePreview> {
     let catalogue = Catalogue::with_types(db, scope, [input.article_type_id]).await?;
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
         let problems = Violations::one("article_type_id", Code::UnknownReference);
-        return Ok(Preview { problems, ..Preview::default() });
+        return Ok(ArticlePreview { problems, ..ArticlePreview::default() });
     };
     let material = input.material_id.and_then(|id| catalogue.material(id));
-    let Reading { values, .. } = Reading::of(blueprint, &input.values);
-    Ok(Preview {
+    let Reading { values, .. } = Reading::new(blueprint, &input.values);
+    Ok(ArticlePreview {
         article_number: blueprint.number(material, &values).ok(),
         article_name: blueprint.name(material, &values).ok(),
         weight_per_base_unit: blueprint.weight(material, &values),

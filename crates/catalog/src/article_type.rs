@@ -26,11 +26,11 @@ pub(crate) use self::rules::check_measuring;
 pub use self::{
     attribute_entity::{Entity as TypeAttributes, Model as TypeAttribute},
     entity::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
-    preview::{Example, PlaceholderName, PlaceholderUse, Preview, preview},
+    preview::{ArticleTypePreview, Example, PlaceholderName, PlaceholderUse, preview},
 };
 use self::{
     group::{ArticleTypeGroup, ArticleTypeGroups},
-    rules::{Known, check, rows},
+    rules::{TypeReferences, check, rows},
 };
 use crate::{
     article::entity::{self as article, Entity as Articles},
@@ -281,7 +281,7 @@ pub async fn create(
 ) -> Result<ArticleTypeDetail> {
     let input = input.into();
     let tx = db.begin().await?;
-    check(&input, &Known::load(&tx, scope, &input).await?)?;
+    check(&input, &TypeReferences::load(&tx, scope, &input).await?)?;
     let (row, attributes) = rows(&input);
     let article_type = scope.create::<ArticleTypes>(&tx, row).await?;
     scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use self::rules::{Rows, check};
+use self::rules::{AttributeRows, check};
 pub use self::{
     entity::{ActiveModel, AttributeType, Column, Entity as Attributes, Model as Attribute},
     option_entity::{Entity as AttributeOptions, Model as AttributeOption},
@@ -196,7 +196,7 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<AttributeInput>>,
 ) -> Result<AttributeDetail> {
-    let Rows { mut attribute, options, .. } = check(input.into(), &[])?;
+    let AttributeRows { mut attribute, options, .. } = check(input.into(), &[])?;
     scope.claim::<Attributes>()?;
     // Exclusive, so that attributes created at the same time get different positions.
     let tx = db.begin_alone::<Attributes>().await?;

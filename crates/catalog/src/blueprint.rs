@@ -27,7 +27,7 @@ use crate::{
         entity as attribute_table, option_measure::read_option,
     },
     material::{Material, Materials},
-    quantity::Made,
+    quantity::UnitSource,
     shape::{self, Dimension},
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
     trade_dimension::{self, Cluster, TradeDimensionDetail, TradeDimensions},
@@ -115,7 +115,7 @@ impl Blueprint {
 
     /// Returns the blueprint with the id of another article type.
     #[must_use]
-    pub(crate) fn of(mut self, article_type: i64) -> Self {
+    pub(crate) fn with_article_type_id(mut self, article_type: i64) -> Self {
         self.article_type.id = article_type;
         self
     }
@@ -205,7 +205,7 @@ impl Blueprint {
     pub(crate) fn name(&self, material: Option<&Material>, values: &AttributeValues) -> Result<String, Gap> {
         let material =
             material.map(|material| material.display_name.as_ref().unwrap_or(&material.name).as_str());
-        self.name.render(DecimalSign::Comma, |slot| self.content(slot, values, material, shown))
+        self.name.render(DecimalSign::Comma, |slot| self.content(slot, values, material, display_text))
     }
 
     fn content<'a>(
@@ -246,14 +246,14 @@ impl Blueprint {
     /// Weight in kg per base unit: from the section's dimensions and the material's density if the type has a
     /// section, otherwise from the one value that has a weight; `None` if several do.
     pub(crate) fn weight(&self, material: Option<&Material>, values: &AttributeValues) -> Option<Decimal> {
-        let of_a_piece = self.measured(Dimension::PieceWeight, values);
+        let of_a_piece = self.dimension_value(Dimension::PieceWeight, values);
         if self.article_type.base_unit_of_measure == Unit::Piece && of_a_piece.is_some() {
             return of_a_piece;
         }
         if let Some(section) = self.article_type.section {
             let density = material.and_then(|material| material.density);
             let base = self.article_type.base_unit_of_measure;
-            return section.weight_per(base, |dimension| self.measured(dimension, values), density);
+            return section.weight_per(base, |dimension| self.dimension_value(dimension, values), density);
         }
         let mut weights =
             self.attributes.iter().filter_map(|attribute| attribute.weight(values.get(attribute.id)?));
@@ -262,14 +262,15 @@ impl Blueprint {
 
     /// Returns the range of the type's commercial length that the length falls into.
     pub fn cluster(&self, values: &AttributeValues) -> Option<&Cluster> {
-        let length = self.measured(Dimension::Length, values)?;
+        let length = self.dimension_value(Dimension::Length, values)?;
         self.trade_dimension.as_ref()?.ladder.cluster_of(length)
     }
 
     /// Returns the error for a length outside all ranges of the commercial length, and its path.
     fn out_of_the_ladder(&self, values: &AttributeValues) -> Option<(String, Message)> {
         let TradeDimensionDetail { trade_dimension, ladder } = self.trade_dimension.as_ref()?;
-        let length = self.measured(Dimension::Length, values).filter(|length| *length > Decimal::ZERO)?;
+        let length =
+            self.dimension_value(Dimension::Length, values).filter(|length| *length > Decimal::ZERO)?;
         let attribute =
             self.attributes.iter().find(|attribute| attribute.dimension == Some(Dimension::Length))?;
         let fault = || Code::NoCluster.with("trade_dimension", &trade_dimension.name);
@@ -277,7 +278,7 @@ impl Blueprint {
     }
 
     /// Returns the measure that the values give for a dimension, in the base unit of its category.
-    pub(crate) fn measured(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
+    pub(crate) fn dimension_value(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
         let measures = |attribute: &BlueprintAttribute| {
             let measuring = attribute.dimension?;
             let place = measuring.measured().iter().position(|measured| *measured == dimension)?;
@@ -296,19 +297,21 @@ impl Blueprint {
     pub(crate) fn dimensions(&self, values: &AttributeValues) -> HashMap<Dimension, Decimal> {
         let measuring = self.attributes.iter().filter_map(|attribute| attribute.dimension);
         let measured = measuring.flat_map(Dimension::measured);
-        measured.filter_map(|dimension| Some((*dimension, self.measured(*dimension, values)?))).collect()
+        measured
+            .filter_map(|dimension| Some((*dimension, self.dimension_value(*dimension, values)?)))
+            .collect()
     }
 
     /// Returns the extent or weight of one piece of an article with these values, if they give it.
     pub(crate) fn piece(&self, values: &AttributeValues) -> Option<(Decimal, Unit)> {
         let ArticleType { base_unit_of_measure: base, section, .. } = self.article_type;
-        let made = Made { base, section, density: None, weight: None };
-        made.piece(|dimension| self.measured(dimension, values))
+        let source = UnitSource { base, section, density: None, weight: None };
+        source.piece(|dimension| self.dimension_value(dimension, values))
     }
 
     /// Locks the rows behind the blueprints and the materials until the transaction ends. Returns true if
     /// none of them has changed since it was loaded.
-    pub async fn hold<'a>(
+    pub async fn lock_if_unchanged<'a>(
         tx: &impl ConnectionTrait,
         scope: &Scope,
         blueprints: &[&Self],
@@ -349,19 +352,19 @@ impl Blueprint {
         let ladders = blueprints.iter().filter_map(|blueprint| blueprint.trade_dimension.as_ref());
         let ladders: BTreeMap<i64, i64> =
             ladders.map(|known| (known.trade_dimension.id, known.trade_dimension.version)).collect();
-        let held = versions_held::<TradeDimensions>(tx, scope, ladders.keys().copied()).await?;
-        if !held.into_iter().eq(ladders) {
+        let locked = lock_versions::<TradeDimensions>(tx, scope, ladders.keys().copied()).await?;
+        if !locked.into_iter().eq(ladders) {
             return Ok(false);
         }
         let materials: BTreeMap<i64, i64> =
             materials.into_iter().map(|material| (material.id, material.version)).collect();
-        let held = versions_held::<Materials>(tx, scope, materials.keys().copied()).await?;
-        Ok(held.into_iter().eq(materials))
+        let locked = lock_versions::<Materials>(tx, scope, materials.keys().copied()).await?;
+        Ok(locked.into_iter().eq(materials))
     }
 }
 
 /// Loads the versions of records in the order of their ids and locks the rows until the transaction ends.
-pub(crate) async fn versions_held<E: Recorded>(
+pub(crate) async fn lock_versions<E: Recorded>(
     tx: &impl ConnectionTrait,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
@@ -370,14 +373,14 @@ pub(crate) async fn versions_held<E: Recorded>(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let held = scope
+    let locked = scope
         .find::<E>()
         .select_only()
         .columns([E::ID, E::VERSION])
         .filter(E::ID.is_in(ids))
         .order_by_asc(E::ID)
         .lock_shared();
-    Ok(held.into_tuple().all(tx).await?)
+    Ok(locked.into_tuple().all(tx).await?)
 }
 
 /// Loads blueprints with a constant number of queries. Types and attributes come from one query, so that
@@ -426,7 +429,7 @@ async fn load(
 }
 
 /// Returns the text of an option in article names.
-pub(crate) fn shown(option: &AttributeOption) -> &str {
+pub(crate) fn display_text(option: &AttributeOption) -> &str {
     option.display_value.as_ref().unwrap_or(&option.name)
 }
 
@@ -543,7 +546,7 @@ fn options_by_text(options: &[AttributeOption]) -> HashMap<String, usize> {
     let options = || options.iter().enumerate();
     // Later entries replace earlier ones: a value takes precedence over another option's name, a name over a
     // displayed text.
-    let displayed = options().map(|(index, option)| (fold(shown(option)), index));
+    let displayed = options().map(|(index, option)| (fold(display_text(option)), index));
     let named = options().map(|(index, option)| (option.name_fold.clone(), index));
     let valued = options().map(|(index, option)| (option.value_fold.clone(), index));
     displayed.chain(named).chain(valued).collect()

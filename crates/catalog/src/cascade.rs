@@ -13,7 +13,7 @@ use std::{borrow::Cow, collections::HashMap};
 use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
 
-pub use self::field_change::of_change;
+pub use self::field_change::preview_field_change;
 pub(crate) use self::recalculation::Recalculation;
 use crate::{
     article::{ActiveModel, Article, Articles, other_number},
@@ -89,14 +89,14 @@ pub(crate) async fn preview(
     scope: &Scope,
     blueprints: &[Blueprint],
 ) -> Result<ArticleEffect> {
-    let mut counting = Counting::default();
+    let mut counter = EffectCounter::default();
     for blueprint in blueprints {
         let mut recalculation = Recalculation::new(db, scope, blueprint).await?;
         while let Some(changes) = recalculation.next(db).await? {
-            counting.add(&changes);
+            counter.add(&changes);
         }
     }
-    Ok(counting.effect())
+    Ok(counter.effect())
 }
 
 /// Calculates the effect of the changes written in the transaction, then rolls it back.
@@ -122,21 +122,21 @@ pub(crate) async fn apply(
 ) -> Result<()> {
     scope.claim::<Articles>()?;
     let confirmed = confirmed.unwrap_or_default();
-    let mut counting = Counting::default();
+    let mut counter = EffectCounter::default();
     for blueprint in blueprints {
         let mut recalculation = match confirmed {
             // In this case no article may be renumbered.
             0 => Recalculation::new(tx, scope, blueprint).await?,
-            _ => Recalculation::giving_up_numbers(tx, scope, blueprint).await?,
+            _ => Recalculation::with_freed_numbers(tx, scope, blueprint).await?,
         };
         while let Some(changes) = recalculation.next(tx).await? {
-            counting.add(&changes);
-            if counting.refused == 0 && counting.changed <= confirmed {
-                write(tx, scope, changes).await.map_err(taken_meanwhile)?;
+            counter.add(&changes);
+            if counter.refused == 0 && counter.changed <= confirmed {
+                write(tx, scope, changes).await.map_err(busy_if_number_taken)?;
             }
         }
     }
-    let effect = counting.effect();
+    let effect = counter.effect();
     effect.refusal(blame).check()?;
     if effect.changed != confirmed {
         return Err(Code::ArticlesChange.with("count", effect.changed).into());
@@ -146,7 +146,7 @@ pub(crate) async fn apply(
 
 /// Counts and examples collected so far, while articles are processed in batches.
 #[derive(Default)]
-struct Counting {
+struct EffectCounter {
     total: u64,
     changed: u64,
     refused: u64,
@@ -155,7 +155,7 @@ struct Counting {
     named_refused: Vec<ArticleChange>,
 }
 
-impl Counting {
+impl EffectCounter {
     fn add(&mut self, changes: &[ArticleChange]) {
         for change in changes {
             self.total += 1;
@@ -202,7 +202,7 @@ impl ArticleEffect {
 
 /// Maps a unique violation to `Busy`: articles of other types are written concurrently. A repeated preview
 /// lists the articles that have taken a number.
-fn taken_meanwhile(error: Error) -> Error {
+fn busy_if_number_taken(error: Error) -> Error {
     match error {
         Error::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
             Code::Busy.into()
@@ -234,7 +234,7 @@ async fn write(tx: &Write, scope: &Scope, changes: Vec<ArticleChange>) -> Result
     let new = pairs().filter(|(before, after)| other_number::is_renumbered(before, after));
     let new: Vec<String> = new.map(|(_, after)| after.article_number_fold.clone()).collect();
     if !new.is_empty() {
-        other_number::taken_over(tx, scope, new).await?;
+        other_number::remove_former_numbers(tx, scope, new).await?;
     }
     other_number::renumber(tx, scope, pairs()).await
 }

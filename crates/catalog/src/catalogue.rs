@@ -85,21 +85,25 @@ impl Catalogue {
 
 /// Locks article types until the transaction ends. A material needs no lock if the statement that makes an
 /// article refer to it precedes the check of the version.
-pub async fn hold(tx: &Write, scope: &Scope, article_types: impl IntoIterator<Item = i64>) -> Result<()> {
-    hold_rows::<ArticleTypes>(tx, scope, article_types).await
+pub async fn lock_article_types(
+    tx: &Write,
+    scope: &Scope,
+    article_types: impl IntoIterator<Item = i64>,
+) -> Result<()> {
+    lock_rows::<ArticleTypes>(tx, scope, article_types).await
 }
 
 /// Locks materials until the transaction ends. Article types are always locked first, to avoid deadlocks.
-pub(crate) async fn hold_materials(
+pub(crate) async fn lock_materials(
     tx: &Write,
     scope: &Scope,
     materials: impl IntoIterator<Item = i64>,
 ) -> Result<()> {
-    hold_rows::<Materials>(tx, scope, materials).await
+    lock_rows::<Materials>(tx, scope, materials).await
 }
 
 /// Takes shared row locks; not needed on SQLite, which has a single writer.
-async fn hold_rows<E: Recorded>(tx: &Write, scope: &Scope, ids: impl IntoIterator<Item = i64>) -> Result<()> {
+async fn lock_rows<E: Recorded>(tx: &Write, scope: &Scope, ids: impl IntoIterator<Item = i64>) -> Result<()> {
     let ids: Vec<i64> = ids.into_iter().collect();
     if ids.is_empty() || tx.get_database_backend() == DbBackend::Sqlite {
         return Ok(());

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Category};
-use self::image::Images;
+use self::image::CategoryPictures;
 use crate::{
     article_type::{ArticleTypes, entity as article_type},
     image::Image,
@@ -156,7 +156,7 @@ pub struct CategoryDetail {
     /// Ancestors, from the top down to the parent.
     pub above: Vec<Named>,
     pub article_type: Option<Named>,
-    pub images: Images,
+    pub images: CategoryPictures,
     pub inherited: Inheritance,
 }
 
@@ -285,7 +285,7 @@ pub async fn relocate(
 
 /// Deletes a category and its pictures. Refused while it has subcategories.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64) -> Result<()> {
-    let images = image::of(db, scope, [id]).await?;
+    let images = image::load(db, scope, [id]).await?;
     usage::delete_alone::<Categories>(db, scope, id, |_| Ok(())).await?;
     for images in images.into_values() {
         images.discard(storage).await;
@@ -384,7 +384,7 @@ pub async fn detailed(
     let known = with_ancestors(db, scope, &categories).await?;
     let types = known.values().filter_map(|category| category.article_type_id).collect();
     let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
-    let images = image::of(db, scope, known.keys().copied()).await?;
+    let images = image::load(db, scope, known.keys().copied()).await?;
     let type_of = |category: &Category| {
         let id = category.article_type_id?;
         Some(Named { id, name: types.get(&id)?.clone() })

@@ -52,8 +52,8 @@ pub(crate) fn articles(text: &str) -> Result<Search, Message> {
             is_measured |= size.is_some();
             section(family, size)
         }
-        Token::Size(size) => vec![stands(spelled(&size), Edge::Size, Edge::Number)],
-        Token::Number(number) => vec![stands(spellings(&number), Edge::Number, Edge::Number)],
+        Token::Size(size) => vec![contains_any(size_spellings(&size), Edge::Size, Edge::Number)],
+        Token::Number(number) => vec![contains_any(spellings(&number), Edge::Number, Edge::Number)],
         token => {
             let needles = of_material(&token);
             let lengths = is_measured.then(|| digits_as_length(&token)).flatten().unwrap_or_default();
@@ -96,7 +96,9 @@ pub(crate) fn materials(text: &str) -> Result<Search, Message> {
 pub(crate) fn article_types(text: &str) -> Result<Search, Message> {
     let tokens = tokens(text)?;
     let telling = tokens.iter().filter_map(|token| match token {
-        Token::Section(family, _) => Some(Search::Any(called(family).map(Search::Contains).collect())),
+        Token::Section(family, _) => {
+            Some(Search::Any(family_needles(family).map(Search::Contains).collect()))
+        }
         Token::Word(word) => Some(Search::Contains(Needle::free(word))),
         _ => None,
     });
@@ -116,8 +118,8 @@ fn named(tokens: &[Token]) -> Search {
 /// anywhere.
 fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
     let name = || {
-        let texts = called(family).map(Search::Contains);
-        Search::Any(texts.chain([Search::Refers(ARTICLE_TYPE, called(family).collect())]).collect())
+        let texts = family_needles(family).map(Search::Contains);
+        Search::Any(texts.chain([Search::Refers(ARTICLE_TYPE, family_needles(family).collect())]).collect())
     };
     let Some(typed) = typed else { return vec![name()] };
     let (sizes, length) = family.sizes(&typed);
@@ -126,18 +128,18 @@ fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
         _ => None,
     });
     let mut all = if let Some(number) = single {
-        vec![beside(family, number)]
+        vec![name_with_number(family, number)]
     } else {
-        let sizes = sizes.iter().flat_map(|size| spelled(size)).collect();
-        vec![name(), stands(sizes, Edge::Size, Edge::Number)]
+        let sizes = sizes.iter().flat_map(|size| size_spellings(size)).collect();
+        vec![name(), contains_any(sizes, Edge::Size, Edge::Number)]
     };
-    all.extend(length.map(|length| stands(in_metres(&length), Edge::Size, Edge::Number)));
+    all.extend(length.map(|length| contains_any(in_metres(&length), Edge::Size, Edge::Number)));
     all
 }
 
 /// Matches a single number next to the section's name. If the family has a series of sizes, the number may be
 /// the beginning of one: `HEB-2`.
-fn beside(family: &'static Family, number: &str) -> Search {
+fn name_with_number(family: &'static Family, number: &str) -> Search {
     let mut needles = Vec::new();
     let after = if family.is_begun(number) { Edge::Free } else { Edge::Number };
     for number in spellings(number) {
@@ -153,7 +155,7 @@ fn beside(family: &'static Family, number: &str) -> Search {
 }
 
 /// Names of the articles and types of a family: short codes match as whole words, longer names as prefixes.
-fn called(family: &'static Family) -> impl Iterator<Item = Needle> {
+fn family_needles(family: &'static Family) -> impl Iterator<Item = Needle> {
     family.names().map(|code| {
         let after = if code.chars().count() <= 4 { Edge::Letters } else { Edge::Free };
         needle(code.to_owned(), Edge::Word, after)
@@ -188,12 +190,14 @@ fn of_material(token: &Token) -> Vec<Needle> {
         }
         Token::Length(digits) => [Needle::free(digits.clone())].into_iter().chain(lengths(digits)).collect(),
         Token::Number(number) => spellings(number).into_iter().map(Needle::free).collect(),
-        Token::Size(size) => spelled(size).into_iter().map(Needle::free).collect(),
+        Token::Size(size) => size_spellings(size).into_iter().map(Needle::free).collect(),
         Token::Section(family, None) => family.codes.iter().map(|code| Needle::free(*code)).collect(),
         Token::Section(family, Some(size)) => family
             .codes
             .iter()
-            .flat_map(|code| spelled(size).into_iter().map(move |size| Needle::free(format!("{code}{size}"))))
+            .flat_map(|code| {
+                size_spellings(size).into_iter().map(move |size| Needle::free(format!("{code}{size}")))
+            })
             .collect(),
     }
 }
@@ -213,7 +217,7 @@ fn lengths(millimetres: &str) -> impl Iterator<Item = Needle> {
     in_metres(millimetres).into_iter().map(|text| needle(text, Edge::Size, Edge::Number))
 }
 
-fn stands(texts: Vec<String>, before: Edge, after: Edge) -> Search {
+fn contains_any(texts: Vec<String>, before: Edge, after: Edge) -> Search {
     Search::Any(texts.into_iter().map(|text| Search::Contains(needle(text, before, after))).collect())
 }
 
@@ -231,7 +235,7 @@ fn spellings(number: &str) -> Vec<String> {
 }
 
 /// Spellings of a size: article numbers have `100x100x5`, names `100 x 100 x 5`.
-fn spelled(size: &[String]) -> Vec<String> {
+fn size_spellings(size: &[String]) -> Vec<String> {
     ["x", " x "].iter().flat_map(|by| spellings(&size.join(by))).collect()
 }
 
@@ -261,7 +265,7 @@ pub(crate) fn beginnings(text: &str) -> Vec<String> {
         Some(Token::Section(family, None)) => beginnings.extend(family.names().map(str::to_owned)),
         Some(Token::Section(family, Some(typed))) => {
             let (sizes, _) = family.sizes(&typed);
-            for size in sizes.iter().flat_map(|size| spelled(size)) {
+            for size in sizes.iter().flat_map(|size| size_spellings(size)) {
                 let gaps = if size.contains(' ') { &[" "][..] } else { &["-", " ", ""] };
                 for gap in gaps {
                     beginnings.extend(family.names().map(|code| format!("{code}{gap}{size}")));
@@ -282,9 +286,9 @@ mod tests {
     use super::*;
 
     /// Patterns that a search looks for; `*` matches any text.
-    fn looked_for(search: &Search) -> Vec<String> {
+    fn search_patterns(search: &Search) -> Vec<String> {
         match search {
-            Search::All(parts) | Search::Any(parts) => parts.iter().flat_map(looked_for).collect(),
+            Search::All(parts) | Search::Any(parts) => parts.iter().flat_map(search_patterns).collect(),
             Search::Contains(Needle { text, before, after }) => {
                 let edge = |edge: &Edge| if *edge == Edge::Free { "*" } else { "" };
                 vec![format!("{}{text}{}", edge(before), edge(after))]
@@ -302,8 +306,8 @@ mod tests {
             ("1.2345", &["1.2345*"]),
             ("1,2345", &["1.2345*", "1,2345"]),
         ] {
-            assert_eq!(looked_for(&articles(typed).unwrap()), expected, "{typed}");
-            assert_eq!(looked_for(&materials(typed).unwrap()), expected, "{typed}");
+            assert_eq!(search_patterns(&articles(typed).unwrap()), expected, "{typed}");
+            assert_eq!(search_patterns(&materials(typed).unwrap()), expected, "{typed}");
         }
     }
 
@@ -317,7 +321,7 @@ mod tests {
             ("1.0038 6x1,5", &["1.0038*", "*6x1.5*", "*6x1,5*", "*6 x 1.5*", "*6 x 1,5*"]),
             (" , ", &[]),
         ] {
-            assert_eq!(looked_for(&article_types(typed).unwrap()), expected, "{typed}");
+            assert_eq!(search_patterns(&article_types(typed).unwrap()), expected, "{typed}");
         }
     }
 }

@@ -33,13 +33,13 @@ pub struct Image {
 
 /// Properties of a picture that clients see.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct ImageInfo {
     pub version: String,
     pub width: i64,
     pub height: i64,
 }
 
-impl From<Image> for Told {
+impl From<Image> for ImageInfo {
     fn from(Image { sha256: version, width, height, .. }: Image) -> Self {
         Self { version, width, height }
     }
@@ -97,10 +97,10 @@ impl Image {
         }
     }
 
-    async fn keep(storage: &Storage, Picture { full, small }: Picture) -> Result<Self> {
+    async fn store(storage: &Storage, Picture { full, small }: Picture) -> Result<Self> {
         let sha256 = storage::sha256(&full.bytes);
-        let key = storage.keep_bytes(FOLDER, full.bytes).await?;
-        let thumbnail_key = match storage.keep_bytes(FOLDER, small.bytes).await {
+        let key = storage.store_bytes(FOLDER, full.bytes).await?;
+        let thumbnail_key = match storage.store_bytes(FOLDER, small.bytes).await {
             Ok(thumbnail_key) => thumbnail_key,
             Err(error) => {
                 storage.discard(&key).await;
@@ -126,7 +126,7 @@ impl Image {
 }
 
 /// Loads the pictures of one kind that these records have.
-pub(crate) async fn of<P: Images>(
+pub(crate) async fn load<P: Images>(
     db: &impl ConnectionTrait,
     scope: &Scope,
     wholes: &[i64],
@@ -164,7 +164,7 @@ where
 {
     // Decoding is expensive, so callers without permission are rejected before it.
     scope.refuse_change::<P::Whole>(db, whole, version).await?;
-    let image = Image::keep(storage, picture::read(upload).await?).await?;
+    let image = Image::store(storage, picture::read(upload).await?).await?;
     let replaced = replace::<P>(db, storage, scope, whole, kind, version, Some(image.clone())).await;
     if replaced.is_err() {
         image.discard(storage).await;

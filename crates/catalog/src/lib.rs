@@ -5,6 +5,7 @@ mod designation;
 pub mod gtin;
 
 pub mod article;
+pub mod article_summary;
 pub mod article_type;
 pub mod attribute;
 pub mod blueprint;
@@ -18,7 +19,6 @@ pub mod quantity;
 pub mod shape;
 pub mod template;
 pub mod trade_dimension;
-pub mod traded;
 pub mod value;
 pub mod weight;
 

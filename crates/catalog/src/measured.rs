@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Decimal, Result, Scope, Topic, Unit, UnitCategory, kept, unit::convert};
+use kernel::{Database, Decimal, Result, Scope, Topic, Unit, UnitCategory, unit::convert, versioned_cache};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait, sea_query::IntoCondition,
@@ -15,7 +15,7 @@ use crate::{
     attribute::{AttributeOption, AttributeOptions, option_entity, option_measure::read_option},
     catalogue::Catalogue,
     material::entity as material,
-    quantity::{Made, Relation, reached},
+    quantity::{Relation, UnitSource, convert_to_all},
     shape::{Dimension, Shape},
     value::{AttributeValues, Value},
 };
@@ -34,7 +34,7 @@ pub struct Measured {
     pub listing_unit: Unit,
     /// Unit that prices are for.
     pub price_unit: Unit,
-    made: Made,
+    unit_source: UnitSource,
     /// Dimensions in the base units of their categories.
     dimensions: HashMap<Dimension, Decimal>,
     relations: Vec<Relation>,
@@ -91,7 +91,7 @@ struct CatalogueRow {
 }
 
 /// Loads the articles that fulfil a condition, in the order of their ids, with two statements.
-pub async fn of(
+pub async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
     which: impl IntoCondition,
@@ -133,30 +133,34 @@ pub async fn of(
     let options = measuring_options(db, scope, rows.iter().map(|row| (row, of_type(row)))).await?;
     let measured = |row: Row| {
         let dimensions = dimensions_of(&row.article, of_type(&row), &options);
-        row.article.measured(&row.article_type, row.density, dimensions)
+        row.article.into_measured(&row.article_type, row.density, dimensions)
     };
     Ok(rows.into_iter().map(measured).collect())
 }
 
 /// Loads the articles that fulfil a condition, in the order of their ids, with one statement. Types and
 /// materials come from the catalogue at the version of that statement, or a newer one.
-pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoCondition) -> Result<Vec<Measured>> {
+pub async fn load_with_catalogue(
+    db: &Database,
+    scope: &Scope,
+    which: impl IntoCondition,
+) -> Result<Vec<Measured>> {
     let rows = scope
         .find::<Articles>()
         .select_only()
         .columns(COLUMNS)
-        .column_as(kept::version_column(Topic::Catalogue), "catalogue_version")
+        .column_as(versioned_cache::version_column(Topic::Catalogue), "catalogue_version")
         .filter(which.into_condition())
         .order_by_asc(article::Column::Id);
     let rows: Vec<CatalogueRow> = rows.into_model().all(db).await?;
     let Some(version) = rows.first().map(|row| row.catalogue_version) else { return Ok(Vec::new()) };
     let (catalogue, _) = db.compiled_since::<Catalogue>(version).await?;
     // An article whose type is no longer there has been deleted too.
-    Ok(rows.into_iter().filter_map(|row| by_catalogue(row.article, &catalogue)).collect())
+    Ok(rows.into_iter().filter_map(|row| measure_by_catalogue(row.article, &catalogue)).collect())
 }
 
 /// Measures an article by the catalogue; `None` if its type is not in it.
-fn by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> {
+fn measure_by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> {
     let blueprint = catalogue.blueprint(article.article_type_id)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
     let article_type = TypeRow {
@@ -166,7 +170,7 @@ fn by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> 
         section: blueprint.article_type.section,
     };
     let dimensions = blueprint.dimensions(&article.attribute_values);
-    Some(article.measured(&article_type, material.and_then(|material| material.density), dimensions))
+    Some(article.into_measured(&article_type, material.and_then(|material| material.density), dimensions))
 }
 
 /// Loads the options that articles have for attributes with a dimension, by id.
@@ -213,13 +217,13 @@ fn dimensions_of(
 }
 
 impl ArticleRow {
-    fn measured(
+    fn into_measured(
         self,
         article_type: &TypeRow,
         density: Option<Decimal>,
         dimensions: HashMap<Dimension, Decimal>,
     ) -> Measured {
-        let made = Made {
+        let unit_source = UnitSource {
             base: article_type.base_unit_of_measure,
             section: article_type.section,
             density,
@@ -234,8 +238,8 @@ impl ArticleRow {
             base_unit: article_type.base_unit_of_measure,
             listing_unit: article_type.listing_unit_of_measure,
             price_unit: article_type.price_unit_of_measure,
-            relations: made.relations(|dimension| dimensions.get(&dimension).copied()),
-            made,
+            relations: unit_source.relations(|dimension| dimensions.get(&dimension).copied()),
+            unit_source,
             dimensions,
         }
     }
@@ -244,7 +248,7 @@ impl ArticleRow {
 impl Measured {
     /// Category of the extent: bars have a length, sheets and plates an area.
     pub fn extends_in(&self) -> UnitCategory {
-        self.made.extends_in()
+        self.unit_source.extends_in()
     }
 
     /// Returns a dimension of the article itself, in the base unit of its category.
@@ -263,7 +267,7 @@ impl Measured {
         if from.category() == to.category() {
             return convert(amount, from, to);
         }
-        let known = reached(&self.relations, amount, from);
+        let known = convert_to_all(&self.relations, amount, from);
         convert(*known.get(&to.category())?, to.category().base(), to)
     }
 
@@ -294,7 +298,7 @@ impl Measured {
             let (factor, divisor) = self.base_unit.factor();
             return Some(amount * 1_000_000 * i128::from(factor) / i128::from(divisor));
         }
-        Some(amount * i128::from(self.made.weight?.millionths()))
+        Some(amount * i128::from(self.unit_source.weight?.millionths()))
     }
 
     /// True if a conversion to this unit needs a weight that is missing.

@@ -16,7 +16,7 @@ pub struct Relation {
 
 /// Properties of an article that decide, besides its dimensions, which units it is counted in.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct UnitSource {
     pub base: Unit,
     pub section: Option<Shape>,
     pub density: Option<Decimal>,
@@ -24,7 +24,7 @@ pub(crate) struct Made {
     pub weight: Option<Decimal>,
 }
 
-impl Made {
+impl UnitSource {
     /// Category of the extent: bars have a length, sheets and plates an area.
     pub(crate) fn extends_in(self) -> UnitCategory {
         match (self.section, self.base.category()) {
@@ -55,7 +55,7 @@ impl Made {
             of_a_piece.filter(|relation| (self.base, relation.unit) != (Unit::Piece, Unit::Kilogram));
         // For stock by weight, the section gives the weight of a metre or a square metre.
         let (of, weight) = if self.base.category() == UnitCategory::Mass {
-            let of = traded(extent);
+            let of = trade_unit(extent);
             (of, self.section.and_then(|section| section.weight_per(of, measured, self.density)))
         } else {
             (self.base, self.weight)
@@ -66,7 +66,11 @@ impl Made {
 }
 
 /// Converts a quantity to the base unit of every category that the relations lead to.
-pub(crate) fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> HashMap<UnitCategory, Decimal> {
+pub(crate) fn convert_to_all(
+    relations: &[Relation],
+    amount: Decimal,
+    unit: Unit,
+) -> HashMap<UnitCategory, Decimal> {
     let mut known = HashMap::new();
     known.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
     // Each round follows one more relation.
@@ -90,7 +94,7 @@ pub(crate) fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> Ha
 }
 
 /// Unit that the trade uses for a category.
-pub(crate) fn traded(category: UnitCategory) -> Unit {
+pub(crate) fn trade_unit(category: UnitCategory) -> Unit {
     match category {
         UnitCategory::Length => Unit::Metre,
         other => other.base(),
@@ -113,10 +117,10 @@ mod tests {
     /// Converts a quantity such as `"3 piece"` along all relations, to the units that the trade uses.
     fn all(relations: &[Relation], quantity: &str) -> Vec<String> {
         let (amount, unit) = quantity.split_once(' ').unwrap();
-        let known = reached(relations, decimal(amount), Unit::parse(unit).unwrap());
+        let known = convert_to_all(relations, decimal(amount), Unit::parse(unit).unwrap());
         let shown = UnitCategory::ALL.iter().filter_map(|category| {
-            let amount = convert(*known.get(category)?, category.base(), traded(*category))?;
-            Some(format!("{amount} {}", traded(*category).as_str()))
+            let amount = convert(*known.get(category)?, category.base(), trade_unit(*category))?;
+            Some(format!("{amount} {}", trade_unit(*category).as_str()))
         });
         shown.collect()
     }

@@ -222,7 +222,7 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<TradeDimensionInput>>,
 ) -> Result<TradeDimensionDetail> {
-    let Rows { row, ladder, .. } = check(input.into())?;
+    let TradeDimensionRows { row, ladder, .. } = check(input.into())?;
     let tx = db.begin().await?;
     let trade_dimension = scope.create::<TradeDimensions>(&tx, row).await?;
     scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
@@ -248,13 +248,13 @@ pub(crate) fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel
 }
 
 /// Validated input as rows.
-pub(crate) struct Rows {
+pub(crate) struct TradeDimensionRows {
     pub version: Option<i64>,
     pub row: ActiveModel,
     pub ladder: Ladder,
 }
 
-pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
+pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<TradeDimensionRows> {
     let (TradeDimensionInput { name, mut clusters, version }, mut violations) = input.parts();
     if clusters.len() > CLUSTERS_MAX {
         clusters.clear();
@@ -282,7 +282,7 @@ pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
 
     let ladder = Ladder(upward.into_iter().filter_map(|(_, cluster)| cluster.stored()).collect());
     let row = ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() };
-    Ok(Rows { version, row, ladder })
+    Ok(TradeDimensionRows { version, row, ladder })
 }
 
 /// Ranges from the lowest to the highest, each with its index in the input.
@@ -309,7 +309,7 @@ fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) 
             violations.add(path("maximum"), Code::OpenAbove);
         }
         if let (Some((end, below, range)), Some(minimum)) = (reached, cluster.minimum) {
-            let neighbour = |code: Code| code.with("range", range.called(below));
+            let neighbour = |code: Code| code.with("range", range.range_label(below));
             match minimum.cmp(&end) {
                 Ordering::Less => violations.add(path("minimum"), neighbour(Code::RangeOverlap)),
                 Ordering::Greater => violations.add(path("minimum"), neighbour(Code::RangeGap)),
@@ -326,7 +326,7 @@ fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) 
 
 impl ClusterInput {
     /// Short code, or the number of the range if it has none.
-    fn called(&self, index: usize) -> String {
+    fn range_label(&self, index: usize) -> String {
         if self.short_code.is_empty() { (index + 1).to_string() } else { self.short_code.clone() }
     }
 

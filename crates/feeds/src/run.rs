@@ -296,7 +296,7 @@ impl<'a> Visit<'a> {
     ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
         let feed = self.feed;
-        let spooled = storage.admit().and_then(|()| storage.spool_file());
+        let spooled = storage.check_free_space().and_then(|()| storage.spool_file());
         let spooled = spooled.map_err(|error| Stop::from(error).about(&entry.name))?;
         // Opened before the fetch: an aborted run must not create the file again after it was deleted.
         let writer = tokio::fs::File::from_std(spooled.reopen().map_err(Error::file)?);

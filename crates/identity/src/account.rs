@@ -117,7 +117,7 @@ pub async fn change_password(
     let hash = match passwords.hash(new_password).await {
         Ok(hash) => hash,
         Err(error) => {
-            throttle::undone(db, source).await?;
+            throttle::uncount_unchecked(db, source).await?;
             return Err(error);
         }
     };

@@ -76,7 +76,7 @@ pub fn of_request(request: RequestId) -> SimpleExpr {
 }
 
 /// Records a sign-in or a failed attempt, with its user and source.
-pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &Source) {
+pub(crate) fn record_sign_in(tx: &Write, action: Action, user: Option<&User>, source: &Source) {
     let mut entry = match user {
         Some(user) => of_user(action, user),
         None => HistoryEntry::new(action, "user", None),
@@ -90,7 +90,7 @@ pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &
 }
 
 /// Records a change that callers made to their own sessions.
-pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: i64) -> Result<()> {
+pub(crate) async fn record_own_sessions(tx: &Write, action: Action, caller: i64) -> Result<()> {
     if let Some(user) = lookup::by_id(tx, caller).await? {
         tx.note(of_user(action, &user));
     }
@@ -98,19 +98,19 @@ pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: i64) -> 
 }
 
 /// Records an action that a user performed by a link from a mail.
-pub(crate) fn by_link(tx: &Write, action: Action, user: &User) {
+pub(crate) fn record_by_link(tx: &Write, action: Action, user: &User) {
     tx.note(of_user(action, user));
 }
 
 /// Records an action on a user by an unidentified person.
-pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
+pub(crate) fn record_anonymous(tx: &Write, action: Action, user: &User) {
     let mut entry = of_user(action, user);
     (entry.user, entry.channel) = (None, Channel::System);
     tx.note(entry);
 }
 
 /// Records a change that the owner of an account made by a link from a mail.
-pub(crate) fn changed_by_link(tx: &Write, before: &User, after: &User) {
+pub(crate) fn record_change_by_link(tx: &Write, before: &User, after: &User) {
     tx.note(of_change(Action::Changed, before, after));
 }
 

@@ -16,7 +16,7 @@ use crate::{
     ability::{self, Ability},
     entity::user::{ImportNotices, Status},
     entity::{personal_access_token, session},
-    rights::{self, Holder, KeptRights},
+    rights::{self, PermissionSubject, RightsCache},
     secret,
     session::{self as sessions, Lifetime},
     token,
@@ -88,7 +88,7 @@ impl Caller {
 /// [`LOOKUP_LIFETIME`].
 #[derive(Debug)]
 pub struct Callers {
-    rights: KeptRights,
+    rights: RightsCache,
     sessions: Recent<String, SessionRow>,
     tokens: Recent<String, TokenRow>,
 }
@@ -108,7 +108,7 @@ impl Callers {
     /// Creates a cache with another lifetime of its entries.
     pub fn new(lifetime: Duration) -> Self {
         Self {
-            rights: KeptRights::default(),
+            rights: RightsCache::default(),
             sessions: Recent::new(&["session", "user", "kept_version"], lifetime, LOOKUPS_MAX),
             tokens: Recent::new(&["personal_access_token", "user", "kept_version"], lifetime, LOOKUPS_MAX),
         }
@@ -117,7 +117,7 @@ impl Callers {
 
 /// Credential and circumstances of a call.
 #[derive(Debug, Clone, Copy)]
-pub struct Presented<'a> {
+pub struct RequestCredential<'a> {
     /// Bearer token.
     pub token: &'a str,
     /// True for a mere poll, which does not keep a session alive.
@@ -131,14 +131,14 @@ pub async fn authenticate(
     db: &Database,
     callers: &Callers,
     lifetime: Lifetime,
-    presented: Presented<'_>,
+    credential: RequestCredential<'_>,
     now: Instant,
 ) -> Result<Caller> {
-    let of_session = secret::presented(sessions::PREFIX, presented.token);
-    let of_token = secret::presented(token::PREFIX, presented.token);
+    let of_session = secret::presented(sessions::PREFIX, credential.token);
+    let of_token = secret::presented(token::PREFIX, credential.token);
     match (of_session, of_token) {
-        (Some(hash), _) => by_session(db, callers, lifetime, hash, presented.passive, now).await,
-        (_, Some(hash)) => by_token(db, callers, hash, presented.address, now).await,
+        (Some(hash), _) => authenticate_session(db, callers, lifetime, hash, credential.passive, now).await,
+        (_, Some(hash)) => authenticate_token(db, callers, hash, credential.address, now).await,
         _ => Err(Code::Unauthenticated.into()),
     }
 }
@@ -180,13 +180,14 @@ impl Owner {
         self.status == Status::Verified
     }
 
-    async fn calls(self, db: &Database, kept: &KeptRights, credential: Credential) -> Result<Caller> {
-        let holder = Holder { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
+    async fn into_caller(self, db: &Database, cache: &RightsCache, credential: Credential) -> Result<Caller> {
+        let holder =
+            PermissionSubject { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
         let versions = Versions::default()
             .with(Topic::Rights, self.rights_version)
             .with(Topic::Catalogue, self.catalogue_version)
             .with(Topic::Tenants, self.tenants_version);
-        let held = kept.of(db, holder, self.rights_version).await?;
+        let held = cache.effective(db, holder, self.rights_version).await?;
         let rights = match &credential {
             Credential::Session(_) => held,
             Credential::Token(token) => ability::rights(&token.abilities, held),
@@ -217,7 +218,7 @@ struct SessionRow {
     owner: Owner,
 }
 
-async fn by_session(
+async fn authenticate_session(
     db: &Database,
     callers: &Callers,
     lifetime: Lifetime,
@@ -231,12 +232,16 @@ async fn by_session(
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(Code::Unauthenticated.into());
     }
-    if !passive && now - last_used_at >= seldom() && noted(touch_session(db, id, now).await)? {
+    if !passive && now - last_used_at >= touch_interval() && was_recorded(touch_session(db, id, now).await)? {
         last_used_at = now;
     }
     let idle_expires_at = expires_at.min(last_used_at + lifetime.idle);
     owner
-        .calls(db, &callers.rights, Credential::Session(CurrentSession { id, expires_at, idle_expires_at }))
+        .into_caller(
+            db,
+            &callers.rights,
+            Credential::Session(CurrentSession { id, expires_at, idle_expires_at }),
+        )
         .await
 }
 
@@ -251,7 +256,7 @@ struct TokenRow {
     owner: Owner,
 }
 
-async fn by_token(
+async fn authenticate_token(
     db: &Database,
     callers: &Callers,
     hash: String,
@@ -271,11 +276,11 @@ async fn by_token(
     if expires_at <= now {
         return Err(Code::TokenExpired.with("name", name).into());
     }
-    if last_used_at.is_none_or(|last| now - last >= seldom()) {
-        noted(touch_token(db, id, address, now).await)?;
+    if last_used_at.is_none_or(|last| now - last >= touch_interval()) {
+        was_recorded(touch_token(db, id, address, now).await)?;
     }
     let abilities = ability::parse_all(&abilities);
-    owner.calls(db, &callers.rights, Credential::Token(CurrentToken { id, name, abilities })).await
+    owner.into_caller(db, &callers.rights, Credential::Token(CurrentToken { id, name, abilities })).await
 }
 
 async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: String) -> Result<Option<R>> {
@@ -284,7 +289,7 @@ async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: String) -> Res
 }
 
 /// Returns true if the use was recorded. A full disk or a busy database is logged and does not fail the call.
-fn noted(outcome: Result<()>) -> Result<bool> {
+fn was_recorded(outcome: Result<()>) -> Result<bool> {
     match outcome {
         Ok(()) => Ok(true),
         Err(error) if error.fault().is_some() => {
@@ -296,27 +301,27 @@ fn noted(outcome: Result<()>) -> Result<bool> {
 }
 
 /// Interval at which the use of a session or token is recorded.
-fn seldom() -> TimeDelta {
+fn touch_interval() -> TimeDelta {
     TimeDelta::minutes(1)
 }
 
 /// Scope of a job that a user, a feed or an external API has started earlier, or `None` if it is no longer
 /// permitted. A feed or an external API gets only the permissions that the job needs, and only while its
 /// tenant has them.
-pub async fn of_job(
+pub async fn scope_of_job(
     db: &Database,
     principal: Principal,
     tenant: TenantId,
     needs: &[Permission],
 ) -> Result<Option<Scope>> {
     match principal {
-        Principal::User(user) => of_user(db, user, tenant, needs).await,
-        Principal::Feed(_) | Principal::ExternalApi(_) => of_source(db, principal, tenant, needs).await,
+        Principal::User(user) => scope_of_user(db, user, tenant, needs).await,
+        Principal::Feed(_) | Principal::ExternalApi(_) => scope_of_source(db, principal, tenant, needs).await,
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]
-async fn of_source(
+async fn scope_of_source(
     db: &Database,
     source: Principal,
     tenant: TenantId,
@@ -329,7 +334,7 @@ async fn of_source(
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]
-async fn of_user(
+async fn scope_of_user(
     db: &Database,
     user: UserId,
     tenant: TenantId,
@@ -338,7 +343,7 @@ async fn of_user(
     let Some(user) = lookup::by_id(db, user.0).await?.filter(|user| user.status == Status::Verified) else {
         return Ok(None);
     };
-    let rights = rights::effective(db, Holder::from(&user)).await?;
+    let rights = rights::effective(db, PermissionSubject::from(&user)).await?;
     if !needs.iter().all(|permission| rights.contains(*permission)) {
         return Ok(None);
     }
@@ -360,8 +365,9 @@ async fn touch_session(db: &Database, session: i64, now: Instant) -> Result<()> 
 #[expect(clippy::disallowed_methods, reason = "the caller's own token")]
 async fn touch_token(db: &Database, token: i64, address: &str, now: Instant) -> Result<()> {
     use personal_access_token::{Column, Entity};
-    let long_ago =
-        Condition::any().add(Column::LastUsedAt.is_null()).add(Column::LastUsedAt.lte(now - seldom()));
+    let long_ago = Condition::any()
+        .add(Column::LastUsedAt.is_null())
+        .add(Column::LastUsedAt.lte(now - touch_interval()));
     let tx = db.begin().await?;
     Entity::update_many()
         .col_expr(Column::LastUsedAt, Expr::value(now))

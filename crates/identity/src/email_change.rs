@@ -55,7 +55,7 @@ pub enum LinkState {
 
 /// Account whose address was restored.
 #[derive(Debug)]
-pub struct Restored {
+pub struct RestoredAddress {
     pub email: String,
     /// Id and secret of a link for a new password; `None` if the user has no password or is disabled.
     pub reset: Option<(String, String)>,
@@ -146,7 +146,7 @@ pub async fn undo(
     (id, secret): (&str, &str),
     site: &str,
     now: Instant,
-) -> Result<Restored> {
+) -> Result<RestoredAddress> {
     usable(&find(db, id, secret).await?.0, now)?;
     // An unknown password. Hashing is slow, so it is done before the transaction.
     let hash = passwords.hash(Secret::new(PREFIX)?.text).await?;
@@ -157,7 +157,7 @@ pub async fn undo(
     let after = restore(&tx, &before, &change.former_email, hash, now).await?;
     lock_out::lock_out(&tx, before.id).await?;
     token::revoke_since(&tx, &before, change.created_at).await?;
-    audit::changed_by_link(&tx, &before, &after);
+    audit::record_change_by_link(&tx, &before, &after);
     rights::changed(&tx).await?;
     let reset =
         if after.status == Status::Verified { Some(reset_link::open(&tx, &after, now).await?) } else { None };
@@ -170,7 +170,7 @@ pub async fn undo(
     let mail = Mail::EmailChange(EmailNotice::Dropped { email: &before.email, sign_in: &sign_in });
     outbox::queue(&tx, dropped, &mail, now).await?;
     tx.commit().await?;
-    Ok(Restored { email: after.email, reset: reset.map(|link| (link.public_id, link.secret)) })
+    Ok(RestoredAddress { email: after.email, reset: reset.map(|link| (link.public_id, link.secret)) })
 }
 
 fn usable(change: &EmailChange, now: Instant) -> Result<()> {
@@ -221,7 +221,7 @@ async fn restore(
 
 /// Loads the address changes of a user, newest first, with the names of those who made them.
 #[expect(clippy::disallowed_methods, reason = "of the caller, or of a user whom the scope has shown")]
-pub async fn of_user(
+pub async fn find_by_user(
     db: &impl ConnectionTrait,
     user: i64,
 ) -> Result<(Vec<EmailChange>, HashMap<i64, String>)> {

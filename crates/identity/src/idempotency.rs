@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::entity::idempotency::{Column, Entity};
 
 /// Time for which an answer is stored.
-pub fn kept() -> TimeDelta {
+pub fn answer_lifetime() -> TimeDelta {
     TimeDelta::hours(24)
 }
 
@@ -29,7 +29,7 @@ const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answ
     created_at = excluded.created_at \
     WHERE idempotency.created_at < $5 RETURNING user_id";
 /// Usage by the user's other keys: their number, the bytes of their answers, and the time of the oldest.
-const KEPT: &str = "SELECT count(*) AS keys, CAST(coalesce(sum(octet_length(answer)), 0) AS BIGINT) AS bytes, min(created_at) AS oldest \
+const USAGE: &str = "SELECT count(*) AS keys, CAST(coalesce(sum(octet_length(answer)), 0) AS BIGINT) AS bytes, min(created_at) AS oldest \
     FROM idempotency WHERE user_id = $1 AND \"key\" <> $2 AND created_at >= $3";
 const ANSWER: &str =
     "UPDATE idempotency SET answer = $1, status = $2, location = $3 WHERE user_id = $4 AND \"key\" = $5";
@@ -44,7 +44,7 @@ pub struct Key {
 }
 
 #[derive(FromQueryResult)]
-struct Kept {
+struct KeyUsage {
     keys: i64,
     bytes: i64,
     oldest: Option<Instant>,
@@ -61,7 +61,7 @@ pub enum Claim {
 
 /// Answer to a call.
 #[derive(Debug, Clone)]
-pub struct Stored {
+pub struct StoredAnswer {
     pub status: i64,
     /// Path of the created record.
     pub location: Option<String>,
@@ -89,7 +89,7 @@ impl Key {
             self.refuse_too_many(tx, user, now).await?;
             return Ok(Claim::New);
         }
-        let known = of(user, &self.key).one(tx).await?.ok_or(Code::Stale)?;
+        let known = find(user, &self.key).one(tx).await?.ok_or(Code::Stale)?;
         if known.fingerprint != self.fingerprint {
             return Err(Code::KeyReused.into());
         }
@@ -103,7 +103,7 @@ impl Key {
             self.key.as_str().into(),
             self.fingerprint.as_str().into(),
             now.into(),
-            (now - kept()).into(),
+            (now - answer_lifetime()).into(),
         ];
         Statement::from_sql_and_values(backend, TAKE, values)
     }
@@ -113,18 +113,19 @@ impl Key {
     /// # Errors
     /// [`Code::KeyReused`] if it was taken for another request; [`Code::AlreadyDone`] if the answer is
     /// missing.
-    pub async fn stored(&self, db: &Database, user: i64, now: Instant) -> Result<Option<Stored>> {
+    pub async fn stored(&self, db: &Database, user: i64, now: Instant) -> Result<Option<StoredAnswer>> {
         for look in 0..LOOKS {
             if look > 0 {
                 tokio::time::sleep(BETWEEN_LOOKS).await;
             }
-            let taken = of(user, &self.key).filter(Column::CreatedAt.gte(now - kept())).one(db).await?;
+            let taken =
+                find(user, &self.key).filter(Column::CreatedAt.gte(now - answer_lifetime())).one(db).await?;
             match taken {
                 None => return Ok(None),
                 Some(taken) if taken.fingerprint != self.fingerprint => return Err(Code::KeyReused.into()),
                 Some(taken) if taken.status > 0 => {
                     let (status, location, answer) = (taken.status, taken.location, taken.answer);
-                    return Ok(Some(Stored { status, location, answer }));
+                    return Ok(Some(StoredAnswer { status, location, answer }));
                 }
                 Some(_) => {}
             }
@@ -133,13 +134,13 @@ impl Key {
     }
 
     /// Stores the answer to a call whose transaction has taken the key.
-    pub async fn store(&self, db: &Database, user: i64, stored: &Stored) -> Result<()> {
+    pub async fn store(&self, db: &Database, user: i64, stored: &StoredAnswer) -> Result<()> {
         let tx = db.begin().await?;
         self.write(&tx, user, stored).await?;
         tx.commit().await
     }
 
-    async fn write(&self, tx: &Write, user: i64, stored: &Stored) -> Result<()> {
+    async fn write(&self, tx: &Write, user: i64, stored: &StoredAnswer) -> Result<()> {
         let values = [
             stored.answer.as_str().into(),
             stored.status.into(),
@@ -156,19 +157,19 @@ impl Key {
     /// # Errors
     /// [`Code::TooManyKeys`] if there is none.
     pub async fn refuse_too_many(&self, tx: &impl ConnectionTrait, user: i64, now: Instant) -> Result<()> {
-        let values = [user.into(), self.key.as_str().into(), (now - kept()).into()];
-        let others = Kept::find_by_statement(statement(tx, KEPT, values)).one(tx).await?;
-        let Some(Kept { keys, bytes, oldest: Some(oldest) }) = others else { return Ok(()) };
+        let values = [user.into(), self.key.as_str().into(), (now - answer_lifetime()).into()];
+        let others = KeyUsage::find_by_statement(statement(tx, USAGE, values)).one(tx).await?;
+        let Some(KeyUsage { keys, bytes, oldest: Some(oldest) }) = others else { return Ok(()) };
         if keys < KEYS_MAX && bytes < BYTES_MAX {
             return Ok(());
         }
-        let seconds = (oldest + kept() - now).num_seconds().max(0).unsigned_abs() + 1;
+        let seconds = (oldest + answer_lifetime() - now).num_seconds().max(0).unsigned_abs() + 1;
         Err(Error::Later { code: Code::TooManyKeys, seconds })
     }
 
     /// Stores the answer in the transaction that has taken the key.
     pub async fn answer(&self, tx: &Write, scope: &Scope, answer: &str) -> Result<()> {
-        let stored = Stored { status: 200, location: None, answer: answer.to_owned() };
+        let stored = StoredAnswer { status: 200, location: None, answer: answer.to_owned() };
         self.write(tx, user(scope)?, &stored).await
     }
 }
@@ -176,12 +177,12 @@ impl Key {
 /// Deletes expired answers.
 #[expect(clippy::disallowed_methods, reason = "expiry concerns the rows of all users")]
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
-    Entity::delete_many().filter(Column::CreatedAt.lt(now - kept())).exec(tx).await?;
+    Entity::delete_many().filter(Column::CreatedAt.lt(now - answer_lifetime())).exec(tx).await?;
     Ok(())
 }
 
 #[expect(clippy::disallowed_methods, reason = "the caller's own")]
-fn of(user: i64, key: &str) -> sea_orm::Select<Entity> {
+fn find(user: i64, key: &str) -> sea_orm::Select<Entity> {
     Entity::find_by_id((user, key.to_owned()))
 }
 

@@ -23,7 +23,7 @@ pub mod secret;
 pub mod server_key;
 pub mod session;
 pub mod source;
-pub mod staff;
+pub mod tenant_users;
 pub mod throttle;
 pub mod token;
 pub mod user;

@@ -45,7 +45,7 @@ impl Purpose {
 
 /// New link; its secret is available only now.
 #[derive(Debug)]
-pub(crate) struct Fresh {
+pub(crate) struct NewLink {
     pub public_id: String,
     pub secret: String,
 }
@@ -59,7 +59,7 @@ pub(crate) async fn open(
     bound_to: Option<String>,
     lifetime: TimeDelta,
     now: Instant,
-) -> Result<Fresh> {
+) -> Result<NewLink> {
     void(tx, user_id, purpose).await?;
     let secret = Secret::new(PREFIX)?;
     let public_id = secret::public_id()?;
@@ -75,7 +75,7 @@ pub(crate) async fn open(
         ..Default::default()
     };
     row.insert(tx).await?;
-    Ok(Fresh { public_id, secret: secret.text })
+    Ok(NewLink { public_id, secret: secret.text })
 }
 
 /// Voids the links of a user with this purpose.
@@ -224,7 +224,7 @@ pub async fn accept(
         ..Default::default()
     };
     row.update(&tx).await?;
-    audit::by_link(&tx, Action::Verified, &holder);
+    audit::record_by_link(&tx, Action::Verified, &holder);
     rights::changed(&tx).await?;
     tx.commit().await
 }

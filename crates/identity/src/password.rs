@@ -167,7 +167,7 @@ fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength)
     let word = undecorated(&scored).filter(|_| whole.score() >= Score::Three);
     let bare = word.map(|word| zxcvbn(word, &words)).filter(|bare| bare.score() < Score::Two);
     let estimate = bare.unwrap_or(whole);
-    let (warning, suggestions) = advice::of(estimate.feedback());
+    let (warning, suggestions) = advice::from_feedback(estimate.feedback());
 
     let mut violations = Violations::new();
     rule::required(&mut violations, path, password);

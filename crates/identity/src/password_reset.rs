@@ -68,10 +68,10 @@ pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
         let email = request.email_fold.unwrap_or_default();
         let user = lookup::by_email(&tx, &email).await?.filter(|user| user.status == Status::Verified);
         if let Some(user) = user.filter(|_| answered.rows_affected > 0)
-            && !is_written_to(&tx, &user, now).await?
+            && !is_mail_limit_reached(&tx, &user, now).await?
         {
-            write_to(&tx, &user, site, now).await?;
-            audit::by_anybody(&tx, Action::ResetRequested, &user);
+            send_link(&tx, &user, site, now).await?;
+            audit::record_anonymous(&tx, Action::ResetRequested, &user);
         }
         tx.commit().await?;
     }
@@ -88,20 +88,20 @@ pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instan
         Status::Disabled => return Err(Code::UserDisabled.into()),
         _ => return Err(Code::NotVerified.into()),
     }
-    if is_written_to(&tx, &user, now).await? {
+    if is_mail_limit_reached(&tx, &user, now).await? {
         return Err(too_many(now + WINDOW, now));
     }
-    write_to(&tx, &user, site, now).await?;
+    send_link(&tx, &user, site, now).await?;
     scope.note::<Users>(&tx, Action::ResetRequested, Some(&user), Some(&user));
     tx.commit().await
 }
 
 /// True if the user has received the maximum number of these mails for now.
-async fn is_written_to(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<bool> {
+async fn is_mail_limit_reached(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<bool> {
     Ok(count(tx, user.id, Kind::PasswordReset, now - WINDOW).await? >= MAILS_PER_ACCOUNT)
 }
 
-async fn write_to(tx: &impl ConnectionTrait, user: &User, site: &str, now: Instant) -> Result<()> {
+async fn send_link(tx: &impl ConnectionTrait, user: &User, site: &str, now: Instant) -> Result<()> {
     let link = address(site, &open(tx, user, now).await?);
     let mail = Mail::PasswordReset { link: &link, minutes: LIFETIME.num_minutes() };
     outbox::queue(tx, user.recipient(), &mail, now).await
@@ -160,7 +160,7 @@ pub async fn set(
     link::use_up(&tx, &link, now).await?;
     replace(&tx, &user, hash, now).await?;
     user::lock_out::lock_out(&tx, user.id).await?;
-    audit::by_link(&tx, Action::PasswordChanged, &user);
+    audit::record_by_link(&tx, Action::PasswordChanged, &user);
     let forgot = format!("{site}/forgot-password");
     outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;
     tx.commit().await

@@ -41,7 +41,7 @@ pub async fn request(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 
 /// Loads the personal data of a user within the caller's reach.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the scope has shown")]
-pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PersonalData> {
+pub async fn load(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PersonalData> {
     Ok(PersonalData {
         account: user::within_reach(db, scope, id).await?,
         sessions: session::Entity::find()
@@ -59,7 +59,7 @@ pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Per
             .order_by_asc(one_time_link::Column::Id)
             .all(db)
             .await?,
-        email_changes: email_change::of_user(db, id).await?.0,
+        email_changes: email_change::find_by_user(db, id).await?.0,
         views: saved_view::Entity::find()
             .filter(saved_view::Column::UserId.eq(id))
             .order_by_asc(saved_view::Column::Id)

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::{
     entity::user::Model as User,
-    link::{self, Fresh, Purpose},
+    link::{self, NewLink, Purpose},
     secret::hash_of,
 };
 
@@ -15,12 +15,12 @@ pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(60);
 pub(crate) const WINDOW: TimeDelta = TimeDelta::hours(1);
 
 /// Creates a link for a new password; earlier ones become void.
-pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<Fresh> {
+pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<NewLink> {
     link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await
 }
 
 /// URL of such a link. The fragment after # is never sent to a server, so no log contains it.
-pub(crate) fn address(site: &str, link: &Fresh) -> String {
+pub(crate) fn address(site: &str, link: &NewLink) -> String {
     format!("{site}/password-reset?id={}#{}", link.public_id, link.secret)
 }
 

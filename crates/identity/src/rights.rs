@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Kept, PermissionSet, Result, TenantId};
+use kernel::{PermissionSet, Result, TenantId, VersionedCache};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 pub(crate) use tenancy::rights::changed;
 
@@ -15,55 +15,55 @@ use crate::entity::{
 
 /// Cache of users' permissions, valid until any permission changes.
 #[derive(Debug)]
-pub struct KeptRights(Kept<i64, PermissionSet>);
+pub struct RightsCache(VersionedCache<i64, PermissionSet>);
 
-const KEPT_AT_MOST: usize = 10_000;
+const CACHED_USERS_MAX: usize = 10_000;
 
-impl Default for KeptRights {
+impl Default for RightsCache {
     fn default() -> Self {
-        Self(Kept::at_most(KEPT_AT_MOST))
+        Self(VersionedCache::with_capacity(CACHED_USERS_MAX))
     }
 }
 
-impl KeptRights {
+impl RightsCache {
     /// Permissions of a user at `version`, which the caller has just read.
-    pub(crate) async fn of(
+    pub(crate) async fn effective(
         &self,
         db: &impl ConnectionTrait,
-        user: Holder,
+        user: PermissionSubject,
         version: i64,
     ) -> Result<PermissionSet> {
         if let Some(rights) = self.0.get(&user.id, version) {
             return Ok(rights);
         }
-        let rights = effective(db, user).await?;
-        self.0.keep(user.id, version, rights);
+        let rights = self::effective(db, user).await?;
+        self.0.store(user.id, version, rights);
         Ok(rights)
     }
 }
 
 /// User whose permissions are requested.
 #[derive(Debug, Clone, Copy)]
-pub struct Holder {
+pub struct PermissionSubject {
     pub id: i64,
     pub tenant_id: Option<TenantId>,
     pub narrowed: bool,
 }
 
-impl From<&user::Model> for Holder {
+impl From<&user::Model> for PermissionSubject {
     fn from(user: &user::Model) -> Self {
         Self { id: user.id, tenant_id: user.tenant_id, narrowed: user.narrowed }
     }
 }
 
 /// Effective permissions: roles ∩ chosen subset ∩ maximum permissions.
-pub async fn effective(db: &impl ConnectionTrait, user: Holder) -> Result<PermissionSet> {
-    Ok(held(db, &[user]).await?.remove(&user.id).unwrap_or_default().effective())
+pub async fn effective(db: &impl ConnectionTrait, user: PermissionSubject) -> Result<PermissionSet> {
+    Ok(load_permissions(db, &[user]).await?.remove(&user.id).unwrap_or_default().effective())
 }
 
 /// Permissions of a user, and the limits on them.
 #[derive(Debug, Clone, Default)]
-pub struct Held {
+pub struct UserPermissions {
     /// Permissions of each role, by role id.
     pub of_roles: Vec<(i64, PermissionSet)>,
     /// Chosen subset, if the user is restricted to one.
@@ -72,7 +72,7 @@ pub struct Held {
     pub ceiling: Option<PermissionSet>,
 }
 
-impl Held {
+impl UserPermissions {
     /// Granted permissions, before the maximum permissions are applied.
     pub fn granted(&self) -> PermissionSet {
         let of_roles = self.of_roles.iter().fold(PermissionSet::default(), |all, (_, one)| all.union(*one));
@@ -88,14 +88,18 @@ impl Held {
 
 /// Loads the permissions of users, by user id.
 #[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
-pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap<i64, Held>> {
-    let mut by_user: HashMap<i64, Held> = users.iter().map(|user| (user.id, Held::default())).collect();
+pub async fn load_permissions(
+    db: &impl ConnectionTrait,
+    users: &[PermissionSubject],
+) -> Result<HashMap<i64, UserPermissions>> {
+    let mut by_user: HashMap<i64, UserPermissions> =
+        users.iter().map(|user| (user.id, UserPermissions::default())).collect();
     let roles = user_role::Entity::find()
         .filter(user_role::Column::UserId.is_in(users.iter().map(|user| user.id)))
         .order_by_asc(user_role::Column::RoleId)
         .all(db)
         .await?;
-    let known = of_roles(db, roles.iter().map(|row| row.role_id)).await?;
+    let known = load_role_permissions(db, roles.iter().map(|row| row.role_id)).await?;
     for row in roles {
         let permissions = known.get(&row.role_id).copied().unwrap_or_default();
         by_user.entry(row.user_id).or_default().of_roles.push((row.role_id, permissions));
@@ -118,7 +122,7 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
 }
 
 /// Loads the permissions of roles, by role id.
-pub(crate) async fn of_roles(
+pub(crate) async fn load_role_permissions(
     db: &impl ConnectionTrait,
     roles: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
@@ -134,7 +138,7 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
         .filter(user::Column::Status.eq(Status::Verified))
         .order_by_asc(user::Column::Id);
     for one in platform.all(db).await? {
-        if PermissionSet::ALL.is_subset(effective(db, Holder::from(&one)).await?) {
+        if PermissionSet::ALL.is_subset(effective(db, PermissionSubject::from(&one)).await?) {
             return Ok(true);
         }
     }

@@ -150,7 +150,7 @@ async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Resu
     if found.role.tenant_id.is_none() && !scope.is_platform() {
         return Err(Code::PlatformOnly.into());
     }
-    grant::reach(scope, found.permissions)?;
+    grant::require_authority_over(scope, found.permissions)?;
     Ok(found)
 }
 
@@ -170,7 +170,7 @@ async fn row(
         None => None,
     };
     let permissions = input.permissions.iter().copied().collect();
-    grant::check(&mut violations, "permissions", scope, ceiling, permissions);
+    grant::check_grant(&mut violations, "permissions", scope, ceiling, permissions);
     violations.check()?;
     Ok(ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() })
 }
@@ -205,7 +205,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
 /// Loads the permissions of roles and the numbers of users who have them.
 pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, roles: Vec<Role>) -> Result<Vec<RoleDetail>> {
     let ids: Vec<i64> = roles.iter().map(|role| role.id).collect();
-    let permissions = rights::of_roles(db, ids.iter().copied()).await?;
+    let permissions = rights::load_role_permissions(db, ids.iter().copied()).await?;
     let counts = counts(db, scope, ids).await?;
     let tenants = roles.iter().filter_map(|role| role.tenant_id);
     let companies: HashMap<TenantId, String> =

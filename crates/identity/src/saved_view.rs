@@ -166,12 +166,12 @@ async fn detailed(
 ) -> Result<Vec<SavedViewDetail>> {
     let users: HashMap<i64, String> =
         lookup::names(db, views.iter().map(|view| view.user_id)).await?.into_iter().collect();
-    let chosen = chosen(db, scope).await?;
+    let default_ids = default_view_ids(db, scope).await?;
     let detail = |view: SavedView| SavedViewDetail {
         user: users.get(&view.user_id).cloned().unwrap_or_default(),
         own: Some(UserId(view.user_id)) == scope.user(),
         writable: may_write(scope, &view),
-        default: chosen.contains(&view.id),
+        default: default_ids.contains(&view.id),
         view,
     };
     Ok(views.into_iter().map(detail).collect())
@@ -179,7 +179,7 @@ async fn detailed(
 
 /// Ids of the views that lists open with for the caller.
 #[expect(clippy::disallowed_methods, reason = "the caller's own choices")]
-async fn chosen(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
+async fn default_view_ids(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
     let own = default_view::Entity::find().filter(default_view::Column::UserId.eq(scope.user()));
     Ok(own.all(db).await?.into_iter().map(|choice| choice.view_id).collect())
 }
@@ -249,7 +249,7 @@ tidy!(DefaultViewInput:);
 
 /// Sets or clears the view that a list opens with for the caller.
 #[expect(clippy::disallowed_methods, reason = "the caller's own choice")]
-pub async fn choose(
+pub async fn set_default_view(
     db: &Database,
     scope: &Scope,
     input: impl Into<Validated<DefaultViewInput>>,

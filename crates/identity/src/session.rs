@@ -64,12 +64,12 @@ pub async fn open(
 
     let tx = db.begin().await?;
     let Some(user) = user.as_ref().filter(|_| right) else {
-        audit::sign_in(&tx, Action::SignInFailed, user.as_ref(), &credentials.source);
+        audit::record_sign_in(&tx, Action::SignInFailed, user.as_ref(), &credentials.source);
         tx.commit().await?;
         return Err(Code::InvalidCredentials.into());
     };
     throttle::succeeded(&tx, &credentials.source, user.id, now).await?;
-    audit::sign_in(&tx, Action::SignedIn, Some(user), &credentials.source);
+    audit::record_sign_in(&tx, Action::SignedIn, Some(user), &credentials.source);
     end_oldest(&tx, user.id).await?;
     let secret = Secret::new(PREFIX)?;
     insert(&tx, user.id, &secret, credentials.user_agent, lifetime, now).await?;
@@ -81,7 +81,7 @@ pub async fn open(
 #[expect(clippy::disallowed_methods, reason = "the id is the caller's own session")]
 pub async fn close(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    audit::of_own_sessions(&tx, Action::SignedOut, caller.id).await?;
+    audit::record_own_sessions(&tx, Action::SignedOut, caller.id).await?;
     Sessions::delete_by_id(id).exec(&tx).await?;
     tx.commit().await
 }
@@ -130,7 +130,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     if own.exec(&tx).await?.rows_affected == 0 {
         return Err(Error::not_found());
     }
-    audit::of_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
+    audit::record_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
     tx.commit().await
 }
 
@@ -138,7 +138,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
 pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<()> {
     let tx = db.begin().await?;
     remove_others(&tx, caller, session).await?;
-    audit::of_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
+    audit::record_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
     tx.commit().await
 }
 

@@ -92,8 +92,8 @@ fn source_limits(source: &Source) -> [(&str, Limit); 3] {
     [(&source.place, PLACE), (&source.account, ACCOUNT), (&source.address, ADDRESS)]
 }
 
-/// Returns true if the password is right. The attempt then stays pending until [`succeeded`] or [`undone`] is
-/// called.
+/// Returns true if the password is right. The attempt then stays pending until [`succeeded`] or
+/// [`uncount_unchecked`] is called.
 ///
 /// # Errors
 /// [`Code::TooManyAttempts`] while attempts are blocked, [`Code::Busy`] if the check did not get a turn in
@@ -111,7 +111,7 @@ pub(crate) async fn verify(
     match verdict {
         Ok(true) => {}
         Ok(false) => record_wrong(db, source).await?,
-        Err(_) => undone(db, source).await?,
+        Err(_) => uncount_unchecked(db, source).await?,
     }
     verdict
 }
@@ -165,7 +165,8 @@ async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admissi
     let tx = db.begin_alone::<Failures>().await?;
     let sources = source_limits(source).map(|(source, _)| source);
     let rows = Failures::find().filter(Column::Source.is_in(sources)).all(&tx).await?;
-    let counted = |source: &str| rows.iter().find(|row| row.source == source).filter(|row| counts(row, now));
+    let counted =
+        |source: &str| rows.iter().find(|row| row.source == source).filter(|row| is_relevant(row, now));
     let is_known = source.is_session || Places::find_by_id(&source.place).one(&tx).await?.is_some();
     let at_place = counted(&source.place);
     let is_trusted = is_known && at_place.is_none_or(|row| row.failures < PLACE_FREE);
@@ -196,7 +197,7 @@ fn is_pending(row: &Failure, now: Instant) -> bool {
 
 /// True if a row is still relevant. One further in the future than the maximum wait was written before the
 /// clock was set back.
-fn counts(row: &Failure, now: Instant) -> bool {
+fn is_relevant(row: &Failure, now: Instant) -> bool {
     now - row.last_at < FORGOTTEN_AFTER && row.last_at - now <= LONGEST_BLOCK
 }
 
@@ -221,7 +222,7 @@ async fn count(tx: &Write, source: &str, limit: Limit, known: Option<&Failure>, 
 /// Uncounts a successful attempt, clears the failed ones at its place and remembers the place.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Instant) -> Result<()> {
-    take_back(tx, source).await?;
+    uncount(tx, source).await?;
     // Attempts without a result stay counted.
     Failures::update_many()
         .col_expr(Column::Failures, Expr::col(Column::Pending))
@@ -259,14 +260,14 @@ async fn record_wrong(db: &Database, source: &Source) -> Result<()> {
 }
 
 /// Uncounts an attempt that was not checked.
-pub(crate) async fn undone(db: &Database, source: &Source) -> Result<()> {
+pub(crate) async fn uncount_unchecked(db: &Database, source: &Source) -> Result<()> {
     let tx = db.begin().await?;
-    take_back(&tx, source).await?;
+    uncount(&tx, source).await?;
     tx.commit().await
 }
 
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-async fn take_back(tx: &Write, source: &Source) -> Result<()> {
+async fn uncount(tx: &Write, source: &Source) -> Result<()> {
     for (source, limit) in source_limits(source) {
         // Written before it is read, which locks the row.
         Failures::update_many()

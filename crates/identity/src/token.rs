@@ -33,7 +33,7 @@ use crate::{
     entity::user::{Entity as Users, Model as User},
     entity::{personal_access_token::ActiveModel, revoked_token},
     retention::ADDRESSES_KEPT,
-    rights::{self, Holder},
+    rights::{self, PermissionSubject},
     secret::Secret,
     user::lookup,
 };
@@ -148,7 +148,7 @@ pub struct TokenDetail {
 
 /// New token.
 #[derive(Debug)]
-pub struct Issued {
+pub struct CreatedToken {
     pub detail: TokenDetail,
     /// Token itself, available only now.
     pub plain_text: String,
@@ -172,7 +172,7 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<TokenInput>>,
     now: Instant,
-) -> Result<Issued> {
+) -> Result<CreatedToken> {
     let (input, mut violations) = input.into().parts();
     check_abilities(&mut violations, scope, &input.abilities);
     let expires_at = input.expires_at.unwrap_or(now + default_lifetime());
@@ -201,7 +201,7 @@ async fn issue(
     abilities: &[Ability],
     expires_at: Instant,
     now: Instant,
-) -> Result<Issued> {
+) -> Result<CreatedToken> {
     let Secret { text, hash } = Secret::new(PREFIX)?;
     let row = ActiveModel {
         name_fold: Set(fold(&name)),
@@ -220,7 +220,7 @@ async fn issue(
     };
     let token = scope.create::<Tokens>(tx, row).await?;
     let detail = detailed(tx, scope, vec![token]).await?.remove(0);
-    Ok(Issued { detail, plain_text: text })
+    Ok(CreatedToken { detail, plain_text: text })
 }
 
 /// Renames one of the caller's own tokens.
@@ -252,7 +252,7 @@ pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     if !found.own {
         let owner = found.token.user_id;
         let held = rights_of_owners(&tx, [owner]).await?.remove(&owner).unwrap_or_default();
-        grant::reach(scope, held)?;
+        grant::require_authority_over(scope, held)?;
     }
     reminder::withdraw(&tx, &found.token).await?;
     remember_revoked(&tx, [&found.token]).await?;
@@ -339,7 +339,8 @@ fn check_abilities(violations: &mut Violations, scope: &Scope, abilities: &[Abil
     for ability in abilities {
         let beyond = ability.needs().difference(scope.rights());
         if !beyond.is_empty() {
-            let message = grant::named(Code::AbilityBeyondRights, beyond).with("ability", ability.as_str());
+            let message = grant::permissions_message(Code::AbilityBeyondRights, beyond)
+                .with("ability", ability.as_str());
             violations.add("abilities", message);
         }
     }
@@ -357,8 +358,9 @@ async fn rights_of_owners(
     db: &impl ConnectionTrait,
     users: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
-    let holders: Vec<Holder> = lookup::by_ids(db, users).await?.iter().map(Holder::from).collect();
-    let held = rights::held(db, &holders).await?;
+    let holders: Vec<PermissionSubject> =
+        lookup::by_ids(db, users).await?.iter().map(PermissionSubject::from).collect();
+    let held = rights::load_permissions(db, &holders).await?;
     Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
 }
 

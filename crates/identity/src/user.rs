@@ -30,14 +30,14 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
+use self::{
+    granting::{Grant, check_rights, write_grant},
+    lock_out::{end_sessions, lock_out},
+};
 pub use self::{
-    granting::{Explained, explain},
+    granting::{PermissionExplanation, explain},
     invitation::{invite, revoke_invitation},
     notice::{wanting, wanting_notices},
-};
-use self::{
-    granting::{Held, check_rights, hold},
-    lock_out::{end_sessions, lock_out},
 };
 pub use crate::entity::user::{Column, Entity as Users, ImportNotices, Model as User, Status};
 use crate::{
@@ -49,7 +49,7 @@ use crate::{
     },
     link,
     patch::given,
-    rights::{self, Holder},
+    rights::{self, PermissionSubject},
     role::{self, Roles},
     token,
 };
@@ -211,8 +211,8 @@ pub async fn create(
     let scope = &of_tenant(&tx, scope, input.tenant_id).await?;
     let tenant = scope.tenant().ok();
     let person = person(Some(input.name), Some(input.email));
-    let roles = Held { role_ids: input.role_ids, chosen: input.permissions };
-    check_rights(&mut violations, &tx, scope, tenant, &rights::Held::default(), &roles).await?;
+    let roles = Grant { role_ids: input.role_ids, chosen: input.permissions };
+    check_rights(&mut violations, &tx, scope, tenant, &rights::UserPermissions::default(), &roles).await?;
     violations.check()?;
     let row = ActiveModel {
         password_hash: Set(None),
@@ -223,7 +223,7 @@ pub async fn create(
         ..person
     };
     let user = scope.create::<Users>(&tx, row).await?;
-    hold(&tx, scope, user.id, roles).await?;
+    write_grant(&tx, scope, user.id, roles).await?;
     finish(tx, scope, user.id).await
 }
 
@@ -249,7 +249,7 @@ pub async fn change(
     let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
 
     let mut row = person(name, email);
-    let roles = regrants.then(|| Held {
+    let roles = regrants.then(|| Grant {
         role_ids: role_ids.unwrap_or_else(|| before.roles.iter().map(|(id, _)| *id).collect()),
         chosen: match (narrowed, permissions) {
             (Some(false), _) => None,
@@ -258,7 +258,10 @@ pub async fn change(
         },
     });
     if let Some(roles) = &roles {
-        let held = rights::held(&tx, &[Holder::from(&before.user)]).await?.remove(&id).unwrap_or_default();
+        let held = rights::load_permissions(&tx, &[PermissionSubject::from(&before.user)])
+            .await?
+            .remove(&id)
+            .unwrap_or_default();
         check_rights(&mut violations, &tx, scope, before.user.tenant_id, &held, roles).await?;
         row.narrowed = Set(roles.chosen.is_some());
     }
@@ -272,9 +275,9 @@ pub async fn change(
     }
     let updated = scope.update::<Users>(&tx, id, version, row).await?;
     if let Some(roles) = roles {
-        hold(&tx, scope, id, roles).await?;
+        write_grant(&tx, scope, id, roles).await?;
         // The session might be stolen, so it must not gain permissions.
-        if !rights::effective(&tx, Holder::from(&updated)).await?.is_subset(before.effective) {
+        if !rights::effective(&tx, PermissionSubject::from(&updated)).await?.is_subset(before.effective) {
             end_sessions(&tx, id).await?;
         }
     }
@@ -324,7 +327,7 @@ async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<Tena
 /// Loads a user whom the caller may change: one who has no permission that the caller lacks.
 pub(crate) async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
     let found = get(db, scope, id).await?;
-    grant::reach(scope, found.effective)?;
+    grant::require_authority_over(scope, found.effective)?;
     Ok(found)
 }
 
@@ -351,8 +354,8 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
     let tenants = users.iter().filter_map(|user| user.tenant_id);
     let companies: HashMap<TenantId, String> =
         tenant::companies(db, scope, tenants).await?.into_iter().collect();
-    let holders: Vec<Holder> = users.iter().map(Holder::from).collect();
-    let mut held = rights::held(db, &holders).await?;
+    let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
+    let mut held = rights::load_permissions(db, &holders).await?;
     let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
     let roles = Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
     let roles = roles.all(db).await?;

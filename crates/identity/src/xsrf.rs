@@ -17,15 +17,15 @@ const PURPOSE: &str = "xsrf";
 
 /// Key that the tokens are signed with.
 #[derive(Clone)]
-pub struct Key(Hmac<Sha256>);
+pub struct XsrfKey(Hmac<Sha256>);
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for XsrfKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Key").finish_non_exhaustive()
+        f.debug_struct("XsrfKey").finish_non_exhaustive()
     }
 }
 
-impl Key {
+impl XsrfKey {
     /// Loads the key of this database, and creates it on first use.
     pub async fn load(db: &Database) -> Result<Self> {
         if let Some(key) = server_key::find(db, PURPOSE).await? {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_value_is_good_for_its_session_under_its_key_only() {
-        let (key, other) = (Key::new(b"one").unwrap(), Key::new(b"two").unwrap());
+        let (key, other) = (XsrfKey::new(b"one").unwrap(), XsrfKey::new(b"two").unwrap());
         let tokens = [Secret::new(session::PREFIX).unwrap().text, Secret::new(session::PREFIX).unwrap().text];
         let [mine, theirs] = tokens.each_ref().map(|token| Some(token.as_str()));
         let nobody = key.value(None).unwrap();
@@ -113,7 +113,7 @@ mod tests {
         let db = testkit::database().await;
         let token = Secret::new(session::PREFIX).unwrap().text;
         let mut values = Vec::new();
-        for key in futures_util::future::join_all((0..5).map(|_| Key::load(&db))).await {
+        for key in futures_util::future::join_all((0..5).map(|_| XsrfKey::load(&db))).await {
             values.push(key.unwrap().value(Some(&token)).unwrap());
         }
         values.dedup();

@@ -17,7 +17,7 @@ use sea_orm::{
 use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use self::{
-    plan::{Plan, Plans, Rest, ToWrite, Told, split, staged, told_of},
+    plan::{Plan, Plans, Rest, ToWrite, WrittenPlan, split, staged, written_plans},
     seen::{Ids, Seen},
 };
 use crate::{
@@ -41,7 +41,7 @@ mod plan;
 mod removal;
 pub(crate) mod seen;
 
-pub(crate) use self::applying::{Applied, Applying, Planned};
+pub(crate) use self::applying::{Applied, Applying, RowPlans};
 
 pub(crate) struct Applier<I: Importer> {
     importer: I,
@@ -132,7 +132,7 @@ impl<I: Importer> Applier<I> {
     fn records(&self) -> Select<I::Record> {
         let found = self.scope.find::<I::Record>();
         match I::Record::OWNER {
-            Owner::TenantOrNobody(_) => found.filter(self.scope.own::<I::Record>()),
+            Owner::TenantOrZero(_) => found.filter(self.scope.own::<I::Record>()),
             _ => found,
         }
     }
@@ -144,10 +144,16 @@ impl<I: Importer> Applier<I> {
         let written = self.write(tx, gone, drafts).await?;
         let written = by_key::<I>(written);
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
-        let applied = self.told_all(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
+        let applied = self.row_results(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
         self.note_places(existing.values().chain(written.values()));
         I::Parts::write(&self.importer, tx, &self.scope, parts).await?;
-        unresolved::keep(tx, &self.scope, self.import_id, &self.all_unmatched(&lines, &applied)).await?;
+        unresolved::record_occurrences(
+            tx,
+            &self.scope,
+            self.import_id,
+            &self.all_unmatched(&lines, &applied),
+        )
+        .await?;
         if !waiting.is_empty() {
             self.importer.hold(tx, &self.scope, waiting).await?;
         }
@@ -188,7 +194,7 @@ impl<I: Importer> Applier<I> {
         Ok(())
     }
 
-    async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<Planned> {
+    async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<RowPlans> {
         if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
             for (key, line) in I::Staging::staged(tx, import).await? {
                 seen.see(&key, line);
@@ -198,14 +204,14 @@ impl<I: Importer> Applier<I> {
         let lines = lines(rows, self.style);
         let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
         let staged = staged(&lines, &plans, &existing);
-        let stage::Planned { will_be, aside } =
+        let stage::StagePlan { will_be, aside } =
             I::Staging::stage(&self.importer, tx, &self.scope, import, staged).await?;
         let will_be = by_key::<I>(will_be);
-        let applied = self.told_all(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
+        let applied = self.row_results(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
         let unmatched = self.all_unmatched(&lines, &applied);
         self.applied = seen;
         self.committed();
-        Ok(Planned { applied, aside, unmatched })
+        Ok(RowPlans { applied, aside, unmatched })
     }
 
     /// Plans the rows of a batch.
@@ -232,7 +238,7 @@ impl<I: Importer> Applier<I> {
     }
 
     /// Returns the results of the rows, and collects further steps for written records.
-    fn told_all<'w>(
+    fn row_results<'w>(
         &self,
         tx: &Write,
         plans: Vec<Plan<I>>,
@@ -241,8 +247,8 @@ impl<I: Importer> Applier<I> {
         parts: &mut Vec<(&'w Model<I>, I::Parts)>,
         waiting: &mut Vec<Waiting<I::UnderReview>>,
     ) -> Result<Vec<Applied>> {
-        let plans = told_of(plans).into_iter();
-        plans.map(|plan| self.told(tx, plan, existing, written, parts, waiting)).collect()
+        let plans = written_plans(plans).into_iter();
+        plans.map(|plan| self.row_result(tx, plan, existing, written, parts, waiting)).collect()
     }
 
     /// Deletes records and writes the changed ones; returns the written rows.
@@ -302,7 +308,7 @@ impl<I: Importer> Applier<I> {
         row::lines_of(tx, &self.scope, import, self.record(), ids).await
     }
 
-    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Seen> {
+    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Occurrence> {
         lines.iter().zip(applied).flat_map(|(line, applied)| self.unmatched(*line, applied)).collect()
     }
 
@@ -311,7 +317,7 @@ impl<I: Importer> Applier<I> {
         &'a self,
         line: Line<'a>,
         applied: &'a Applied,
-    ) -> impl Iterator<Item = unresolved::Seen> + 'a {
+    ) -> impl Iterator<Item = unresolved::Occurrence> + 'a {
         let faults = match applied {
             Applied::Refused(faults) | Applied::Unresolved(faults) => &**faults,
             Applied::Done { .. } => &[],
@@ -320,7 +326,7 @@ impl<I: Importer> Applier<I> {
         let columns = faults.iter().filter(|fault| fault.message.code == Code::Unmatched);
         columns.filter_map(move |fault| {
             let unmatched = self.importer.unmatched(line, fault.column?)?;
-            Some(unresolved::Seen { unmatched, line: line.row.line, waits })
+            Some(unresolved::Occurrence { unmatched, line: line.row.line, waits })
         })
     }
 
@@ -395,10 +401,10 @@ impl<I: Importer> Applier<I> {
         self.importer.judge(line, draft, existing)
     }
 
-    fn told<'w>(
+    fn row_result<'w>(
         &self,
         tx: &Write,
-        plan: Told<I>,
+        plan: WrittenPlan<I>,
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
         all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
@@ -406,7 +412,7 @@ impl<I: Importer> Applier<I> {
     ) -> Result<Applied> {
         let import = self.import_id;
         let (key, Rest { line, parts, held, warnings, change_percent }) = match plan {
-            Told::Unchanged { id, name, line, held, warnings } => {
+            WrittenPlan::Unchanged { id, name, line, held, warnings } => {
                 let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
                 waiting.extend(held.map(|held| Waiting {
                     record: id,
@@ -426,19 +432,19 @@ impl<I: Importer> Applier<I> {
                 });
             }
             // a row of a file that takes effect as a whole cannot be imported alone later
-            Told::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
+            WrittenPlan::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
                 return Ok(Applied::Unresolved(faults));
             }
-            Told::Refused(faults) => return Ok(Applied::Refused(faults)),
-            Told::Removed(row) => {
+            WrittenPlan::Refused(faults) => return Ok(Applied::Refused(faults)),
+            WrittenPlan::Removed(row) => {
                 if self.import_id.is_none() {
                     self.scope.note::<I::Record>(tx, Action::Deleted, Some(&row), None);
                 }
                 return Ok(self.removed(&row));
             }
-            Told::Settled(name) => return Ok(Applied::settled(name)),
-            Told::Skipped => return Ok(Applied::SKIPPED),
-            Told::Written { key, rest } => (key, *rest),
+            WrittenPlan::Settled(name) => return Ok(Applied::settled(name)),
+            WrittenPlan::Skipped => return Ok(Applied::SKIPPED),
+            WrittenPlan::Written { key, rest } => (key, *rest),
         };
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
@@ -557,7 +563,7 @@ impl<I: Importer> Applying for Applier<I> {
         self.stages_for().is_some()
     }
 
-    fn plan_aside<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
+    fn plan_aside<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
         Box::pin(async move {
             let import = self.stages_for().ok_or_else(not_whole)?;
             self.plan_for(import, tx, rows).await

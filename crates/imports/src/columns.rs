@@ -6,7 +6,7 @@ use std::{collections::HashSet, fmt};
 use kernel::Language;
 use sheets::{
     Format,
-    header::{Column, Heading, Headings, Meant, Title, UnitKind, is_own},
+    header::{Column, ColumnMapping, Heading, Headings, Title, UnitKind, is_own},
     table::{self, CellContent},
 };
 
@@ -127,9 +127,9 @@ impl Declared {
     }
 
     /// Names of irrelevant columns, as trade programs write them.
-    pub(crate) fn bystanders<'t>(&self, titles: &'t [Title]) -> Vec<&'t str> {
+    pub(crate) fn irrelevant_columns<'t>(&self, titles: &'t [Title]) -> Vec<&'t str> {
         let is_one = |title: &&Title| {
-            title.meant == Meant::ItsName
+            title.mapping == ColumnMapping::ByName
                 && self.column(title) == Some(Column::Unread)
                 && !is_own(title.name.trim())
         };

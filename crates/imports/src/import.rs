@@ -316,7 +316,7 @@ impl Import {
 
     /// Header of the file with the mapping of its columns.
     pub(crate) fn titles(&self, header: &[Cell]) -> Vec<Title> {
-        self.mapping.as_ref().map_or_else(|| Title::of(header), |mapping| mapping.titles(header))
+        self.mapping.as_ref().map_or_else(|| Title::from_header(header), |mapping| mapping.titles(header))
     }
 
     /// Number of removals in a dry run, if it has to be entered as a confirmation.

@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use kernel::{
     Code, Error, Message, Result, Scope, Scoped, Write,
     audit::{self, Action, Change, Channel, Fields},
-    former,
+    reconstruction,
     scope::history_fields,
     standing::Standing,
     usage,
@@ -110,11 +110,11 @@ impl<I: Reversible> Reverser<I> {
         let written = self.write(tx, &rows, &mut plans, &known).await?;
         let held = rows.iter().filter(|row| row.outcome == Outcome::Held).map(|row| row.line);
         let dropped = I::drop_held(tx, &self.scope, self.undone, &held.collect::<Vec<_>>()).await?;
-        let told = rows.iter().zip(plans).map(|(row, plan)| {
-            let applied = self.told(row, plan, &known, &written);
+        let results = rows.iter().zip(plans).map(|(row, plan)| {
+            let applied = self.undo_result(row, plan, &known, &written);
             if dropped.contains(&row.line) { also_dropped(applied) } else { applied }
         });
-        Ok(told.collect())
+        Ok(results.collect())
     }
 
     /// Reads the records of these rows, locked until the transaction ends.
@@ -129,7 +129,7 @@ impl<I: Reversible> Reverser<I> {
         Ok(Known {
             records: records.into_iter().map(|record| (id_of::<I>(&record), record)).collect(),
             parts: I::parts_of(tx, &self.scope, &ids).await?,
-            released: former::changes_by_way_of(tx, record, &held.collect::<Vec<_>>(), way).await?,
+            released: reconstruction::changes_through(tx, record, &held.collect::<Vec<_>>(), way).await?,
         })
     }
 
@@ -298,7 +298,7 @@ impl<I: Reversible> Reverser<I> {
             }
         }
         let changed = scope.upsert::<I::Record>(tx, changed).await?;
-        let made = scope.make_again::<I::Record>(tx, made).await?;
+        let made = scope.recreate_rows::<I::Record>(tx, made).await?;
         I::moved(tx, scope, &made.iter().collect::<Vec<_>>(), &gone).await?;
         I::made_again(tx, scope, &made.iter().collect::<Vec<_>>()).await?;
         let by_id = |records: Vec<Model<I>>| -> HashMap<i64, Model<I>> {
@@ -330,11 +330,11 @@ impl<I: Reversible> Reverser<I> {
                 Plan::Write { fields, .. } => {
                     let Some(is) = known.records.get(&id) else { continue };
                     let mut was = is.clone().into_active_model();
-                    let read = former::give_back::<I::Record>(&mut was, fields).map(|()| was);
+                    let read = reconstruction::restore_fields::<I::Record>(&mut was, fields).map(|()| was);
                     (Some(is.clone()), read)
                 }
                 Plan::Make { fields, .. } => {
-                    (None, former::made_of::<I::Record>(id, &row.record_name, fields))
+                    (None, reconstruction::recreate_row::<I::Record>(id, &row.record_name, fields))
                 }
                 Plan::Same | Plan::Stays(..) | Plan::Remove { .. } => continue,
             };
@@ -357,7 +357,7 @@ impl<I: Reversible> Reverser<I> {
         Ok(drafts)
     }
 
-    fn told(
+    fn undo_result(
         &self,
         row: &ImportRow,
         plan: Plan,

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use background::{Attempts, Ending};
+use background::{Attempts, ShutdownSignal};
 use kernel::{Code, Database, Error, Message, Scope, TenantId, Write};
 use sea_orm::ActiveValue::Set;
 use tokio::{sync::Semaphore, time::Instant};
@@ -75,7 +75,7 @@ pub(crate) struct Runner<'a> {
     /// Turns for applying batches, granted in order of request.
     pub turns: &'a Semaphore,
     /// Becomes true when the process is to end.
-    pub ending: Ending,
+    pub ending: ShutdownSignal,
 }
 
 impl Runner<'_> {
@@ -91,12 +91,12 @@ impl Runner<'_> {
             Ok(End::Finished(counts)) => {
                 let of_import = if import.undoes.is_some() { undo::verdict } else { verdict };
                 let (status, messages) = of_import(counts);
-                queue::finish(self.db, self.authority, import, status, &told(messages, notes)).await
+                queue::finish(self.db, self.authority, import, status, &final_messages(messages, notes)).await
             }
-            Ok(End::Told) => Ok(()),
+            Ok(End::Recorded) => Ok(()),
             Ok(End::Interrupted) => queue::release(self.db, import).await,
-            Err(Stop::Failed(messages)) => self.fail(import, &told(messages, notes)).await,
-            Err(Stop::Broken(error)) if self.ending.has_come() => {
+            Err(Stop::Failed(messages)) => self.fail(import, &final_messages(messages, notes)).await,
+            Err(Stop::Broken(error)) if self.ending.is_set() => {
                 tracing::warn!(import = import.id, %error, "an import was interrupted as the process ends");
                 queue::release(self.db, import).await
             }
@@ -133,7 +133,7 @@ impl Runner<'_> {
         let opened = self.open(import, &declared, path).await?;
         notes.clone_from(&opened.notes);
         let titles = import.titles(&opened.header);
-        let not_read = declared.bystanders(&titles);
+        let not_read = declared.irrelevant_columns(&titles);
         if !not_read.is_empty() {
             notes.push(Message::from(Code::ColumnsNotRead).list("columns", not_read));
         }
@@ -194,11 +194,11 @@ impl Runner<'_> {
         }
         if applying.keeps_aside() {
             self.switch(import, &mut *applying, &scope, counts, notes).await?;
-            return Ok(End::Told);
+            return Ok(End::Recorded);
         }
         if import.strategy == Strategy::ReplaceAll {
             self.end_with_rest(import, &mut *applying, &scope, counts, notes).await?;
-            return Ok(End::Told);
+            return Ok(End::Recorded);
         }
         Ok(End::Finished(counts))
     }
@@ -296,7 +296,8 @@ impl Runner<'_> {
         queue::hold(&tx, import).await?;
         let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
         let (status, messages) = partial(verdict(counts), notes);
-        queue::end(&tx, self.authority, import, status, &told(messages, std::mem::take(notes))).await?;
+        queue::end(&tx, self.authority, import, status, &final_messages(messages, std::mem::take(notes)))
+            .await?;
         Ok(tx.commit().await?)
     }
 
@@ -373,7 +374,7 @@ async fn remove(
         let applied = applying.remove(tx, ids).await?;
         removed = removed + count_rows(&applied);
         let lines = (line + 1..).zip(&applied);
-        scope.append::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
+        scope.insert_parts::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
         line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
     }
     queue::record(tx, import, line, removed).await?;
@@ -393,7 +394,7 @@ fn done_before(import: &Import) -> u32 {
 enum End {
     Finished(RowCounts),
     /// Ended and recorded.
-    Told,
+    Recorded,
     /// Interrupted by the end of the process or another tenant's turn; the import continues later.
     Interrupted,
 }
@@ -443,7 +444,7 @@ fn partial(
 }
 
 /// Messages for the end of an import: a limited number of problems, and the notes on how the file was read.
-fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
+fn final_messages(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     if let Some(more @ 1..) = messages.len().checked_sub(MESSAGES_MAX) {
         messages.truncate(MESSAGES_MAX);
         messages.push(Code::MoreProblems.with("count", more));
@@ -481,7 +482,7 @@ async fn keep(
 ) -> kernel::Result<()> {
     let rows = row::kept(record, header, batch.iter().map(|row| row.line).zip(applied));
     let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
-    scope.append::<ImportRows>(tx, import.id, rows).await?;
+    scope.insert_parts::<ImportRows>(tx, import.id, rows).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
         Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
@@ -491,5 +492,5 @@ async fn keep(
         }),
         Applied::Done { .. } => None,
     });
-    scope.append::<Refusals>(tx, import.id, refused.collect()).await
+    scope.insert_parts::<Refusals>(tx, import.id, refused.collect()).await
 }

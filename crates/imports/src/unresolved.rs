@@ -89,7 +89,7 @@ pub struct Unmatched {
 
 /// Occurrence of a number.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct Occurrence {
     pub unmatched: Unmatched,
     pub line: u32,
     /// True if the row has no other faults.
@@ -97,8 +97,13 @@ pub(crate) struct Seen {
 }
 
 /// Counts unresolved numbers, and stores the rows that wait for them.
-pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &[Seen]) -> Result<()> {
-    let mut numbers: BTreeMap<(Kind, String), Vec<&Seen>> = BTreeMap::new();
+pub(crate) async fn record_occurrences(
+    tx: &Write,
+    scope: &Scope,
+    import: Option<i64>,
+    seen: &[Occurrence],
+) -> Result<()> {
+    let mut numbers: BTreeMap<(Kind, String), Vec<&Occurrence>> = BTreeMap::new();
     for seen in seen {
         let key = (seen.unmatched.kind, fold(&seen.unmatched.number));
         numbers.entry(key).or_default().push(seen);
@@ -115,7 +120,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &
     }
     let known: HashMap<(Kind, String), UnresolvedNumber> =
         known.all(tx).await?.into_iter().map(|row| ((row.kind, row.number_fold.clone()), row)).collect();
-    let row = |(key, seen): (&(Kind, String), &Vec<&Seen>)| {
+    let row = |(key, seen): (&(Kind, String), &Vec<&Occurrence>)| {
         let known = known.get(key);
         let said =
             seen.iter().rev().map(|seen| seen.unmatched.designation.trim()).find(|text| !text.is_empty());
@@ -157,11 +162,11 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &
             line: Set(i64::from(seen.line)),
         })
     });
-    scope.keep_parts::<UnresolvedRows>(tx, waiting.collect()).await
+    scope.insert_missing_parts::<UnresolvedRows>(tx, waiting.collect()).await
 }
 
 /// Number of rows that wait for each of these numbers.
-pub async fn waiting(
+pub async fn waiting_row_counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
     numbers: impl IntoIterator<Item = i64>,
@@ -177,7 +182,7 @@ pub async fn waiting(
 
 /// Deletes numbers that have just been matched and for which no row waits; the others are deleted together
 /// with their rows.
-pub async fn settle(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Result<()> {
+pub async fn delete_matched(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Result<()> {
     let of_kind = |kind: Kind| {
         let numbers = matched.iter().filter(move |(of, _)| *of == kind).map(|(_, number)| number);
         Column::Kind.eq(kind).and(Column::NumberFold.is_in(numbers))

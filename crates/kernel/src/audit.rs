@@ -87,7 +87,7 @@ impl RequestId {
 
 /// Undo in progress: the record is restored to its state before a history entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Undoing {
+pub struct UndoInProgress {
     /// Table and id of the record; the id is used again if the record is recreated.
     pub record: &'static str,
     pub record_id: i64,
@@ -181,7 +181,7 @@ impl HistoryEntry {
     }
 
     /// Adds a detail that is not a change of a field.
-    pub fn tell(&mut self, field: &str, value: impl Into<Json>) {
+    pub fn add_detail(&mut self, field: &str, value: impl Into<Json>) {
         self.fields.insert(field.to_owned(), (Json::Null, value.into()));
     }
 
@@ -194,7 +194,7 @@ impl HistoryEntry {
     }
 
     /// Notes a field whose value is removed.
-    pub fn lose(&mut self, field: &str, value: impl Into<Json>) {
+    pub fn note_removed(&mut self, field: &str, value: impl Into<Json>) {
         self.fields.insert(field.to_owned(), (value.into(), Json::Null));
     }
 
@@ -208,7 +208,7 @@ impl HistoryEntry {
     }
 
     /// Removes the record's name and the given fields from the entry.
-    pub(crate) fn forget<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
+    pub(crate) fn remove_fields<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
         self.name = None;
         for field in fields {
             self.fields.remove(field);

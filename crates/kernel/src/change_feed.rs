@@ -51,7 +51,7 @@ impl Stream {
 #[derive(Debug)]
 pub struct Changes {
     /// Changes in order; a row that was changed several times occurs once.
-    pub changes: Vec<Change>,
+    pub changes: Vec<RowChange>,
     /// Number to continue from.
     pub cursor: i64,
     /// True if there are further changes.
@@ -62,7 +62,7 @@ pub struct Changes {
 
 /// Row that was written or deleted.
 #[derive(Debug, Clone, FromQueryResult)]
-pub struct Change {
+pub struct RowChange {
     number: i64,
     pub id: i64,
     /// Name of a deleted row; `None` for one that exists.
@@ -89,7 +89,7 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
     // both in one snapshot: a deletion that is cleaned up between the two reads would be missed
     let snapshot = db.snapshot().await?;
     let read = feed.query(db, READ, stream, [since.into(), PAGE.into()]);
-    let changes = Change::find_by_statement(read).all(&snapshot).await?;
+    let changes = RowChange::find_by_statement(read).all(&snapshot).await?;
     let counter = Counter::find_by_statement(feed.query(db, COUNTER, stream, [])).one(&snapshot).await?;
     let Counter { last, forgotten } = counter.unwrap_or(Counter { last: 0, forgotten: 0 });
     if since != 0 && !(forgotten..=last).contains(&since) {

@@ -6,8 +6,8 @@ mod pools;
 mod reading;
 mod rehearsal;
 mod replica;
-mod turns;
 mod write_of;
+mod write_queue;
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -35,7 +35,7 @@ use self::{
     pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
     rehearsal::Rehearsal,
     replica::Replica,
-    turns::{Outcome, Place, Turn, Turns},
+    write_queue::{Outcome, WriteQueue, WriteSlot, WriterLock},
 };
 use crate::{
     audit::{HistoryEntry, Journal},
@@ -43,13 +43,13 @@ use crate::{
     error::{Error, Result},
     fault::Fault,
     first_commit,
-    health::{Distrust, Health},
+    health::{Health, Suspicion},
     id::TenantId,
-    kept::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
     page_index::PageIndexes,
     spans::StatementGroup,
     statements::sent,
     totals::Totals,
+    versioned_cache::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
     writes::{Announced, ChangedRows, CommitNumber, Writes, Written},
 };
 
@@ -65,9 +65,9 @@ pub struct Database {
     page_indexes: Arc<PageIndexes>,
     compilations: Arc<Compilations>,
     /// Guards of the readers and of the writer.
-    guards: (Guard, Guard),
+    guards: (PoolGuard, PoolGuard),
     /// Write queue of SQLite, which has one writer at a time; `None` on PostgreSQL.
-    turns: Option<Turns>,
+    write_queue: Option<WriteQueue>,
     /// Transaction of a rehearsal: everything runs in it and is rolled back.
     rehearsal: Option<Arc<Rehearsal>>,
     replica: Option<Arc<Replica>>,
@@ -86,9 +86,9 @@ impl Database {
 
     /// Connects with a pool of another size on PostgreSQL; the pools of SQLite have fixed sizes.
     pub async fn connect_pool(url: &str, connections: u32) -> Result<Self> {
-        let guard = Guard::default();
+        let guard = PoolGuard::default();
         let (reader, writer, guards) = if url.starts_with("sqlite:") {
-            let readers = Guard { distrust: Arc::default(), ..guard.clone() };
+            let readers = PoolGuard { suspicion: Arc::default(), ..guard.clone() };
             let writer = sea_orm::Database::connect(sqlite(url, 1, false, &guard)).await?;
             let reader = sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true, &readers)).await?;
             (reader, writer, (readers, guard))
@@ -98,7 +98,7 @@ impl Database {
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
         let page_indexes = Arc::new(PageIndexes::new(Arc::default(), alone));
-        let turns = alone.then(|| Turns::new(writer.clone(), guards.1.clone()));
+        let write_queue = alone.then(|| WriteQueue::new(writer.clone(), guards.1.clone()));
         Ok(Self {
             reader,
             writer,
@@ -106,7 +106,7 @@ impl Database {
             page_indexes,
             compilations: Arc::default(),
             guards,
-            turns,
+            write_queue,
             rehearsal: None,
             replica: None,
             reading: None,
@@ -144,8 +144,8 @@ impl Database {
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
         }
-        let transaction = match &self.turns {
-            Some(turns) => Transaction::Shared(turns.join().await?),
+        let transaction = match &self.write_queue {
+            Some(queue) => Transaction::Shared(queue.join_shared().await?),
             None => self.own_transaction(None).await?,
         };
         Ok(self.write(transaction, group))
@@ -160,11 +160,11 @@ impl Database {
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
         }
-        let place = match &self.turns {
-            Some(turns) => Some(turns.alone().await?),
+        let lock = match &self.write_queue {
+            Some(queue) => Some(queue.lock_exclusively().await?),
             None => None,
         };
-        Ok(self.write(self.own_transaction(place).await?, group))
+        Ok(self.write(self.own_transaction(lock).await?, group))
     }
 
     /// Refuses a write within a read of the replica, because such a read may run twice.
@@ -175,9 +175,9 @@ impl Database {
         Ok(())
     }
 
-    async fn own_transaction(&self, place: Option<Place>) -> Result<Transaction, DbErr> {
-        let transaction = begin_immediately(&self.writer, &self.guards.1).await?;
-        Ok(Transaction::Own { transaction, _place: place })
+    async fn own_transaction(&self, lock: Option<WriterLock>) -> Result<Transaction, DbErr> {
+        let transaction = begin_write(&self.writer, &self.guards.1).await?;
+        Ok(Transaction::Own { transaction, _writer_lock: lock })
     }
 
     fn write(&self, transaction: Transaction, group: StatementGroup) -> Write {
@@ -188,7 +188,7 @@ impl Database {
             broken: AtomicBool::new(false),
             writes: self.page_indexes.writes().clone(),
             journal: Mutex::default(),
-            taking_back: Mutex::default(),
+            undone_entries: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
             outdated_prices: Mutex::default(),
@@ -225,13 +225,13 @@ impl Database {
     /// Updates the planner's statistics of tables that have grown. PostgreSQL does so by itself, but a minute
     /// later at the earliest. Until then it assumes that a tenant with only new rows has none, and reads all
     /// of them to find one. Statistics that take longer than 3 seconds are left to PostgreSQL.
-    pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
+    pub async fn update_statistics(&self, tables: &[&str]) -> Result<()> {
         if self.get_database_backend() != DbBackend::Postgres {
             return Ok(());
         }
         let tx = self.begin_long().await?;
         tx.execute_unprepared("SET LOCAL statement_timeout = '3s'").await?;
-        tx.tell_growth(tables).await?;
+        tx.update_statistics(tables).await?;
         tx.commit().await
     }
 
@@ -242,7 +242,7 @@ impl Database {
 
     /// Number of writes in the write queue. `None` on PostgreSQL, where the server queues them.
     pub fn waiting_writes(&self) -> Option<usize> {
-        self.turns.as_ref().map(Turns::waiting)
+        self.write_queue.as_ref().map(WriteQueue::waiting)
     }
 
     /// Closes all connections.
@@ -297,16 +297,16 @@ impl Database {
 
 /// Guard around the statements of a pool: time limits, health and suspect connections.
 #[derive(Debug, Clone, Default)]
-struct Guard {
+struct PoolGuard {
     health: Arc<Health>,
-    distrust: Arc<Distrust>,
+    suspicion: Arc<Suspicion>,
 }
 
-impl Guard {
+impl PoolGuard {
     /// Runs a statement within its time limit. The connection of a statement that is cut off is not used
     /// again.
     async fn bounded<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-        let Self { health, distrust } = self;
+        let Self { health, suspicion } = self;
         if health.is_away() {
             return Err(away());
         }
@@ -318,16 +318,16 @@ impl Guard {
                 Some(fault) => {
                     if fault == Fault::Away {
                         // open connections may have lost their server as well
-                        distrust.arise();
+                        suspicion.mark_suspect();
                     }
-                    health.met(fault);
+                    health.record_fault(fault);
                     error
                 }
                 None => error,
             }),
-            () = health.given_up(deadline::of_statement()) => {
-                distrust.arise();
-                health.met(Fault::Away);
+            () = health.timed_out(deadline::of_statement()) => {
+                suspicion.mark_suspect();
+                health.record_fault(Fault::Away);
                 Err(if health.is_away() { away() } else { DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) })
             }
         }
@@ -337,13 +337,13 @@ impl Guard {
     async fn commit(&self, transaction: DatabaseTransaction) -> Outcome {
         match tokio::time::timeout(COMMIT, transaction.commit()).await {
             Ok(Ok(())) => {
-                self.health.written();
+                self.health.record_commit();
                 Outcome::Confirmed
             }
             Ok(Err(error)) => {
-                self.distrust.arise();
+                self.suspicion.mark_suspect();
                 if let Some(fault) = Fault::of(&error) {
-                    self.health.met(fault);
+                    self.health.record_fault(fault);
                 }
                 if was_refused(&error) {
                     Outcome::Refused(error)
@@ -352,8 +352,8 @@ impl Guard {
                 }
             }
             Err(_) => {
-                self.distrust.arise();
-                self.health.met(Fault::Away);
+                self.suspicion.mark_suspect();
+                self.health.record_fault(Fault::Away);
                 Outcome::Unknown("no answer to COMMIT".to_owned())
             }
         }
@@ -361,8 +361,8 @@ impl Guard {
 
     /// True if a connection is in no transaction and can be used again. After COMMIT and ROLLBACK have both
     /// failed it still is in one; the next write would be added to that transaction and lost with it.
-    async fn admits<DB: sqlx::Database>(&self, connection: &mut DB::Connection) -> sqlx::Result<bool> {
-        if self.distrust.is_there() {
+    async fn is_reusable<DB: sqlx::Database>(&self, connection: &mut DB::Connection) -> sqlx::Result<bool> {
+        if self.suspicion.is_suspect() {
             return Ok(false);
         }
         if connection.is_in_transaction() {
@@ -374,7 +374,7 @@ impl Guard {
 }
 
 /// Begins a transaction; on SQLite it takes the write lock immediately.
-async fn begin_immediately(writer: &DatabaseConnection, guard: &Guard) -> Result<DatabaseTransaction, DbErr> {
+async fn begin_write(writer: &DatabaseConnection, guard: &PoolGuard) -> Result<DatabaseTransaction, DbErr> {
     let options = TransactionOptions {
         sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
         ..Default::default()
@@ -382,7 +382,7 @@ async fn begin_immediately(writer: &DatabaseConnection, guard: &Guard) -> Result
     guard.bounded(writer.begin_with_options(options)).await.inspect_err(|error| {
         // a connection that cannot begin is not used again
         if Fault::of(error) != Some(Fault::Busy) {
-            guard.distrust.arise();
+            guard.suspicion.mark_suspect();
         }
     })
 }
@@ -397,16 +397,16 @@ enum Transaction {
     Own {
         transaction: DatabaseTransaction,
         /// Slot in the write queue, released after the transaction.
-        _place: Option<Place>,
+        _writer_lock: Option<WriterLock>,
     },
-    Shared(Turn),
+    Shared(WriteSlot),
 }
 
 impl Transaction {
     fn inner(&self) -> &DatabaseTransaction {
         match self {
             Self::Own { transaction, .. } => transaction,
-            Self::Shared(turn) => turn.transaction(),
+            Self::Shared(slot) => slot.transaction(),
         }
     }
 }
@@ -416,13 +416,13 @@ impl Transaction {
 pub struct Write {
     transaction: Transaction,
     group: StatementGroup,
-    guard: Guard,
+    guard: PoolGuard,
     /// True after a failed statement that may have ended the whole transaction.
     broken: AtomicBool,
     writes: Arc<Writes>,
     journal: Mutex<Journal>,
     /// History entries that are being undone, by table and id of the record.
-    taking_back: Mutex<HashMap<(&'static str, i64), i64>>,
+    undone_entries: Mutex<HashMap<(&'static str, i64), i64>>,
     written: Mutex<Written>,
     /// Topics whose rows this write has changed.
     outdated: Mutex<BTreeSet<Topic>>,
@@ -435,7 +435,7 @@ pub struct Write {
 impl Write {
     /// Updates the planner's statistics of tables with the rows that this transaction has written, for its
     /// next statements.
-    pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
+    pub async fn update_statistics(&self, tables: &[&str]) -> Result<()> {
         if self.get_database_backend() == DbBackend::Postgres {
             let tables: Vec<_> = tables.iter().map(|table| format!("\"{table}\"")).collect();
             self.execute_unprepared(&format!("ANALYZE {}", tables.join(", "))).await?;
@@ -455,14 +455,14 @@ impl Write {
         journal.store(&self, required).await?;
         let outdated = std::mem::take(&mut *self.outdated.lock().unwrap_or_else(PoisonError::into_inner));
         for topic in outdated {
-            kept::changed(&self, topic).await?;
+            versioned_cache::changed(&self, topic).await?;
         }
         let prices =
             std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
         match &self.rehearsal {
             Some(rehearsal) => rehearsal.add_prices(prices),
             // last, because this waits for row locks: two writes never wait for each other
-            None => kept::prices_changed(&self, &prices).await?,
+            None => versioned_cache::prices_changed(&self, &prices).await?,
         }
         if let Some((statement, refusal)) = first_commit::pending(self.get_database_backend())
             && self.query_one_raw(statement).await?.is_none()
@@ -476,12 +476,12 @@ impl Write {
         sent("COMMIT");
         let committing = Committing::begin();
         let outcome = match transaction {
-            Transaction::Own { transaction, _place } => {
+            Transaction::Own { transaction, _writer_lock } => {
                 let outcome = guard.commit(transaction).await;
                 drop(announced);
                 outcome
             }
-            Transaction::Shared(turn) => turn.end(announced).await,
+            Transaction::Shared(slot) => slot.end(announced).await,
         };
         outcome.into_result()?;
         committing.succeeded();
@@ -518,16 +518,16 @@ impl Write {
 
     /// Marks what is noted of these records from now on as undo of these history entries, given as (record,
     /// entry).
-    pub fn takes_back(&self, record: &'static str, entries: impl IntoIterator<Item = (i64, i64)>) {
+    pub fn mark_as_undoing(&self, record: &'static str, entries: impl IntoIterator<Item = (i64, i64)>) {
         let entries = entries.into_iter().map(|(id, entry)| ((record, id), entry));
-        *self.taking_back.lock().unwrap_or_else(PoisonError::into_inner) = entries.collect();
+        *self.undone_entries.lock().unwrap_or_else(PoisonError::into_inner) = entries.collect();
     }
 
     /// Notes a history entry, which is stored with this write.
     pub fn note(&self, mut entry: HistoryEntry) {
         if let (None, Some(id)) = (entry.undoes, entry.record_id) {
-            let taking_back = self.taking_back.lock().unwrap_or_else(PoisonError::into_inner);
-            entry.undoes = taking_back.get(&(entry.record, id)).copied();
+            let undone_entries = self.undone_entries.lock().unwrap_or_else(PoisonError::into_inner);
+            entry.undoes = undone_entries.get(&(entry.record, id)).copied();
         }
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
@@ -549,11 +549,11 @@ impl Write {
         let Self { transaction, guard, .. } = self;
         sent("ROLLBACK");
         match transaction {
-            Transaction::Own { transaction, _place } => {
-                guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
+            Transaction::Own { transaction, _writer_lock } => {
+                guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.suspicion.mark_suspect())
             }
-            Transaction::Shared(turn) => {
-                drop(turn);
+            Transaction::Shared(slot) => {
+                drop(slot);
                 Ok(())
             }
         }
@@ -570,8 +570,8 @@ impl Write {
             && (self.get_database_backend() != DbBackend::Sqlite || Fault::of(error).is_some())
         {
             self.broken.store(true, Ordering::Relaxed);
-            if let Transaction::Shared(turn) = &self.transaction {
-                turn.met(error);
+            if let Transaction::Shared(slot) = &self.transaction {
+                slot.record_fault(error);
             }
         }
         outcome

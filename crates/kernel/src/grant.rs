@@ -11,7 +11,7 @@ use crate::{
 
 /// Checks permissions that the caller is about to put into a role or to leave to a user. `ceiling` is the
 /// maximum of the tenant, `None` on the platform.
-pub fn check(
+pub fn check_grant(
     violations: &mut Violations,
     path: &str,
     scope: &Scope,
@@ -19,30 +19,30 @@ pub fn check(
     given: PermissionSet,
 ) {
     let above = ceiling.map_or(PermissionSet::default(), |ceiling| given.difference(ceiling));
-    let foreign = beyond(scope, given).difference(above);
+    let foreign = missing_permissions(scope, given).difference(above);
     for (code, beyond) in [(Code::AboveCeiling, above), (Code::NotGrantable, foreign)] {
         if !beyond.is_empty() {
-            violations.add(path, named(code, beyond));
+            violations.add(path, permissions_message(code, beyond));
         }
     }
 }
 
 /// Permissions among these that the caller does not have.
-pub fn beyond(scope: &Scope, rights: PermissionSet) -> PermissionSet {
+pub fn missing_permissions(scope: &Scope, rights: PermissionSet) -> PermissionSet {
     rights.difference(scope.rights())
 }
 
 /// Refuses to change a user or role with permissions that the caller does not have.
-pub fn reach(scope: &Scope, held: PermissionSet) -> Result<()> {
-    let beyond = beyond(scope, held);
-    if beyond.is_empty() { Ok(()) } else { Err(named(Code::BeyondOwnRights, beyond).into()) }
+pub fn require_authority_over(scope: &Scope, held: PermissionSet) -> Result<()> {
+    let beyond = missing_permissions(scope, held);
+    if beyond.is_empty() { Ok(()) } else { Err(permissions_message(Code::BeyondOwnRights, beyond).into()) }
 }
 
 /// Message of a code with the names of permissions.
-pub fn named(code: Code, permissions: PermissionSet) -> Message {
-    const NAMED: usize = 5;
-    let mut names: Vec<_> = permissions.iter().take(NAMED).map(Permission::as_str).collect();
-    if permissions.iter().count() > NAMED {
+pub fn permissions_message(code: Code, permissions: PermissionSet) -> Message {
+    const SHOWN: usize = 5;
+    let mut names: Vec<_> = permissions.iter().take(SHOWN).map(Permission::as_str).collect();
+    if permissions.iter().count() > SHOWN {
         names.push("…");
     }
     code.with("permissions", names.join(", "))
@@ -76,7 +76,7 @@ mod tests {
             (&[ListUsers], set(&[ListArticles]), &[Code::AboveCeiling]),
         ] {
             let mut violations = Violations::new();
-            check(&mut violations, "permissions", &giver, Some(ceiling), set(given));
+            check_grant(&mut violations, "permissions", &giver, Some(ceiling), set(given));
             let found: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
             assert_eq!(found, codes, "{given:?}");
         }
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn users_with_more_permissions_are_out_of_reach() {
         let caller = caller(set(&[ListArticles, ListUsers]));
-        assert!(reach(&caller, set(&[ListArticles])).is_ok());
-        assert!(reach(&caller, set(&[ListUsers, CreateUser])).is_err());
+        assert!(require_authority_over(&caller, set(&[ListArticles])).is_ok());
+        assert!(require_authority_over(&caller, set(&[ListUsers, CreateUser])).is_err());
     }
 }

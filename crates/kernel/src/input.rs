@@ -26,7 +26,7 @@ pub trait Input: Validate {
 /// Input whose fields have been validated, with the rules that they break. Commands accept nothing else, so
 /// that neither a request nor an import, the demo or a command line bypasses the rules.
 #[derive(Debug, Clone)]
-#[must_use = "what is wrong with it has to be told"]
+#[must_use = "its faults have to be reported"]
 pub struct Validated<T> {
     input: T,
     broken: Violations,

@@ -32,7 +32,7 @@ pub use self::{
     field::{Computed, Derived, Field, Finder, Kind, NameFinder, OwnId, Since, VisibleRows, read_yes_or_no},
     filter::within,
     hits::{Hit, Hits, Rank},
-    open::{Meant, Open},
+    open::{OpenFilter, ResolvedFilter},
     operator::Operator,
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
     query::{ListQuery, fields, sorts},
@@ -68,10 +68,10 @@ pub trait Listed: Scoped {
     const ON_REPLICA: bool = false;
 
     /// Resolves open filters: the meaning of each, or a message for one that has none.
-    fn meant(
+    fn resolve_open_filters(
         _db: &Database,
-        _open: &[Open],
-    ) -> impl Future<Output = Result<Vec<Result<Meant, Message>>>> + Send {
+        _open: &[OpenFilter],
+    ) -> impl Future<Output = Result<Vec<Result<ResolvedFilter, Message>>>> + Send {
         std::future::ready(Ok(Vec::new()))
     }
 }

@@ -163,20 +163,20 @@ impl PageIndex {
 pub(crate) struct PageIndexes {
     lists: Mutex<Lists>,
     writes: Arc<Writes>,
-    kept: Duration,
+    lifetime: Duration,
 }
 
 #[derive(Debug)]
 struct Lists {
     /// Entries by list; the least recently used are dropped first.
-    known: LruCache<ListKey, Known>,
+    known: LruCache<ListKey, ListEntry>,
     /// Time until which another request is assumed to be building an index.
     building_until: Option<Instant>,
 }
 
 /// Index of a list, or the experience with reading its pages.
 #[derive(Debug)]
-struct Known {
+struct ListEntry {
     until: Instant,
     /// Distance from the nearer end below which pages are quick.
     quick_within: u64,
@@ -186,7 +186,7 @@ struct Known {
     index: Option<(CommitNumber, Arc<PageIndex>)>,
 }
 
-impl Known {
+impl ListEntry {
     fn new() -> Self {
         Self {
             until: Instant::now() + PATIENCE,
@@ -210,15 +210,15 @@ pub(crate) struct Lookup {
     distance: u64,
     started: Instant,
     /// Lock while a page is read that may be slow.
-    _turn: Option<OwnedMutexGuard<()>>,
+    _reading: Option<OwnedMutexGuard<()>>,
 }
 
 impl PageIndexes {
     /// Creates an empty store. `alone` is true if no other process writes to the database.
     pub(crate) fn new(writes: Arc<Writes>, alone: bool) -> Self {
-        let kept = Duration::from_secs(if alone { 600 } else { 10 });
+        let lifetime = Duration::from_secs(if alone { 600 } else { 10 });
         let lists = Lists { known: LruCache::new(LISTS_AT_MOST), building_until: None };
-        Self { lists: Mutex::new(lists), writes, kept }
+        Self { lists: Mutex::new(lists), writes, lifetime }
     }
 
     pub(crate) fn writes(&self) -> &Arc<Writes> {
@@ -230,22 +230,22 @@ impl PageIndexes {
     /// such pages.
     pub(crate) async fn look_up(&self, list: Option<ListKey>, distance: u64) -> Lookup {
         let mut index = list.as_ref().and_then(|list| self.current(list));
-        let mut turn = None;
+        let mut lock = None;
         if let Some(list) = &list
             && index.is_none()
             && let Some(reading) = self.reading(list, distance)
         {
-            turn = Some(reading.lock_owned().await);
+            lock = Some(reading.lock_owned().await);
             index = self.current(list);
         }
-        Lookup { index, list, distance, started: Instant::now(), _turn: turn }
+        Lookup { index, list, distance, started: Instant::now(), _reading: lock }
     }
 
     /// Reports that the page was read. Returns true if the caller should build an index of its list.
-    pub(crate) fn was_read(&self, lookup: &Lookup) -> bool {
+    pub(crate) fn finish_read(&self, lookup: &Lookup) -> bool {
         match &lookup.list {
             Some(list) if lookup.index.is_none() => {
-                self.took(list, lookup.distance, lookup.started.elapsed())
+                self.record_duration(list, lookup.distance, lookup.started.elapsed())
             }
             _ => false,
         }
@@ -261,18 +261,18 @@ impl PageIndexes {
 
     fn reading(&self, list: &ListKey, distance: u64) -> Option<Arc<tokio::sync::Mutex<()>>> {
         let mut lists = self.lock();
-        let known = lists.of(list);
+        let known = lists.entry(list);
         (distance >= known.quick_within).then(|| known.reading.clone())
     }
 
     /// Records the time that reading a page without an index took. Returns true if the caller should build
     /// one: if reading was slow, not for the first time, and no index is being built.
-    fn took(&self, list: &ListKey, distance: u64, took: Duration) -> bool {
+    fn record_duration(&self, list: &ListKey, distance: u64, took: Duration) -> bool {
         let built = self.current(list).is_some();
         let now = Instant::now();
         let mut lists = self.lock();
         let busy = lists.building_until.is_some_and(|until| until > now);
-        let known = lists.of(list);
+        let known = lists.entry(list);
         if took <= SLOW {
             known.quick_within = known.quick_within.max(distance + 1);
             return false;
@@ -290,7 +290,7 @@ impl PageIndexes {
     }
 
     /// Stores an index of rows that were read after a commit.
-    pub(crate) fn keep(&self, list: ListKey, read_at: CommitNumber, index: PageIndex) {
+    pub(crate) fn store(&self, list: ListKey, read_at: CommitNumber, index: PageIndex) {
         let mut lists = self.lock();
         if !matches!(index, PageIndex::Grouped(_)) {
             lists.building_until = None;
@@ -299,14 +299,14 @@ impl PageIndexes {
         if bytes > BYTES_AT_MOST {
             return;
         }
-        let known = lists.of(&list);
+        let known = lists.entry(&list);
         if known.index.as_ref().is_some_and(|(newer, _)| *newer > read_at) {
             return;
         }
         known.index = None;
         lists.make_room(bytes);
-        let known = lists.of(&list);
-        known.until = Instant::now() + self.kept;
+        let known = lists.entry(&list);
+        known.until = Instant::now() + self.lifetime;
         known.was_slow = true;
         known.index = Some((read_at, Arc::new(index)));
     }
@@ -318,20 +318,20 @@ impl PageIndexes {
 
 impl Lists {
     /// Returns the entry of a list, or a new one if it has none or an expired one.
-    fn of(&mut self, list: &ListKey) -> &mut Known {
+    fn entry(&mut self, list: &ListKey) -> &mut ListEntry {
         if self.known.peek(list).is_none_or(|known| known.until <= Instant::now()) {
-            self.known.insert(list.clone(), Known::new());
+            self.known.insert(list.clone(), ListEntry::new());
         }
         self.known.get_mut(list).expect("it was just put there")
     }
 
     /// Drops indexes, the least recently used first, until there is room for `bytes`.
     fn make_room(&mut self, bytes: usize) {
-        let mut kept: usize = self.known.iter().map(|(list, known)| list.bytes() + known.bytes()).sum();
-        while kept + bytes > BYTES_AT_MOST
+        let mut bytes_used: usize = self.known.iter().map(|(list, known)| list.bytes() + known.bytes()).sum();
+        while bytes_used + bytes > BYTES_AT_MOST
             && let Some((list, known)) = self.known.remove_lru()
         {
-            kept -= list.bytes() + known.bytes();
+            bytes_used -= list.bytes() + known.bytes();
         }
     }
 }

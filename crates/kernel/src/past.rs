@@ -16,7 +16,7 @@ pub const KEPT: TimeDelta = TimeDelta::days(400);
 
 /// History entry of a record.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Happened {
+pub struct PastEntry {
     pub record_id: i64,
     pub name: String,
     pub at: Instant,
@@ -25,7 +25,7 @@ pub struct Happened {
     pub changes: Vec<Change>,
 }
 
-impl Happened {
+impl PastEntry {
     /// Creation without an entry, dated by the record's own creation time.
     pub fn created(record_id: i64, at: Instant) -> Self {
         Self { record_id, name: String::new(), at, action: CREATED.to_owned(), changes: Vec::new() }
@@ -41,38 +41,38 @@ const CREATED: &str = "created";
 
 /// States, each valid from its moment until that of the next one; the first reaches back as long as there is
 /// data.
-pub type Life<T> = Vec<(Instant, Option<T>)>;
+pub type StateHistory<T> = Vec<(Instant, Option<T>)>;
 
 /// State at a moment.
-pub fn at<T>(life: &Life<T>, moment: Instant) -> Option<&T> {
-    life.iter().rev().find(|(since, _)| *since <= moment).and_then(|(_, what)| what.as_ref())
+pub fn state_at<T>(history: &StateHistory<T>, moment: Instant) -> Option<&T> {
+    history.iter().rev().find(|(since, _)| *since <= moment).and_then(|(_, what)| what.as_ref())
 }
 
 const ACTIONS: &str = "action IN ('created', 'changed', 'deleted')";
 
 /// Entries of these records of a table since a moment.
-pub async fn happened(
+pub async fn entries(
     db: &impl ConnectionTrait,
     record: &str,
     ids: &[i64],
     since: Instant,
-) -> Result<Vec<Happened>> {
+) -> Result<Vec<PastEntry>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let ids = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     let which = format!("record = $1 AND at >= $2 AND record_id IN ({ids}) AND {ACTIONS}");
-    entries(db, &which, vec![record.into(), since.into()]).await
+    query_entries(db, &which, vec![record.into(), since.into()]).await
 }
 
-/// Entries as from [`happened`], for large ones: each is shortened before the next ones are read.
-pub async fn happened_shortened(
+/// Entries as from [`entries`], for large ones: each is shortened before the next ones are read.
+pub async fn entries_shortened(
     db: &impl ConnectionTrait,
     record: &str,
     ids: &[i64],
     since: Instant,
-    shorten: impl Fn(&mut Happened),
-) -> Result<Vec<Happened>> {
+    shorten: impl Fn(&mut PastEntry),
+) -> Result<Vec<PastEntry>> {
     let (mut all, mut last_at, mut last_id) = (Vec::new(), since, 0);
     if ids.is_empty() {
         return Ok(all);
@@ -83,7 +83,7 @@ pub async fn happened_shortened(
         format!("record = $1 AND at >= $2 AND (at > $2 OR id > $3) AND record_id IN ({ids}) AND {ACTIONS}");
     loop {
         let values = vec![record.into(), last_at.into(), last_id.into()];
-        let some = selected(db, &which, values, Some(AT_ONCE)).await?;
+        let some = query_numbered_entries(db, &which, values, Some(AT_ONCE)).await?;
         let is_last = some.len() < AT_ONCE;
         for (id, mut entry) in some {
             (last_at, last_id) = (entry.at, id);
@@ -100,13 +100,13 @@ pub async fn happened_shortened(
 const AT_ONCE: usize = 20;
 
 /// Entries of all records of a table since a moment.
-pub async fn happened_to_all(
+pub async fn entries_of_all(
     db: &impl ConnectionTrait,
     record: &str,
     since: Instant,
-) -> Result<Vec<Happened>> {
+) -> Result<Vec<PastEntry>> {
     let which = format!("record = $1 AND at >= $2 AND record_id IS NOT NULL AND {ACTIONS}");
-    entries(db, &which, vec![record.into(), since.into()]).await
+    query_entries(db, &which, vec![record.into(), since.into()]).await
 }
 
 /// Ids of the records of a table that were deleted since a moment; if a name is given, only those whose name
@@ -141,17 +141,17 @@ pub async fn deleted(
     Ok(deleted)
 }
 
-async fn entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> Result<Vec<Happened>> {
-    Ok(selected(db, which, values, None).await?.into_iter().map(|(_, entry)| entry).collect())
+async fn query_entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> Result<Vec<PastEntry>> {
+    Ok(query_numbered_entries(db, which, values, None).await?.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// Entries with their own ids, in order.
-async fn selected(
+async fn query_numbered_entries(
     db: &impl ConnectionTrait,
     which: &str,
     values: Vec<Value>,
     limit: Option<usize>,
-) -> Result<Vec<(i64, Happened)>> {
+) -> Result<Vec<(i64, PastEntry)>> {
     let limit = limit.map(|limit| format!(" LIMIT {limit}")).unwrap_or_default();
     let sql = format!(
         "SELECT id, record_id, record_name, at, action, changes FROM audit_entry WHERE {which} ORDER BY at, id{limit}"
@@ -159,34 +159,38 @@ async fn selected(
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     let entry = |row: sea_orm::QueryResult| {
         let changes: Json = row.try_get("", "changes")?;
-        let happened = Happened {
+        let entry = PastEntry {
             record_id: row.try_get("", "record_id")?,
             name: row.try_get("", "record_name")?,
             at: row.try_get("", "at")?,
             action: row.try_get("", "action")?,
             changes: serde_json::from_value(changes).map_err(Error::internal)?,
         };
-        Ok((row.try_get("", "id")?, happened))
+        Ok((row.try_get("", "id")?, entry))
     };
     db.query_all_raw(statement).await?.into_iter().map(entry).collect()
 }
 
 /// States of a record over time, computed from its current state and all later entries. Parts are lists in
 /// fields named after their table. The state of a deleted record comes from the entry of its deletion.
-pub fn life(now: Option<Fields>, mut happened: Vec<Happened>, parts: &[&str]) -> Life<Fields> {
-    happened.reverse();
-    happened.sort_by_key(|entry| std::cmp::Reverse(entry.at));
-    let (mut life, mut is) = (Vec::with_capacity(happened.len() + 1), now);
-    for entry in happened {
+pub fn state_history(
+    now: Option<Fields>,
+    mut entries: Vec<PastEntry>,
+    parts: &[&str],
+) -> StateHistory<Fields> {
+    entries.reverse();
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
+    let (mut states, mut is) = (Vec::with_capacity(entries.len() + 1), now);
+    for entry in entries {
         let was = before(is.clone(), &entry, parts);
-        life.push((entry.at, std::mem::replace(&mut is, was)));
+        states.push((entry.at, std::mem::replace(&mut is, was)));
     }
-    life.push((Instant::MIN_UTC, is));
-    life.reverse();
-    life
+    states.push((Instant::MIN_UTC, is));
+    states.reverse();
+    states
 }
 
-fn before(is: Option<Fields>, entry: &Happened, parts: &[&str]) -> Option<Fields> {
+fn before(is: Option<Fields>, entry: &PastEntry, parts: &[&str]) -> Option<Fields> {
     match entry.action.as_str() {
         CREATED => None,
         "deleted" => {
@@ -230,8 +234,8 @@ mod tests {
         serde_json::from_value(value).unwrap()
     }
 
-    fn entry(day: i64, action: &str, changes: Json) -> Happened {
-        Happened {
+    fn entry(day: i64, action: &str, changes: Json) -> PastEntry {
+        PastEntry {
             record_id: 1,
             name: String::new(),
             at: moment(day),
@@ -255,8 +259,8 @@ mod tests {
             ),
         ];
         let now = fields(json!({ "price": "12", "name": "a", "tenant": [2, 3, 4] }));
-        let life = life(Some(now), changes, &["tenant"]);
-        let price = |day: i64| at(&life, moment(day)).map(|fields| fields["price"].clone());
+        let states = state_history(Some(now), changes, &["tenant"]);
+        let price = |day: i64| state_at(&states, moment(day)).map(|fields| fields["price"].clone());
         assert_eq!(
             [0, 1, 2, 3, 4, 5, 9].map(price),
             [
@@ -269,8 +273,8 @@ mod tests {
                 Some(json!("12")),
             ]
         );
-        assert_eq!(at(&life, moment(2)).unwrap()["tenant"], json!([4, 1]));
-        assert_eq!(at(&life, moment(4)).unwrap()["tenant"], json!([2, 3, 4]));
+        assert_eq!(state_at(&states, moment(2)).unwrap()["tenant"], json!([4, 1]));
+        assert_eq!(state_at(&states, moment(4)).unwrap()["tenant"], json!([2, 3, 4]));
     }
 
     #[test]
@@ -279,8 +283,8 @@ mod tests {
             entry(2, "deleted", json!([{ "field": "price", "from": "10", "to": null }])),
             entry(6, "created", json!([{ "field": "price", "from": null, "to": "20" }])),
         ];
-        let life = life(Some(fields(json!({ "price": "20" }))), changes, &[]);
-        let price = |day: i64| at(&life, moment(day)).map(|fields| fields["price"].clone());
+        let states = state_history(Some(fields(json!({ "price": "20" }))), changes, &[]);
+        let price = |day: i64| state_at(&states, moment(day)).map(|fields| fields["price"].clone());
         assert_eq!(
             [0, 1, 2, 5, 6].map(price),
             [Some(json!("10")), Some(json!("10")), None, None, Some(json!("20")),]

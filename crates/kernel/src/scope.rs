@@ -19,7 +19,7 @@ use self::owner::owner_of;
 pub(crate) use self::owner::tenant_of;
 pub use self::{owner::Owner, parts::Part};
 use crate::{
-    audit::{self, Action, Channel, HistoryEntry, RequestId, Undoing},
+    audit::{self, Action, Channel, HistoryEntry, RequestId, UndoInProgress},
     clock::{Instant, now},
     code::Code,
     constraint,
@@ -28,10 +28,10 @@ use crate::{
     error::{Error, Result, Violations},
     id::{Principal, TenantId, UserId},
     in_use::Usages,
-    kept::{Priced, Topic, Versions},
     natural::sort_key,
     permission::{Permission, PermissionSet},
     resource::Resource,
+    versioned_cache::{PriceRole, Topic, Versions},
 };
 
 /// Companies that a tenant's users can find and name as trading partners.
@@ -55,7 +55,7 @@ pub struct Scope {
     rights: PermissionSet,
     versions: Versions,
     request: Option<RequestId>,
-    undoing: Option<Undoing>,
+    undoing: Option<UndoInProgress>,
 }
 
 /// Table whose rows are accessed through a [`Scope`].
@@ -88,8 +88,9 @@ pub trait Recorded: Scoped {
     const UPDATED_AT: Self::Column;
     /// Topic of the cached values that are compiled from the rows and their parts.
     const TOPIC: Option<Topic> = None;
-    /// Role of the rows in the compiled prices of each tenant ([`crate::kept::prices_version`]), if any.
-    const PRICES: Option<Priced<Self::Column>> = None;
+    /// Role of the rows in the compiled prices of each tenant ([`crate::versioned_cache::prices_version`]), if
+    /// any.
+    const PRICES: Option<PriceRole<Self::Column>> = None;
     /// Column that numbers changes ([`Numbered`]): every write clears it until the change is numbered.
     const NUMBERED: Option<Numbered<Self::Column>> = None;
     /// Unique indexes, and the fields at which a duplicate is reported.
@@ -199,7 +200,7 @@ impl Scope {
 
     /// Sets the history entry that the writes undo.
     #[must_use]
-    pub fn undoing(self, undoing: Undoing) -> Self {
+    pub fn undoing(self, undoing: UndoInProgress) -> Self {
         Self { undoing: Some(undoing), ..self }
     }
 
@@ -294,9 +295,7 @@ impl Scope {
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
             Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
-            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) | Owner::User(_) => {
-                Ok(())
-            }
+            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::TenantOrZero(_) | Owner::User(_) => Ok(()),
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
     }
@@ -364,12 +363,12 @@ impl Scope {
             Owner::Platform => {}
             Owner::Tenant(column) => row.set(column, self.tenant()?.into()),
             Owner::TenantOrPlatform(column) => row.set(column, self.tenant.into()),
-            Owner::TenantOrNobody(column) => {
-                row.set(column, self.tenant.map_or(owner::NOBODY, i64::from).into());
+            Owner::TenantOrZero(column) => {
+                row.set(column, self.tenant.map_or(owner::NO_TENANT, i64::from).into());
             }
             Owner::User(column) => row.set(column, self.user().into()),
         }
-        if let Some(Undoing { record, record_id, .. }) = self.undoing
+        if let Some(UndoInProgress { record, record_id, .. }) = self.undoing
             && record == audit::table::<E>()
         {
             row.set(E::ID, record_id.into());
@@ -481,7 +480,7 @@ impl Scope {
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::User(_) => self.home,
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrZero(_) => {
                 tenant_of::<E>(row)
             }
         };
@@ -489,7 +488,7 @@ impl Scope {
         let fields = |row: Option<&E::Model>| row.map(history_fields::of_model::<E>).unwrap_or_default();
         entry.fields(&fields(before), &fields(after));
         if action == Action::Deleted && !E::PERSONAL.is_empty() {
-            entry.forget(E::PERSONAL.iter().map(IdenStatic::as_str));
+            entry.remove_fields(E::PERSONAL.iter().map(IdenStatic::as_str));
         }
         Some(entry)
     }
@@ -497,8 +496,9 @@ impl Scope {
     /// Adds user, channel, request and undone entry.
     fn sign(&self, entry: &mut HistoryEntry) {
         (entry.user, entry.channel, entry.request) = (self.user(), self.channel, self.request);
-        let of_this =
-            |undoing: &Undoing| undoing.record == entry.record && Some(undoing.record_id) == entry.record_id;
+        let of_this = |undoing: &UndoInProgress| {
+            undoing.record == entry.record && Some(undoing.record_id) == entry.record_id
+        };
         entry.undoes = self.undoing.filter(of_this).map(|undoing| undoing.entry);
     }
 
@@ -507,7 +507,7 @@ impl Scope {
     pub fn own<E: Scoped>(&self) -> Condition {
         let owner = match E::OWNER {
             Owner::Platform => None,
-            Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => {
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::TenantOrZero(column) => {
                 self.tenant.map(|tenant| column.eq(tenant))
             }
             Owner::User(column) => self.user().map(|user| column.eq(user)),
@@ -518,7 +518,7 @@ impl Scope {
     /// Condition for the rows that a write may touch, once the caller may write at all.
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrZero(_) => {
                 self.own::<E>()
             }
             // wrapped, because it may be an "or", to which nothing can be added
@@ -534,7 +534,7 @@ pub(crate) fn numbered_table<E: Recorded>() -> Option<NumberedTable> {
         Owner::Platform => None,
         Owner::Tenant(column)
         | Owner::TenantOrPlatform(column)
-        | Owner::TenantOrNobody(column)
+        | Owner::TenantOrZero(column)
         | Owner::User(column) => Some(column),
     };
     let text = |column: Option<E::Column>| column.map(|column| column.as_str());
@@ -573,7 +573,7 @@ pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Resu
 /// Condition on the owner of a row, for every statement about it: it leads to the row's index and shard.
 fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
     let owner = match E::OWNER {
-        Owner::Tenant(column) | Owner::TenantOrNobody(column) => Some(column.eq(row.get(column))),
+        Owner::Tenant(column) | Owner::TenantOrZero(column) => Some(column.eq(row.get(column))),
         Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => None,
     };
     Condition::all().add_option(owner)

@@ -113,7 +113,7 @@ impl Bed {
                 let notes = (first..first + 400).map(|name| self.any_note(name)).collect();
                 drop(scope.upsert::<Notes>(&tx, notes).await.unwrap());
             }
-            6 => scope.vacate::<Notes>(&tx, note::Column::NameFold, vec![id]).await.unwrap(),
+            6 => scope.replace_by_placeholder::<Notes>(&tx, note::Column::NameFold, vec![id]).await.unwrap(),
             7 => scope.arrange::<Notes>(&tx, note::Column::Number, &[id]).await.unwrap(),
             8 => scope.make_room::<Notes>(&tx, note::Column::Number, note_is(id)).await.unwrap(),
             _ => scope.delete::<Notes>(&tx, id).await.unwrap(),

@@ -3,8 +3,9 @@
 //! tenant. Identifiers are unique within the tenant, ignoring case, and an external warehouse stands for one
 //! warehouse.
 //!
-//! The rules are pure: the values from a form, a file's row or a call are a [`Draft`]; the records that it
-//! may refer to are loaded for many drafts together ([`Known::of`]); [`Draft::row`] validates it.
+//! The rules are pure: the values from a form, a file's row or a call are a [`MatchingDraft`]; the records
+//! that it may refer to are loaded for many drafts together ([`MatchingReferences::load`]);
+//! [`MatchingDraft::row`] validates it.
 
 pub mod directory;
 pub mod entity;
@@ -142,7 +143,7 @@ tidy!(MatchingInput: or_none article_number, warehouse_short_code;);
 /// Desired values of a matching, from a form, a file or a call. Texts are validated here, because files
 /// contain them too.
 #[derive(Debug, Clone, Default)]
-pub struct Draft {
+pub struct MatchingDraft {
     pub article: RecordReference,
     pub external_article_number: Option<String>,
     pub warehouse: RecordReference,
@@ -153,7 +154,7 @@ pub struct Draft {
 /// Records that drafts refer to: articles, the tenant's warehouses, and the warehouses that external
 /// identifiers already stand for.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct MatchingReferences {
     articles: Referable<ArticleName>,
     warehouses: Referable<WarehouseName>,
     /// Matchings with their warehouses by folded identifier: two each, because one of them may be the draft's
@@ -183,7 +184,7 @@ pub struct MatchingDetail {
 const ARTICLE: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
 const WAREHOUSE: ReferenceFields = ReferenceFields { id: "warehouse_id", name: "warehouse_short_code" };
 
-impl From<MatchingInput> for Draft {
+impl From<MatchingInput> for MatchingDraft {
     fn from(input: MatchingInput) -> Self {
         Self {
             article: RecordReference::new(input.article_id, input.article_number),
@@ -195,13 +196,13 @@ impl From<MatchingInput> for Draft {
     }
 }
 
-impl Draft {
+impl MatchingDraft {
     /// Converts a draft to a row; `own` is the matching that it changes. References that stay unchanged need
     /// not be in `known`, nor the warehouse that an external identifier stands for.
     ///
     /// # Errors
     /// All violated rules at their fields. Duplicate identifiers are detected by the database.
-    pub fn row(self, known: &Known, own: Option<&Matching>) -> Result<ActiveModel, Violations> {
+    pub fn row(self, known: &MatchingReferences, own: Option<&Matching>) -> Result<ActiveModel, Violations> {
         let mut violations = Violations::new();
         let [number, place, tenant] = [
             ("external_article_number", self.external_article_number),
@@ -214,10 +215,10 @@ impl Draft {
             text
         });
         let place_fold = fold(place.as_deref().unwrap_or_default());
-        let article = standing(&self.article, own.and_then(|own| own.article_id))
+        let article = unchanged_id(&self.article, own.and_then(|own| own.article_id))
             .or_else(|| Some(self.article.resolve(&mut violations, ARTICLE, &known.articles)?.id));
         let place_stands = own.and_then(|own| own.warehouse_id).or_else(|| known.warehouse_of(&place_fold));
-        let warehouse = standing(&self.warehouse, place_stands)
+        let warehouse = unchanged_id(&self.warehouse, place_stands)
             .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses)?.id));
         let named = !self.article.is_absent();
         whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
@@ -260,7 +261,7 @@ impl Draft {
 }
 
 /// Returns the id if the reference is the unchanged one.
-fn standing(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
+fn unchanged_id(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
     id.filter(|_| *reference == RecordReference::new(id, None))
 }
 
@@ -272,10 +273,10 @@ fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, b
     }
 }
 
-impl Known {
+impl MatchingReferences {
     /// Loads the records that these drafts of the acting tenant refer to, in three statements for any number
     /// of drafts, and locks those that drafts name until the transaction ends.
-    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, drafts: &[Draft]) -> Result<Self> {
+    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, drafts: &[MatchingDraft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
         let wanted = named_by(
@@ -305,27 +306,27 @@ impl Known {
             external_warehouses: HashMap::new(),
             tenant_identifiers: Vec::new(),
         };
-        for (place, matching, warehouse) in standing_for(db, scope, drafts).await? {
-            known.learn(matching, &place, warehouse);
+        for (place, matching, warehouse) in external_warehouses(db, scope, drafts).await? {
+            known.add_place(matching, &place, warehouse);
         }
         Ok(known)
     }
 
     /// Adds a matching's external warehouse for later drafts.
-    pub(crate) fn learn(&mut self, matching: i64, place_fold: &str, warehouse: i64) {
+    pub(crate) fn add_place(&mut self, matching: i64, place_fold: &str, warehouse: i64) {
         let known = self.external_warehouses.entry(place_fold.to_owned()).or_default();
         known.retain(|(other, _)| *other != matching);
         known.push((matching, warehouse));
     }
 
     /// Adds a row that will be written, and returns its external warehouse.
-    pub(crate) fn learn_row(&mut self, matching: i64, row: &ActiveModel) -> Option<(String, i64, i64)> {
+    pub(crate) fn add_row(&mut self, matching: i64, row: &ActiveModel) -> Option<(String, i64, i64)> {
         if self.tenant_identifiers.is_empty() {
             self.tenant_identifiers.extend(row.external_tenant_identifier.try_as_ref().cloned().flatten());
         }
         let place = row.external_warehouse_identifier_fold.try_as_ref()?;
         let warehouse = (*row.warehouse_id.try_as_ref()?)?;
-        self.learn(matching, place, warehouse);
+        self.add_place(matching, place, warehouse);
         Some((place.clone(), matching, warehouse))
     }
 
@@ -348,13 +349,13 @@ impl Known {
 
 /// Loads the matchings and warehouses of the drafts' external warehouse identifiers. The first and the last
 /// matching of each are enough, because all but a draft's own agree; a warehouse may have a million.
-async fn standing_for(
+async fn external_warehouses(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    drafts: &[Draft],
+    drafts: &[MatchingDraft],
 ) -> Result<Vec<(String, i64, i64)>> {
     let tenant = scope.tenant()?;
-    let place = |draft: &Draft| identifier(draft.external_warehouse_identifier.clone());
+    let place = |draft: &MatchingDraft| identifier(draft.external_warehouse_identifier.clone());
     let places: BTreeSet<String> = drafts.iter().filter_map(place).map(|place| fold(&place)).collect();
     let ends = places.iter().flat_map(|place| {
         let end = |end: SimpleExpr| {
@@ -416,7 +417,7 @@ pub(crate) async fn warehouse_names(
 
 /// Locks the tenant against concurrent writes of its matchings, because the rule that an external warehouse
 /// stands for one warehouse concerns many rows. Writers that only refer to the tenant do not wait.
-pub async fn alone(tx: &Write, scope: &Scope) -> Result<()> {
+pub async fn lock_tenant(tx: &Write, scope: &Scope) -> Result<()> {
     let tenant = scope.tenant()?;
     let own = scope.find::<Tenants>().filter(Tenants::ID.eq(tenant)).lock(LockType::NoKeyUpdate);
     own.one(tx).await?.map(|_| ()).ok_or_else(Error::not_found)
@@ -476,8 +477,8 @@ pub(crate) async fn create_in(
 ) -> Result<MatchingDetail> {
     scope.claim::<Matchings>()?;
     let row = row(tx, scope, input, None).await?;
-    let field = identifying(&row);
-    let matching = scope.create::<Matchings>(tx, row).await.map_err(|error| at_its_field(error, field))?;
+    let field = identifier_field(&row);
+    let matching = scope.create::<Matchings>(tx, row).await.map_err(|error| at_field(error, field))?;
     view(tx, scope, matching.id).await
 }
 
@@ -494,9 +495,9 @@ pub async fn update(
     let own = scope.get::<Matchings>(&tx, id).await?;
     scope.claim::<Matchings>()?;
     let row = row(&tx, scope, input, Some(&own)).await?;
-    let field = identifying(&row);
+    let field = identifier_field(&row);
     let changed = scope.update::<Matchings>(&tx, id, version, row).await;
-    let changed = changed.map_err(|error| at_its_field(error, field))?;
+    let changed = changed.map_err(|error| at_field(error, field))?;
     settle(&tx, scope, [&changed]).await?;
     finish(tx, scope, id).await
 }
@@ -514,10 +515,10 @@ async fn row(
     input: Validated<MatchingInput>,
     own: Option<&Matching>,
 ) -> Result<ActiveModel> {
-    alone(tx, scope).await?;
+    lock_tenant(tx, scope).await?;
     let (input, mut violations) = input.parts();
-    let draft = Draft::from(input);
-    let known = Known::of(tx, scope, std::slice::from_ref(&draft)).await?;
+    let draft = MatchingDraft::from(input);
+    let known = MatchingReferences::load(tx, scope, std::slice::from_ref(&draft)).await?;
     match draft.row(&known, own) {
         Ok(row) if violations.is_empty() => Ok(row),
         outcome => {
@@ -543,11 +544,11 @@ pub(crate) async fn settle(
         let named = named.into_iter().filter(|(_, number)| !number.is_empty());
         known.extend(named.map(|(kind, number)| (kind, number.clone())));
     }
-    imports::unresolved::settle(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
+    imports::unresolved::delete_matched(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
 }
 
 /// Field of the identifier that makes a matching unique.
-fn identifying(row: &ActiveModel) -> &'static str {
+fn identifier_field(row: &ActiveModel) -> &'static str {
     if row.article_id.as_ref().is_some() {
         "external_article_number"
     } else if row.warehouse_id.as_ref().is_some() {
@@ -557,7 +558,7 @@ fn identifying(row: &ActiveModel) -> &'static str {
     }
 }
 
-fn at_its_field(error: Error, field: &'static str) -> Error {
+fn at_field(error: Error, field: &'static str) -> Error {
     let taken = matches!(&error, Error::Invalid(violations)
         if violations.iter().any(|violation| violation.message.code == Code::ExternalTaken));
     match field {

@@ -14,13 +14,13 @@ pub mod items;
 mod list;
 pub mod place_columns;
 pub mod quantity_columns;
+pub mod references;
 pub mod shown_warehouses;
 pub mod sums;
-pub mod surroundings;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, Priced,
+    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, PriceRole,
     RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
     Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
@@ -34,10 +34,10 @@ pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 pub use self::list::{SEARCHED, counted_old, search_of_articles};
 use self::{
     external_quantity::ExternalQuantity,
-    surroundings::{StockIds, Surrounding, Surroundings},
+    references::{ReferencedRecords, StockIds, StockReferences},
 };
 use crate::{
-    matching::directory::{Directory, Named, Place},
+    matching::directory::{Directory, Place, PlaceReference},
     warehouse::{WarehouseName, Warehouses},
 };
 
@@ -84,7 +84,7 @@ pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", C
 
 impl Recorded for Stocks {
     /// Prices are written by the price side.
-    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks {
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Stocks {
         article: Column::ArticleId,
         columns: &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height],
     });
@@ -151,7 +151,7 @@ tidy!(StockInput: or_none article_number, warehouse_short_code;);
 
 /// Desired values of a stock, from a form, a file or a call.
 #[derive(Debug, Clone)]
-pub struct Draft {
+pub struct StockDraft {
     pub availability: Availability,
     pub quantity: Option<Decimal>,
     pub quantity_unit: Option<Unit>,
@@ -183,7 +183,7 @@ pub struct StockDetail {
     pub last_known: Option<ExternalQuantity>,
 }
 
-impl From<&StockInput> for Named {
+impl From<&StockInput> for PlaceReference {
     fn from(input: &StockInput) -> Self {
         Self {
             article: RecordReference::new(input.article_id, input.article_number.clone()),
@@ -193,7 +193,7 @@ impl From<&StockInput> for Named {
     }
 }
 
-impl From<&StockInput> for Draft {
+impl From<&StockInput> for StockDraft {
     fn from(input: &StockInput) -> Self {
         let StockInput {
             availability_type, quantity, quantity_unit, lead_time, length, width, height, ..
@@ -210,7 +210,7 @@ impl From<&StockInput> for Draft {
 
 impl Dimensions {
     /// Dimensions of a stored row.
-    pub fn of(stock: &Stock) -> Self {
+    pub fn from_stock(stock: &Stock) -> Self {
         Self::from_row(stock.length, stock.width, stock.height)
     }
 
@@ -221,7 +221,7 @@ impl Dimensions {
     }
 
     /// Length, width and height, each with its field and dimension.
-    pub fn named(self) -> [(&'static str, Dimension, Option<Decimal>); 3] {
+    pub fn sides(self) -> [(&'static str, Dimension, Option<Decimal>); 3] {
         [
             ("length", Dimension::Length, self.length),
             ("width", Dimension::Width, self.width),
@@ -235,7 +235,7 @@ impl Dimensions {
             UnitCategory::Area => &[Dimension::Length, Dimension::Width],
             _ => &[Dimension::Length],
         };
-        for (field, dimension, side) in self.named() {
+        for (field, dimension, side) in self.sides() {
             let Some(side) = side else { continue };
             if let Err(error) = rule::positive::<9, 6>(&side) {
                 violations.add(field, kernel::input::message(&error));
@@ -247,12 +247,12 @@ impl Dimensions {
         }
     }
 
-    fn kept(self) -> [Decimal; 3] {
+    fn columns(self) -> [Decimal; 3] {
         [self.length, self.width, self.height].map(Option::unwrap_or_default)
     }
 }
 
-impl Draft {
+impl StockDraft {
     /// Converts a draft to a row.
     ///
     /// # Errors
@@ -260,14 +260,14 @@ impl Draft {
     pub fn row(&self, place: Place<'_>) -> Result<ActiveModel, Violations> {
         let Place { article, warehouse } = place;
         let mut violations = Violations::new();
-        let quantity = self.kept_quantity(article, &mut violations);
+        let quantity = self.checked_quantity(article, &mut violations);
         let lead_time =
             self.lead_time.and_then(|minutes| rule::duration(&mut violations, "lead_time", minutes));
         self.dimensions.check(article, &mut violations);
         if !violations.is_empty() {
             return Err(violations);
         }
-        let [length, width, height] = self.dimensions.kept();
+        let [length, width, height] = self.dimensions.columns();
         Ok(ActiveModel {
             name: Set(name(article, warehouse, self.dimensions)),
             article_id: Set(article.id),
@@ -283,7 +283,7 @@ impl Draft {
     }
 
     /// Quantity in the base unit.
-    fn kept_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
+    fn checked_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
         match (self.availability, self.quantity) {
             (Availability::Quantity, None) => violations.add("quantity", Code::Required),
             (Availability::Quantity, Some(quantity)) => {
@@ -306,11 +306,11 @@ pub fn in_base_unit(
     violations: &mut Violations,
 ) -> Option<Decimal> {
     let unit = read_unit(quantity, unit, article, field, violations)?;
-    let kept = article.in_base_unit(quantity, unit);
-    if kept.is_none() {
+    let converted = article.in_base_unit(quantity, unit);
+    if converted.is_none() {
         violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", article.base_unit));
     }
-    kept
+    converted
 }
 
 /// Converts a requested quantity to the article's base unit, rounded to six places.
@@ -361,7 +361,7 @@ pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
 /// Name of a stock: `HEB-200-S235JR, DU, 6000 mm`.
 pub fn name(article: &Measured, warehouse: &WarehouseName, dimensions: Dimensions) -> String {
     let sides: Vec<String> =
-        dimensions.named().into_iter().filter_map(|(_, _, side)| side.map(|side| side.to_string())).collect();
+        dimensions.sides().into_iter().filter_map(|(_, _, side)| side.map(|side| side.to_string())).collect();
     let size = if sides.is_empty() { String::new() } else { format!(", {} mm", sides.join(" x ")) };
     format!("{}, {}{size}", article.article_number, warehouse.short_code)
 }
@@ -386,12 +386,12 @@ pub async fn detailed(
     };
     let ids: Vec<_> = stocks.iter().map(ids).collect();
     let tenants = tenant::short_codes(db, scope, stocks.iter().map(|stock| stock.tenant_id)).await?;
-    let mut surroundings = Surroundings::load(db, scope, &ids).await?;
+    let mut references = StockReferences::load(db, scope, &ids).await?;
     let last_known = external_quantity::last_known(db, &stocks).await?;
     let detail = |stock: Stock| {
         let last_known = last_known.get(&stock.id).copied();
-        let Surrounding { article, warehouse, external_article_number, confirmed_at } =
-            surroundings.take(stock.id).ok_or_else(Error::not_found)?;
+        let ReferencedRecords { article, warehouse, external_article_number, confirmed_at } =
+            references.take(stock.id).ok_or_else(Error::not_found)?;
         let tenant = tenants.get(&stock.tenant_id).cloned().unwrap_or_default();
         Ok(StockDetail {
             stock,
@@ -466,7 +466,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, change: &StockFieldCh
 
 impl From<&Stock> for StockInput {
     fn from(stock: &Stock) -> Self {
-        let Dimensions { length, width, height } = Dimensions::of(stock);
+        let Dimensions { length, width, height } = Dimensions::from_stock(stock);
         Self {
             article_id: Some(stock.article_id),
             article_number: None,
@@ -492,8 +492,8 @@ async fn row(
     own: Option<&Stock>,
 ) -> Result<ActiveModel> {
     let (input, mut violations) = input.parts();
-    let named = Named::from(&input);
-    let directory = Directory::of(tx, scope, std::slice::from_ref(&named)).await?;
+    let named = PlaceReference::from(&input);
+    let directory = Directory::load(tx, scope, std::slice::from_ref(&named)).await?;
     let Some(place) = directory.place(&named, &mut violations) else {
         violations.check()?;
         return Err(Error::internal("a place is there or refused"));
@@ -501,7 +501,7 @@ async fn row(
     if own.is_some_and(|own| own.article_id != place.article.id) {
         violations.add("article_id", Code::ArticleOfStockFixed);
     }
-    match Draft::from(&input).row(place) {
+    match StockDraft::from(&input).row(place) {
         Ok(row) => {
             violations.check()?;
             Ok(row)

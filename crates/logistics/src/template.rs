@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use sheets::table::CellContent;
 
 use crate::{
-    matching::directory::{Directory, Named},
+    matching::directory::{Directory, PlaceReference},
     stock::{Availability, Dimensions, quantity_columns::QuantitySide},
     warehouse::{self, Warehouses},
 };
@@ -28,7 +28,7 @@ pub struct Places {
 
 impl Places {
     /// Loads the named articles and warehouses, and those of a possible stock.
-    pub async fn of(
+    pub async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
         named: impl IntoIterator<Item = (Option<i64>, Option<i64>)>,
@@ -42,12 +42,13 @@ impl Places {
             .into_tuple()
             .one(db)
             .await?;
-        let all = named.into_iter().chain([(article, warehouse)]).map(|(article, warehouse)| Named {
-            article: RecordReference::new(article, None),
-            warehouse: RecordReference::new(warehouse, None),
-            ..Named::default()
-        });
-        let directory = Directory::of(db, scope, &all.collect::<Vec<_>>()).await?;
+        let all =
+            named.into_iter().chain([(article, warehouse)]).map(|(article, warehouse)| PlaceReference {
+                article: RecordReference::new(article, None),
+                warehouse: RecordReference::new(warehouse, None),
+                ..PlaceReference::default()
+            });
+        let directory = Directory::load(db, scope, &all.collect::<Vec<_>>()).await?;
         Ok(Self { directory, possible: article.zip(warehouse) })
     }
 

@@ -82,7 +82,7 @@ impl Listed for Warehouses {
 
 /// Selects the acting tenant's warehouses with these short codes, for filters of lists whose records refer to
 /// warehouses.
-pub fn of_short_codes(scope: &Scope, short_codes: Vec<String>) -> SelectStatement {
+pub fn ids_of_short_codes(scope: &Scope, short_codes: Vec<String>) -> SelectStatement {
     let short_codes = short_codes.iter().map(|code| fold(code.trim()));
     let named = scope.find::<Warehouses>().filter(Column::ShortCodeFold.is_in(short_codes));
     named.select_only().column(Column::Id).into_query()
@@ -245,7 +245,7 @@ pub async fn days_off(
 ) -> Result<DaysOff<Closure>> {
     let days = calendar::days_of_year(year)?;
     let warehouse = scope.get::<Warehouses>(db, id).await?;
-    let closures = closure::of(db, scope, &warehouse, days).await?;
+    let closures = closure::find_in_days(db, scope, &warehouse, days).await?;
     Ok(DaysOff::new(installation, warehouse.region, year, closures))
 }
 

@@ -72,11 +72,11 @@ fn main() -> io::Result<()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Plain,
-    /// With all that an explanation is made of.
+    /// Calculation with everything that an explanation is made of.
     Explained,
-    /// And the explanation itself, with its names and trees.
+    /// Calculation and the explanation itself, with its names and trees.
     Written,
-    /// And its JSON.
+    /// Calculation, explanation and its JSON.
     Json,
 }
 

@@ -223,6 +223,7 @@ impl ConditionType {
 }
 
 impl Operator {
+    /// Name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Equals => "equals",
@@ -250,6 +251,7 @@ impl Operator {
 }
 
 impl Comparison {
+    /// True if a value fulfils the comparison with the expected one.
     pub fn holds<T: Ord + ?Sized>(self, value: &T, expected: &T) -> bool {
         self.agrees(value.cmp(expected))
     }

@@ -41,6 +41,7 @@ impl Ratio {
         Self { numerator: factor.unsigned_abs().into(), denominator: per.unsigned_abs().into() }.reduced()
     }
 
+    /// Returns the same ratio in lowest terms.
     #[must_use]
     pub fn reduced(self) -> Self {
         let common = common_divisor(self.numerator, self.denominator);

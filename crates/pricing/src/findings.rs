@@ -5,7 +5,7 @@
 mod analysis;
 mod comparison;
 mod contradiction;
-pub(crate) mod made;
+pub(crate) mod generated_carts;
 mod overlap;
 
 use std::{
@@ -29,9 +29,9 @@ use tenancy::{
 use utoipa::ToSchema;
 
 use self::{
-    analysis::{Examination, Found},
+    analysis::{Examination, FoundWeakness},
     contradiction::{Within, can_apply},
-    made::{Sold, Stockroom},
+    generated_carts::{CartSources, Sold},
 };
 use crate::{
     condition::ConditionType,
@@ -64,16 +64,16 @@ pub struct Findings {
 #[derive(Debug)]
 pub struct Finding {
     pub kind: FindingKind,
-    pub adjustment: Named,
+    pub adjustment: FindingAdjustment,
     /// Other adjustments involved: the one that does the same or is added to it, those that leave no price,
     /// or the one whose order matters.
-    pub others: Vec<Named>,
+    pub others: Vec<FindingAdjustment>,
     /// Months for which its table lacks values.
     pub months: Vec<Month>,
     /// Names of the categories that contain no articles.
     pub categories: Vec<String>,
     /// Cart that shows the finding; `None` if there is none.
-    pub cart: Option<Shown>,
+    pub cart: Option<ExampleCart>,
 }
 
 /// Kind of a finding: the adjustment can never apply, or can no longer apply; its table lacks values of this
@@ -98,7 +98,7 @@ pub enum FindingKind {
 
 /// Adjustment with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct FindingAdjustment {
     pub id: i64,
     pub name: String,
     pub position: i64,
@@ -106,12 +106,12 @@ pub struct Named {
 
 /// Cart that shows a finding.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ExampleCart {
     /// Id and name of the sample cart; `None` for a generated cart.
     pub sample_cart: Option<(i64, String)>,
     pub buyer: Option<Party>,
     pub at: Instant,
-    pub lines: Vec<ShownLine>,
+    pub lines: Vec<ExampleLine>,
     /// Actual total in EUR, rounded.
     pub total: Decimal,
     /// Total in the alternative: without the duplicate or the later one of two that overlap, without those
@@ -121,7 +121,7 @@ pub struct Shown {
 
 /// Line of a cart that shows a finding.
 #[derive(Debug)]
-pub struct ShownLine {
+pub struct ExampleLine {
     pub article: Arc<Measured>,
     pub quantity: Decimal,
     pub unit: Unit,
@@ -129,25 +129,25 @@ pub struct ShownLine {
     pub processings: Vec<Processing>,
 }
 
-impl From<&Adjustment> for Named {
+impl From<&Adjustment> for FindingAdjustment {
     fn from(adjustment: &Adjustment) -> Self {
         Self { id: adjustment.id, name: adjustment.name.clone(), position: adjustment.position }
     }
 }
 
 /// Finds weaknesses of the active adjustments of the acting tenant.
-pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
+pub async fn find(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
     scope.demand(Permission::ViewPrice)?;
     let calculation = calculator.of(db, scope.tenant()?).await?;
     let samples = scope.find::<SampleCarts>().all(db).await?;
-    let gathered = Gathered::of(db, calculation, samples).await?;
-    tokio::task::spawn_blocking(move || gathered.findings()).await.map_err(Error::internal)
+    let input = FindingInput::load(db, calculation, samples).await?;
+    tokio::task::spawn_blocking(move || input.analyse()).await.map_err(Error::internal)
 }
 
 /// Data that the analysis needs.
-struct Gathered {
+struct FindingInput {
     book: Arc<Book>,
-    stockroom: Stockroom,
+    sources: CartSources,
     samples: Vec<SampleCart>,
     assembly: Assembly,
     measured: HashMap<i64, Arc<Measured>>,
@@ -158,19 +158,19 @@ struct Gathered {
 
 /// Records that adjustments name.
 #[derive(Default)]
-pub(crate) struct Wanted(BTreeMap<ConditionType, BTreeSet<i64>>);
+pub(crate) struct NamedRecords(BTreeMap<ConditionType, BTreeSet<i64>>);
 
-impl Wanted {
-    fn of(book: &Book) -> Self {
-        Self::named_by(book.adjustments().filter(|adjustment| adjustment.active))
+impl NamedRecords {
+    fn from_book(book: &Book) -> Self {
+        Self::from_adjustments(book.adjustments().filter(|adjustment| adjustment.active))
     }
 
-    pub(crate) fn named_by<'a>(adjustments: impl IntoIterator<Item = &'a Adjustment>) -> Self {
-        let mut wanted = Self::default();
-        for (subject, ids) in adjustments.into_iter().flat_map(made::named) {
-            wanted.0.entry(subject).or_default().extend(ids);
+    pub(crate) fn from_adjustments<'a>(adjustments: impl IntoIterator<Item = &'a Adjustment>) -> Self {
+        let mut named = Self::default();
+        for (subject, ids) in adjustments.into_iter().flat_map(generated_carts::named_records) {
+            named.0.entry(subject).or_default().extend(ids);
         }
-        wanted
+        named
     }
 
     fn ids(&self, subject: ConditionType) -> impl Iterator<Item = i64> + '_ {
@@ -185,29 +185,30 @@ const OTHERS: usize = 20;
 /// Maximum number of ids of one statement.
 const IDS: usize = 5_000;
 
-impl Gathered {
-    async fn of(db: &Database, calculation: Calculation, samples: Vec<SampleCart>) -> Result<Self> {
+impl FindingInput {
+    async fn load(db: &Database, calculation: Calculation, samples: Vec<SampleCart>) -> Result<Self> {
         let book = calculation.book.clone();
-        let wanted = Wanted::of(&book);
+        let named = NamedRecords::from_book(&book);
         let mut sold: Vec<i64> = book.articles().collect();
         sold.sort_unstable();
-        let processings = wanted.ids(ConditionType::Processing).collect();
+        let processings = named.ids(ConditionType::Processing).collect();
         let known = Known::of(db, [&*book], processings).await?;
 
-        let (mut ids, others) = (fitting(db, &wanted, &known, &sold).await?, spread_over(&sold));
+        let (mut ids, others) = (fitting_articles(db, &named, &known, &sold).await?, spread_over(&sold));
         ids.extend(&others);
         let mut measured = HashMap::new();
         for ids in ids.into_iter().collect::<Vec<_>>().chunks(IDS) {
             let found =
-                measured::of(db, &Scope::platform(), article::Column::Id.is_in(ids.iter().copied())).await?;
+                measured::load(db, &Scope::platform(), article::Column::Id.is_in(ids.iter().copied()))
+                    .await?;
             measured.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
         }
         let articles = measured.iter().map(|(id, measured)| (*id, Sold::new(measured, &known))).collect();
 
         let members =
-            tenant_group::members_of(db, &wanted.ids(ConditionType::TenantGroup).collect::<Vec<_>>()).await?;
+            tenant_group::members_of(db, &named.ids(ConditionType::TenantGroup).collect::<Vec<_>>()).await?;
         let tenants: BTreeSet<i64> =
-            wanted.ids(ConditionType::Tenant).chain(one_of_each_group(&members)).collect();
+            named.ids(ConditionType::Tenant).chain(one_of_each_group(&members)).collect();
         let mut groups = tenant_group::of_members(db, tenants.iter().copied()).await?;
         let parties = tenant::parties(db, tenants).await?;
         let parties: HashMap<i64, Party> =
@@ -215,21 +216,21 @@ impl Gathered {
         let buyers =
             parties.keys().map(|tenant| (*tenant, groups.remove(tenant).unwrap_or_default())).collect();
 
-        let assembly = Assembly::of(db, &[&book], &samples).await?;
+        let assembly = Assembly::load(db, &[&book], &samples).await?;
         let processings = known.processings.keys().copied().collect();
         let held: BTreeSet<i64> = known.categories.values().flatten().copied().collect();
-        let empty_categories = empty_categories(db, &wanted, &held).await?;
-        let stockroom = Stockroom { articles, others, buyers, processings, calculation };
-        Ok(Self { book, stockroom, samples, assembly, measured, parties, empty_categories })
+        let empty_categories = empty_categories(db, &named, &held).await?;
+        let sources = CartSources { articles, others, buyers, processings, calculation };
+        Ok(Self { book, sources, samples, assembly, measured, parties, empty_categories })
     }
 
-    fn findings(self) -> Findings {
-        let Self { book, stockroom, .. } = &self;
-        let now = stockroom.calculation.now;
+    fn analyse(self) -> Findings {
+        let Self { book, sources, .. } = &self;
+        let now = sources.calculation.now;
         let mut examination = Examination::new(book);
         let mut sampled = Vec::new();
         for sample in &self.samples {
-            let outcome = self.assembly.outcome(&stockroom.calculation, book, sample, false);
+            let outcome = self.assembly.calculate(&sources.calculation, book, sample, false);
             let whole = outcome.lines.iter().all(std::result::Result::is_ok);
             if let Some(trial) = whole.then(|| Trial::of(book, outcome.cart)).flatten() {
                 let before = examination.trials.len();
@@ -245,28 +246,28 @@ impl Gathered {
         let mut working = Vec::new();
         let mut complete = true;
         for (place, adjustment) in places {
-            match life(adjustment, &stockroom.calculation) {
-                Life::Possible { known } => {
+            match applicability(adjustment, &sources.calculation) {
+                Applicability::Possible { known } => {
                     complete &= known;
                     working.push((place, adjustment));
                 }
-                Life::Over => found.push(Found::of(FindingKind::Expired, place)),
-                Life::Impossible => found.push(Found::of(FindingKind::NeverApplies, place)),
+                Applicability::Over => found.push(FoundWeakness::new(FindingKind::Expired, place)),
+                Applicability::Impossible => found.push(FoundWeakness::new(FindingKind::NeverApplies, place)),
             }
         }
         let first_made = examination.trials.len();
         for (_, adjustment) in &working {
-            examination.try_all(stockroom.carts(book, &[*adjustment]));
+            examination.try_all(sources.carts(book, &[*adjustment]));
         }
-        examination.try_pairs(stockroom, &working);
+        examination.try_pairs(sources, &working);
         let made = examination.trials.len() - first_made;
 
         for (number, (place, adjustment)) in working.iter().enumerate() {
-            if !self.lacking(adjustment).is_empty() {
-                found.push(Found::of(FindingKind::LacksValues, *place));
+            if !self.missing_months(adjustment).is_empty() {
+                found.push(FoundWeakness::new(FindingKind::LacksValues, *place));
             }
-            if !self.empty_of(adjustment).is_empty() {
-                found.push(Found::of(FindingKind::EmptyCategory, *place));
+            if !self.empty_categories_of(adjustment).is_empty() {
+                found.push(FoundWeakness::new(FindingKind::EmptyCategory, *place));
             }
             let others = working.iter().skip(number + 1);
             found.extend(others.filter_map(|(other, _)| examination.duplicate(*place, *other)));
@@ -282,31 +283,36 @@ impl Gathered {
         complete &= examination.is_complete();
         found.sort_by_key(|found| (found.kind, found.place));
         let findings =
-            found.into_iter().filter_map(|found| self.told(&examination, &sampled, found)).collect();
+            found.into_iter().filter_map(|found| self.finding_from(&examination, &sampled, found)).collect();
         Findings { findings, sample_carts: self.samples.len() as u64, made_carts: made as u64, complete }
     }
 
     /// Returns the months for which the table of an adjustment lacks values that are due.
-    fn lacking(&self, adjustment: &Adjustment) -> Vec<Month> {
+    fn missing_months(&self, adjustment: &Adjustment) -> Vec<Month> {
         let Value::OfTable(table) = &adjustment.value else { return Vec::new() };
-        let calculation = &self.stockroom.calculation;
-        table.lacking(calculation.moment(Some(calculation.now)).date).into_iter().collect()
+        let calculation = &self.sources.calculation;
+        table.missing_months(calculation.moment(Some(calculation.now)).date).into_iter().collect()
     }
 
     /// Returns the names of the categories of an adjustment that contain no articles.
-    fn empty_of(&self, adjustment: &Adjustment) -> Vec<String> {
-        let named = made::named(adjustment).into_iter();
+    fn empty_categories_of(&self, adjustment: &Adjustment) -> Vec<String> {
+        let named = generated_carts::named_records(adjustment).into_iter();
         let categories = named.filter(|(subject, _)| *subject == ConditionType::Category);
         let ids: BTreeSet<i64> = categories.flat_map(|(_, ids)| ids).collect();
         ids.iter().filter_map(|id| self.empty_categories.get(id).cloned()).collect()
     }
 
-    fn told(&self, examination: &Examination<'_>, sampled: &[&SampleCart], found: Found) -> Option<Finding> {
-        let named = |place: usize| self.book.adjustment(place).map(Named::from);
-        let shown = found.shown.and_then(|(cart, otherwise)| {
+    fn finding_from(
+        &self,
+        examination: &Examination<'_>,
+        sampled: &[&SampleCart],
+        found: FoundWeakness,
+    ) -> Option<Finding> {
+        let named = |place: usize| self.book.adjustment(place).map(FindingAdjustment::from);
+        let shown = found.example.and_then(|(cart, otherwise)| {
             let (trial, run) = (examination.trials.get(cart)?, examination.runs.get(cart)?);
             let sample = sampled.get(cart).map(|sample| (sample.id, sample.name.clone()));
-            self.shown(&trial.cart, sample, run.total.shown(), otherwise.shown())
+            self.example_cart(&trial.cart, sample, run.total.shown(), otherwise.shown())
         });
         let adjustment_of = |kind| self.book.adjustment(found.place).filter(|_| found.kind == kind);
         let lacks = adjustment_of(FindingKind::LacksValues);
@@ -315,25 +321,25 @@ impl Gathered {
             kind: found.kind,
             adjustment: named(found.place)?,
             others: found.others.into_iter().filter_map(named).collect(),
-            months: lacks.map(|adjustment| self.lacking(adjustment)).unwrap_or_default(),
-            categories: empty.map(|adjustment| self.empty_of(adjustment)).unwrap_or_default(),
+            months: lacks.map(|adjustment| self.missing_months(adjustment)).unwrap_or_default(),
+            categories: empty.map(|adjustment| self.empty_categories_of(adjustment)).unwrap_or_default(),
             cart: shown,
         })
     }
 
-    fn shown(
+    fn example_cart(
         &self,
         cart: &Cart,
         sample_cart: Option<(i64, String)>,
         total: Decimal,
         otherwise: Decimal,
-    ) -> Option<Shown> {
+    ) -> Option<ExampleCart> {
         let buyer = cart.buyer.as_ref().map(|buyer| {
             self.parties.get(&buyer.tenant).cloned().unwrap_or_else(|| self.assembly.buyer(buyer.tenant))
         });
         let line = |line: &Line| {
             let article = self.measured.get(&line.article.id).cloned();
-            Some(ShownLine {
+            Some(ExampleLine {
                 article: article.or_else(|| self.assembly.article(line.article.id))?,
                 quantity: line.quantity,
                 unit: line.unit,
@@ -342,24 +348,24 @@ impl Gathered {
             })
         };
         let lines = cart.lines.iter().map(line).collect::<Option<_>>()?;
-        Some(Shown { sample_cart, buyer, at: cart.moment.at, lines, total, otherwise })
+        Some(ExampleCart { sample_cart, buyer, at: cart.moment.at, lines, total, otherwise })
     }
 }
 
 /// Returns the sold articles that are named, and one for each named type, category and material.
-pub(crate) async fn fitting(
+pub(crate) async fn fitting_articles(
     db: &Database,
-    wanted: &Wanted,
+    named: &NamedRecords,
     known: &Known,
     sold: &[i64],
 ) -> Result<BTreeSet<i64>> {
     let is_sold = |id: &i64| sold.binary_search(id).is_ok();
-    let mut found: BTreeSet<i64> = wanted.ids(ConditionType::Article).filter(is_sold).collect();
-    let categories: BTreeSet<i64> = wanted.ids(ConditionType::Category).collect();
-    let materials: BTreeSet<i64> = wanted.ids(ConditionType::Material).collect();
+    let mut found: BTreeSet<i64> = named.ids(ConditionType::Article).filter(is_sold).collect();
+    let categories: BTreeSet<i64> = named.ids(ConditionType::Category).collect();
+    let materials: BTreeSet<i64> = named.ids(ConditionType::Material).collect();
     let of_categories =
         known.categories.iter().filter(|(_, of_type)| of_type.iter().any(|id| categories.contains(id)));
-    let types: BTreeSet<i64> = wanted
+    let types: BTreeSet<i64> = named
         .ids(ConditionType::ArticleType)
         .chain(of_categories.map(|(article_type, _)| *article_type))
         .collect();
@@ -410,10 +416,10 @@ fn one_of_each_group(members: &[(i64, i64)]) -> BTreeSet<i64> {
 /// Returns the names of the categories that adjustments name and that contain no articles.
 async fn empty_categories(
     db: &Database,
-    wanted: &Wanted,
+    named: &NamedRecords,
     known: &BTreeSet<i64>,
 ) -> Result<BTreeMap<i64, String>> {
-    let empty: Vec<i64> = wanted.ids(ConditionType::Category).filter(|id| !known.contains(id)).collect();
+    let empty: Vec<i64> = named.ids(ConditionType::Category).filter(|id| !known.contains(id)).collect();
     if empty.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -437,7 +443,7 @@ impl Sold {
 }
 
 /// Possibility that an adjustment applies.
-enum Life {
+enum Applicability {
     /// Possible, or unknown (`known` is false) because the search was aborted.
     Possible {
         known: bool,
@@ -447,9 +453,9 @@ enum Life {
     Impossible,
 }
 
-fn life(adjustment: &Adjustment, calculation: &Calculation) -> Life {
+fn applicability(adjustment: &Adjustment, calculation: &Calculation) -> Applicability {
     if adjustment.valid_until.is_some_and(|until| until <= calculation.now) {
-        return Life::Over;
+        return Applicability::Over;
     }
     let day = |at: Instant| calculation.moment(Some(at)).date;
     let from = adjustment.valid_from.map(day);
@@ -459,12 +465,12 @@ fn life(adjustment: &Adjustment, calculation: &Calculation) -> Life {
     let from_now =
         || can_apply(adjustment, Within { from: Some(from.map_or(today, |from| from.max(today))), until });
     match ever {
-        Some(false) => Life::Impossible,
+        Some(false) => Applicability::Impossible,
         Some(true) => match from_now() {
-            Some(false) => Life::Over,
-            Some(true) => Life::Possible { known: true },
-            None => Life::Possible { known: false },
+            Some(false) => Applicability::Over,
+            Some(true) => Applicability::Possible { known: true },
+            None => Applicability::Possible { known: false },
         },
-        None => Life::Possible { known: false },
+        None => Applicability::Possible { known: false },
     }
 }

@@ -47,7 +47,7 @@ pub struct Verdict {
 }
 
 /// Size of a price change.
-enum Change {
+enum ChangeSize {
     /// The new price is this multiple of the former one.
     Times(i64),
     /// The new price is the former one divided by this factor.
@@ -58,7 +58,7 @@ enum Change {
 
 /// Returns the message for readers without permission to see prices: that a price is implausible, without the
 /// price it was compared with.
-pub fn discreet(message: &Message) -> Option<Message> {
+pub fn without_prices(message: &Message) -> Option<Message> {
     let tells_prices = matches!(
         message.code,
         Code::PriceBasisTimes
@@ -73,13 +73,13 @@ pub fn discreet(message: &Message) -> Option<Message> {
 }
 
 /// Checks a change of prices; `None` if it is plausible. `percent`: the limit of a change.
-pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) -> Option<Verdict> {
+pub fn check(before: &Prices, after: &Prices, article: &Measured, percent: i64) -> Option<Verdict> {
     let mut suspicions = Vec::new();
     let mut mended = after.clone();
     let sides = before.sides().into_iter().zip(after.sides());
     for (number, ((field, tiers, was), (_, _, is))) in sides.enumerate() {
         let mend = if number == 0 { &mut mended.internal } else { &mut mended.external };
-        judge_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
+        check_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
     }
     let (known, meant) = (sold_below(before, article), sold_below(&mended, article));
     let is_clear = suspicions.is_empty();
@@ -96,7 +96,7 @@ pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
     (!suspicions.is_empty()).then_some(Verdict { suspicions: Suspicions(suspicions), mended })
 }
 
-fn judge_side(
+fn check_side(
     (field, tiers): (&str, &str),
     (was, is): (&Side, &Side),
     mended: &mut Side,
@@ -107,11 +107,11 @@ fn judge_side(
     let mut slip = None;
     if let (Some(was), Some(is)) = (was.price, is.price)
         && was != is
-        && let Some((message, mend)) = suspicion(&was, &is, article, Some(percent))
+        && let Some((message, mend)) = find_suspicion(&was, &is, article, Some(percent))
     {
         suspicions.push(Suspicion { field: format!("{field}.price"), message });
         mended.price = mend.or(mended.price);
-        slip = change(&was, &is, article).filter(|change| !matches!(change, Change::Moved { .. }));
+        slip = change(&was, &is, article).filter(|change| !matches!(change, ChangeSize::Moved { .. }));
     }
     for (index, tier) in is.tiers.iter().enumerate() {
         let former = was.tiers.iter().find(|former| former.start().is_same(tier.start(), article));
@@ -119,13 +119,12 @@ fn judge_side(
             continue;
         }
         let suspected = match (former, was.price, is.price, &slip) {
-            (Some(former), ..) => suspicion(&former.price, &tier.price, article, Some(percent)),
+            (Some(former), ..) => find_suspicion(&former.price, &tier.price, article, Some(percent)),
             // a new quantity break has the same slip as the base price, unless it fits the former base price
-            (None, Some(was), _, Some(slip)) => {
-                suspicion(&was, &tier.price, article, Some(percent)).and_then(|_| slipped(&tier.price, slip))
-            }
+            (None, Some(was), _, Some(slip)) => find_suspicion(&was, &tier.price, article, Some(percent))
+                .and_then(|_| check_factor(&tier.price, slip)),
             // otherwise it is compared with the base price, and only for factors
-            (None, _, Some(price), None) => suspicion(&price, &tier.price, article, None),
+            (None, _, Some(price), None) => find_suspicion(&price, &tier.price, article, None),
             _ => None,
         };
         if let Some((message, mend)) = suspected {
@@ -139,30 +138,30 @@ fn judge_side(
 
 /// Returns the reason why a price is implausible compared with the former one, and the price that was
 /// probably intended.
-fn suspicion(
+fn find_suspicion(
     was: &Money,
     is: &Money,
     article: &Measured,
     percent: Option<i64>,
 ) -> Option<(Message, Option<Money>)> {
-    suspicion_of(was, is, &change(was, is, article)?, percent)
+    suspicion_of_change(was, is, &change(was, is, article)?, percent)
 }
 
 /// Checks a price without sides, such as that of a processing or a surcharge, against the former one in the
 /// same unit.
-pub(crate) fn judge_alone(was: &Money, is: &Money, percent: i64) -> Option<Message> {
+pub(crate) fn check_price(was: &Money, is: &Money, percent: i64) -> Option<Message> {
     let same_unit = Some(was).filter(|was| was.unit == is.unit)?;
     let before = same_unit.price.scaled(is.price_quantity.millionths(), was.price_quantity.millionths())?;
-    suspicion_of(was, is, &change_from(before, is)?, Some(percent)).map(|(message, _)| message)
+    suspicion_of_change(was, is, &change_from(before, is)?, Some(percent)).map(|(message, _)| message)
 }
 
-fn suspicion_of(
+fn suspicion_of_change(
     was: &Money,
     is: &Money,
-    change: &Change,
+    change: &ChangeSize,
     percent: Option<i64>,
 ) -> Option<(Message, Option<Money>)> {
-    let Change::Moved { before, after } = *change else { return slipped(is, change) };
+    let ChangeSize::Moved { before, after } = *change else { return check_factor(is, change) };
     let percent = percent?;
     if (after - before).abs() * 100 <= before * i128::from(percent) {
         return None;
@@ -171,23 +170,24 @@ fn suspicion_of(
     let exact = i64::try_from((after - before) * 100_000_000 / before).unwrap_or(i64::MAX);
     let exact = Decimal::from_millionths(exact.min(Decimal::MAX.millionths()));
     // rounded to the fewest places that still exceed the limit
-    let told =
-        (1..=6).map(|places| exact.rounded(places)).find(|told| told.millionths().abs() > limit.millionths());
+    let percent = (1..=6)
+        .map(|places| exact.rounded(places))
+        .find(|rounded| rounded.millionths().abs() > limit.millionths());
     let message = Code::PriceJump
         .price("was", was)
         .price("price", is)
-        .number_of("percent", told.unwrap_or(exact))
+        .number_of("percent", percent.unwrap_or(exact))
         .number_of("limit", limit);
     Some((message, None))
 }
 
 /// Checks a price that is 10, 100 or 1,000 times the former one, or that fraction of it: the price unit or
 /// the decimal point is wrong.
-fn slipped(is: &Money, change: &Change) -> Option<(Message, Option<Money>)> {
+fn check_factor(is: &Money, change: &ChangeSize) -> Option<(Message, Option<Money>)> {
     let (factor, times) = match *change {
-        Change::Times(factor) => (factor, true),
-        Change::Part(factor) => (factor, false),
-        Change::Moved { .. } => return None,
+        ChangeSize::Times(factor) => (factor, true),
+        ChangeSize::Part(factor) => (factor, false),
+        ChangeSize::Moved { .. } => return None,
     };
     let (code_basis, code_point) = if times {
         (Code::PriceBasisTimes, Code::PricePointTimes)
@@ -195,23 +195,23 @@ fn slipped(is: &Money, change: &Change) -> Option<(Message, Option<Money>)> {
         (Code::PriceBasisPart, Code::PricePointPart)
     };
     let (up, down) = if times { (factor, 1) } else { (1, factor) };
-    let told = |code: Code, meant: &Money| {
+    let suggestion = |code: Code, meant: &Money| {
         let message = code.with("factor", factor).price("price", is).price("meant", meant);
         (message, Some(*meant))
     };
-    let basis = is.price_quantity.scaled(up, down).and_then(|quantity| usual(quantity, is.unit));
+    let basis = is.price_quantity.scaled(up, down).and_then(|quantity| usual_quantity(quantity, is.unit));
     if let Some((price_quantity, unit)) = basis {
-        return Some(told(code_basis, &Money { price_quantity, unit, ..*is }));
+        return Some(suggestion(code_basis, &Money { price_quantity, unit, ..*is }));
     }
     Some(match is.price.scaled(down, up).filter(|price| price.fits(8, 4)) {
-        Some(price) => told(code_point, &Money { price, ..*is }),
+        Some(price) => suggestion(code_point, &Money { price, ..*is }),
         None => (code_point.with("factor", factor).price("price", is).price("meant", is), None),
     })
 }
 
 /// Returns a quantity in the form in which prices are usually quoted: `1000 kg` is `1 t`, `0.1 t` is `100
 /// kg`.
-fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
+fn usual_quantity(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
     let of = |number: i32| Decimal::from(number);
     let candidates: &[(i32, Unit)] = match unit {
         Unit::Kilogram | Unit::Tonne => &[(1, Unit::Tonne), (100, Unit::Kilogram), (1, Unit::Kilogram)],
@@ -227,12 +227,12 @@ fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
 }
 
 /// Returns the change of a price; `None` if the two cannot be compared, or if the former one was zero.
-fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
+fn change(was: &Money, is: &Money, article: &Measured) -> Option<ChangeSize> {
     change_from(in_quantity_of(was, is, article)?, is)
 }
 
 /// Returns the change from a former price, which is for the quantity of the new one.
-fn change_from(was: Decimal, is: &Money) -> Option<Change> {
+fn change_from(was: Decimal, is: &Money) -> Option<ChangeSize> {
     let before = i128::from(was.millionths());
     let after = i128::from(is.price.millionths());
     if before <= 0 {
@@ -244,13 +244,13 @@ fn change_from(was: Decimal, is: &Money) -> Option<Change> {
     };
     for factor in FACTORS {
         if near(after, before, factor) {
-            return Some(Change::Times(factor));
+            return Some(ChangeSize::Times(factor));
         }
         if near(before, after, factor) {
-            return Some(Change::Part(factor));
+            return Some(ChangeSize::Part(factor));
         }
     }
-    Some(Change::Moved { before, after })
+    Some(ChangeSize::Moved { before, after })
 }
 
 /// Returns the change in percent, up or down, for the same quantity: the larger one of the internal and the
@@ -335,7 +335,7 @@ mod tests {
     async fn beam() -> Measured {
         let db = testkit::database().await;
         articles(&db, &[("HEB-200", "12.1", Some("61.3"))]).await;
-        catalog::measured::of(&*db, &Scope::platform(), Condition::all()).await.unwrap().remove(0)
+        catalog::measured::load(&*db, &Scope::platform(), Condition::all()).await.unwrap().remove(0)
     }
 
     #[tokio::test]
@@ -375,12 +375,12 @@ mod tests {
             // there is no percentage of zero
             ("0/t", "100/t", None),
         ] {
-            let verdict = judge(&external(was), &external(is), &beam, USUAL_PERCENT);
-            let told = verdict.map(|verdict| {
+            let verdict = check(&external(was), &external(is), &beam, USUAL_PERCENT);
+            let found = verdict.map(|verdict| {
                 let meant = verdict.mended.and_then(|prices| prices.external.price);
                 (verdict.suspicions.0[0].message.code, meant.map(|price| price.text(Language::De)))
             });
-            assert_eq!(told, expected, "{was} -> {is}");
+            assert_eq!(found, expected, "{was} -> {is}");
         }
     }
 
@@ -396,7 +396,7 @@ mod tests {
             ("12.5/piece", "1250/piece", Some(Code::PriceBasisTimes)),
             ("12.5/piece", "12.5/t", None),
         ] {
-            let message = judge_alone(&money(was), &money(is), USUAL_PERCENT);
+            let message = check_price(&money(was), &money(is), USUAL_PERCENT);
             assert_eq!(message.map(|message| message.code), expected, "{was} -> {is}");
         }
     }
@@ -408,12 +408,12 @@ mod tests {
             internal: Side { price: Some(money(internal)), ..Side::default() },
             ..external(external_price)
         };
-        assert_eq!(judge(&Prices::default(), &with_internal("85/100 kg", "850/t"), &beam, 30), None);
-        let below = judge(&Prices::default(), &with_internal("84.99/100 kg", "850/t"), &beam, 30).unwrap();
+        assert_eq!(check(&Prices::default(), &with_internal("85/100 kg", "850/t"), &beam, 30), None);
+        let below = check(&Prices::default(), &with_internal("84.99/100 kg", "850/t"), &beam, 30).unwrap();
         assert_eq!(below.suspicions.0[0].message.code, Code::BelowInternal);
         // a price that was below the internal one before is not reported again
         let before = with_internal("84.99/100 kg", "850/t");
-        assert_eq!(judge(&before, &before, &beam, 30), None);
+        assert_eq!(check(&before, &before, &beam, 30), None);
     }
 
     fn side(price: Option<&str>, tiers: &[(&str, &str)]) -> Side {
@@ -421,7 +421,7 @@ mod tests {
         Side { price: price.map(money), tiers: Tiers::of(tiers) }
     }
 
-    fn told(verdict: Option<Verdict>) -> Vec<(String, Code)> {
+    fn suspicions_of(verdict: Option<Verdict>) -> Vec<(String, Code)> {
         let suspicions = verdict.map(|verdict| verdict.suspicions.0).unwrap_or_default();
         suspicions.into_iter().map(|suspicion| (suspicion.field, suspicion.message.code)).collect()
     }
@@ -450,11 +450,11 @@ mod tests {
             ),
             (of("8500/t", &[("10", "830/t"), ("20", "810/t")]), vec![base(Code::PricePointTimes)]),
         ] {
-            assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
+            assert_eq!(suspicions_of(check(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
         }
         // prices that slipped together are corrected together
         let slipped = of("8500/t", &[("10", "830/t"), ("20", "8100/t")]);
-        let mended = judge(&before, &slipped, &beam, USUAL_PERCENT).unwrap().mended.unwrap();
+        let mended = check(&before, &slipped, &beam, USUAL_PERCENT).unwrap().mended.unwrap();
         assert_eq!(mended, of("850/t", &[("10", "830/t"), ("20", "810/t")]));
     }
 
@@ -472,15 +472,18 @@ mod tests {
             (&[("10", "810/t"), ("20", "699.9999/t")], below(1)),
         ] {
             let after = of(side(Some("850/t"), tiers));
-            assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{tiers:?}");
+            assert_eq!(suspicions_of(check(&before, &after, &beam, USUAL_PERCENT)), expected, "{tiers:?}");
             // an existing problem is not reported again, whatever is inserted before it
             let mut more = vec![("5", "840/t")];
             more.extend(tiers);
-            assert_eq!(told(judge(&after, &of(side(Some("850/t"), &more)), &beam, USUAL_PERCENT)), []);
+            assert_eq!(
+                suspicions_of(check(&after, &of(side(Some("850/t"), &more)), &beam, USUAL_PERCENT)),
+                []
+            );
         }
         // the internal price has risen above the external one
         let dearer = Prices { internal: side(Some("850.0001/t"), &[]), ..before.clone() };
-        let told = told(judge(&before, &dearer, &beam, USUAL_PERCENT));
-        assert_eq!(told, [("external_price.price".to_owned(), Code::BelowInternal)]);
+        let suspicions = suspicions_of(check(&before, &dearer, &beam, USUAL_PERCENT));
+        assert_eq!(suspicions, [("external_price.price".to_owned(), Code::BelowInternal)]);
     }
 }

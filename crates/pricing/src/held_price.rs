@@ -57,7 +57,7 @@ impl Listed for HeldPrices {
 
 /// Prices to be put under review.
 #[derive(Debug, Clone)]
-pub struct Holding {
+pub struct NewReview {
     pub stock: i64,
     /// Name of the stock.
     pub name: String,
@@ -83,7 +83,7 @@ impl From<HeldPrice> for Proposal {
 }
 
 /// Loads the prices under review by the ids of their stocks: the caller's own first, then the newest.
-pub(crate) async fn of_stocks(
+pub(crate) async fn load_by_stock(
     db: &impl ConnectionTrait,
     scope: &Scope,
     stocks: impl IntoIterator<Item = i64>,
@@ -104,7 +104,7 @@ pub(crate) fn creator(scope: &Scope) -> i64 {
 }
 
 /// Loads the caller's proposals by the ids of their stocks.
-async fn own_of_stocks(
+async fn load_own(
     db: &impl ConnectionTrait,
     scope: &Scope,
     stocks: impl IntoIterator<Item = i64>,
@@ -116,29 +116,30 @@ async fn own_of_stocks(
 
 /// Puts prices under review, replacing the same user's proposals for these stocks; those of other users stay.
 /// Different prices get a new id, so that users release only prices that they have seen.
-pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Result<()> {
+pub(crate) async fn put_under_review(tx: &Write, scope: &Scope, held: Vec<NewReview>) -> Result<()> {
     if held.is_empty() {
         return Ok(());
     }
-    let mut known = own_of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
-    for Holding { stock, wanted, mended, .. } in &held {
+    let mut known = load_own(tx, scope, held.iter().map(|held| held.stock)).await?;
+    for NewReview { stock, wanted, mended, .. } in &held {
         let is_other = |known: &&HeldPrice| (&known.wanted, &known.mended) != (wanted, mended);
         if let Some(other) = known.get(stock).filter(is_other) {
             scope.delete::<HeldPrices>(tx, other.id).await?;
             known.remove(stock);
         }
     }
-    let rows = held.into_iter().map(|Holding { stock, name, wanted, mended, suspicions, row }| ActiveModel {
-        name: Set(name),
-        stock_id: Set(stock),
-        wanted: Set(wanted),
-        mended: Set(mended),
-        suspicions: Set(suspicions),
-        import_id: Set(row.map(|(import, _)| import)),
-        line: Set(row.map(|(_, line)| line)),
-        created_by: Set(creator(scope)),
-        ..Default::default()
-    });
+    let rows =
+        held.into_iter().map(|NewReview { stock, name, wanted, mended, suspicions, row }| ActiveModel {
+            name: Set(name),
+            stock_id: Set(stock),
+            wanted: Set(wanted),
+            mended: Set(mended),
+            suspicions: Set(suspicions),
+            import_id: Set(row.map(|(import, _)| import)),
+            line: Set(row.map(|(_, line)| line)),
+            created_by: Set(creator(scope)),
+            ..Default::default()
+        });
     let rows = scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
     // proposals of an import are recorded by its rows instead
     for row in rows.iter().filter(|row| row.import_id.is_none() && !known.contains_key(&row.stock_id)) {
@@ -148,7 +149,12 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
 }
 
 /// Removes the proposals of these lines of an import; returns the lines that had one.
-pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
+pub(crate) async fn remove_of_import(
+    tx: &Write,
+    scope: &Scope,
+    import: i64,
+    lines: &[i64],
+) -> Result<HashSet<i64>> {
     if lines.is_empty() {
         return Ok(HashSet::new());
     }
@@ -166,22 +172,22 @@ pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64
 
 /// Removes the caller's proposals for these stocks, whose new prices need no release. Those of other users
 /// stay.
-pub(crate) async fn forget_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
+pub(crate) async fn remove_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());
     }
-    for held in own_of_stocks(tx, scope, stocks).await?.into_values() {
+    for held in load_own(tx, scope, stocks).await?.into_values() {
         scope.delete::<HeldPrices>(tx, held.id).await?;
     }
     Ok(())
 }
 
 /// Removes all proposals for these stocks, whose prices are deleted or restored.
-pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
+pub(crate) async fn remove_all(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());
     }
-    for held in of_stocks(tx, scope, stocks).await?.into_values().flatten() {
+    for held in load_by_stock(tx, scope, stocks).await?.into_values().flatten() {
         scope.delete::<HeldPrices>(tx, held.id).await?;
     }
     Ok(())

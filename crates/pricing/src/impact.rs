@@ -7,7 +7,7 @@ mod catalogue;
 mod customers;
 mod lists;
 mod plan;
-mod rehearsed;
+mod rehearsal;
 mod samples;
 mod stock_value;
 
@@ -20,18 +20,18 @@ use kernel::{Database, Decimal, Instant, Message, Result, Scope, TenantId, Unit}
 use tenancy::tenant::Party;
 
 pub use self::{
-    adjustments::{AdjustmentChange, of_adjustments},
+    adjustments::{AdjustmentChange, adjustment_impact},
     catalogue::{Catalogue, Mover, Moves},
-    lists::{ListChange, of_list},
-    rehearsed::of_rehearsal,
+    lists::{ListChange, list_impact},
+    rehearsal::rehearse_impact,
     stock_value::StockValue,
 };
-use self::{catalogue::Tally, customers::Classes, plan::Plan};
+use self::{catalogue::Tally, customers::CustomerClasses, plan::Plan};
 use crate::{
-    aside::aside,
+    blocking::run_blocking,
     exact::Exact,
     quote::{
-        book::{Book, Difference},
+        book::{Book, BookDifference},
         calculation::Calculation,
     },
 };
@@ -103,7 +103,7 @@ pub struct SampleImpact {
     pub before: SampleTotal,
     pub after: SampleTotal,
     /// Difference; `None` if one of the totals is missing.
-    pub change: Option<Change>,
+    pub change: Option<AmountChange>,
 }
 
 /// Total of a sample cart by one book.
@@ -118,15 +118,15 @@ pub struct SampleTotal {
 
 /// Difference of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct AmountChange {
     /// Difference in EUR, rounded.
     pub amount: Decimal,
     /// Difference in percent of the former price, rounded to two places; `None` if that price was zero.
     pub percent: Option<Decimal>,
 }
 
-impl Change {
-    fn of(before: Exact, after: Exact) -> Self {
+impl AmountChange {
+    fn between(before: Exact, after: Exact) -> Self {
         let by = after.minus(before).unwrap_or_default();
         Self { amount: by.shown(), percent: by.percent_of(before) }
     }
@@ -139,7 +139,7 @@ struct Comparison {
     after: Arc<Book>,
     /// Calculation with the first moment of the comparison as the current one.
     calculation: Calculation,
-    difference: Difference,
+    difference: BookDifference,
     plan: Arc<Plan>,
     held: u64,
 }
@@ -150,17 +150,17 @@ impl Comparison {
     fn new(
         [before, after]: [Arc<Book>; 2],
         calculation: Calculation,
-        difference: Difference,
+        difference: BookDifference,
         only_then: bool,
     ) -> Self {
         let plan = Arc::new(Plan::new([&before, &after], &calculation, &difference, only_then));
         Self { seller: before.seller, before, after, calculation, difference, plan, held: 0 }
     }
 
-    async fn made(self, db: &Database, scope: &Scope) -> Result<Impact> {
-        let sample_carts = samples::of(db, scope, &self).await?;
-        let classes = Classes::of(db, &self).await?;
-        let tally = catalogue::examined(db, &self, &classes).await?;
+    async fn compare(self, db: &Database, scope: &Scope) -> Result<Impact> {
+        let sample_carts = samples::price_samples(db, scope, &self).await?;
+        let classes = CustomerClasses::load(db, &self).await?;
+        let tally = catalogue::compare_articles(db, &self, &classes).await?;
         let stock_value = stock_value::value_stocks(db, scope, &self, &classes, &tally).await?;
         let Tally { catalogue, changed, carts, is_complete, .. } = tally;
         Ok(Impact {

@@ -1,7 +1,7 @@
 //! Prices of tenants: price lists, prices of stocks, adjustments and quotes, and the guard that puts
 //! implausible prices under review.
 
-mod aside;
+mod blocking;
 pub mod condition;
 pub mod exact;
 pub mod findings;

@@ -15,7 +15,7 @@ use catalog::{
 };
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission,
-    Phrase, Priced, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Phrase, PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -23,8 +23,9 @@ use kernel::{
 use logistics::{
     matching,
     stock::{
-        Availability, PLACE_TAKEN, external_numbers, search_of_articles,
-        surroundings::{StockIds, Surrounding, Surroundings},
+        Availability, PLACE_TAKEN, external_numbers,
+        references::{ReferencedRecords, StockIds, StockReferences},
+        search_of_articles,
     },
     warehouse::{self, WarehouseName},
 };
@@ -39,8 +40,8 @@ use validator::Validate;
 pub use self::entity::{ActiveModel, Column, Entity as Listings, Model as Listing};
 use crate::{
     guard::{self, Verdict},
-    held_price::{self, Holding, Proposal},
-    price_side::{self, Margin, Prices, Side, TierInput, Tiers},
+    held_price::{self, NewReview, Proposal},
+    price_side::{self, PriceMargin, Prices, Side, TierInput, Tiers},
 };
 
 impl Scoped for Listings {
@@ -49,7 +50,7 @@ impl Scoped for Listings {
 }
 
 impl Recorded for Listings {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks {
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Stocks {
         article: Column::ArticleId,
         columns: &[
             Column::ArticleId,
@@ -108,7 +109,7 @@ impl Listed for Listings {
         Field::named("article_number", &Column::ArticleId, catalog::article::of_numbers),
         Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
-        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::of_short_codes),
+        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
         Field::named(
             "external_warehouse_identifier",
             &Column::WarehouseId,
@@ -214,7 +215,7 @@ pub const IMPACT_MAX: usize = 5_000;
 pub struct ListingDetail {
     pub listing: Listing,
     pub prices: Prices,
-    pub margin: Option<Margin>,
+    pub margin: Option<PriceMargin>,
     /// Short code of the tenant.
     pub tenant: String,
     pub article: Measured,
@@ -234,6 +235,7 @@ impl ListingDetail {
     }
 }
 
+/// Loads a stock with its prices.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ListingDetail> {
     let listing = scope.get::<Listings>(db, id).await?;
     Ok(detailed(db, scope, vec![listing]).await?.remove(0))
@@ -253,16 +255,16 @@ pub async fn detailed(
     };
     let ids: Vec<_> = listings.iter().map(ids).collect();
     let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
-    let mut surroundings = Surroundings::load(db, scope, &ids).await?;
+    let mut references = StockReferences::load(db, scope, &ids).await?;
     let sees_prices = scope.may(Permission::ViewPrice);
     let held = ids.iter().filter(|_| sees_prices).map(|ids| ids.stock);
-    let mut held = held_price::of_stocks(db, scope, held).await?;
+    let mut held = held_price::load_by_stock(db, scope, held).await?;
     let detail = |listing: Listing| {
-        let Surrounding { article, warehouse, external_article_number, confirmed_at } =
-            surroundings.take(listing.id).ok_or_else(Error::not_found)?;
+        let ReferencedRecords { article, warehouse, external_article_number, confirmed_at } =
+            references.take(listing.id).ok_or_else(Error::not_found)?;
         let prices = if sees_prices { Prices::of(&listing) } else { Prices::default() };
         Ok(ListingDetail {
-            margin: Margin::of(&prices, &article),
+            margin: PriceMargin::of(&prices, &article),
             prices,
             tenant: tenants.get(&listing.tenant_id).cloned().unwrap_or_default(),
             article,
@@ -424,7 +426,7 @@ pub async fn update_many_in(
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let own = scope.get_locked::<Listings>(&tx, id).await?;
-    held_price::forget(&tx, scope, vec![id]).await?;
+    held_price::remove_all(&tx, scope, vec![id]).await?;
     write(&tx, scope, vec![(own, Prices::default())]).await?;
     tx.commit().await
 }
@@ -441,7 +443,7 @@ async fn articles_of(
     listings: &[Listing],
 ) -> Result<HashMap<i64, Measured>> {
     let ids: Vec<i64> = listings.iter().map(|listing| listing.article_id).collect();
-    let articles = measured::of(db, scope, article::Column::Id.is_in(ids)).await?;
+    let articles = measured::load(db, scope, article::Column::Id.is_in(ids)).await?;
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
@@ -457,8 +459,8 @@ async fn apply(
     for (own, prices) in wanted {
         let before = Prices::of(&own);
         let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
-        if let Some(Verdict { suspicions, mended }) = guard::judge(&before, &prices, article, percent) {
-            held.push(Holding {
+        if let Some(Verdict { suspicions, mended }) = guard::check(&before, &prices, article, percent) {
+            held.push(NewReview {
                 stock: own.id,
                 name: own.name,
                 wanted: prices,
@@ -473,8 +475,8 @@ async fn apply(
             written.push((own, prices));
         }
     }
-    held_price::hold(tx, scope, held).await?;
-    held_price::forget_own(tx, scope, settled).await?;
+    held_price::put_under_review(tx, scope, held).await?;
+    held_price::remove_own(tx, scope, settled).await?;
     write(tx, scope, written).await
 }
 

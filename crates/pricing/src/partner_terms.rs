@@ -11,7 +11,7 @@ use crate::{
     price_adjustment::{self, PriceAdjustment, PriceAdjustmentDetail, PriceAdjustments},
     price_list::{
         self, ListType, PriceList, PriceListDetail, PriceLists,
-        audience::{self, Because, Named},
+        audience::{self, AudienceReason, ListAudience},
     },
 };
 
@@ -21,9 +21,9 @@ pub struct PartnerTerms {
     /// Groups that the caller can see, by name.
     pub groups: Vec<(i64, String)>,
     /// Sales lists that apply now or later, each with at least one reason; ordered by their beginning.
-    pub price_lists: Vec<(PriceListDetail, Vec<Because>)>,
+    pub price_lists: Vec<(PriceListDetail, Vec<AudienceReason>)>,
     /// Active adjustments in their order, each with at least one reason.
-    pub adjustments: Vec<(PriceAdjustmentDetail, Vec<Because>)>,
+    pub adjustments: Vec<(PriceAdjustmentDetail, Vec<AudienceReason>)>,
 }
 
 /// Partner with their groups.
@@ -64,36 +64,36 @@ impl Member {
         &self,
         db: &Database,
         scope: &Scope,
-    ) -> Result<Vec<(PriceListDetail, Vec<Because>)>> {
+    ) -> Result<Vec<(PriceListDetail, Vec<AudienceReason>)>> {
         let (lists, reasons): (Vec<_>, Vec<_>) = self.lists(db, scope).await?.into_iter().unzip();
         Ok(price_list::detailed(db, scope, lists).await?.into_iter().zip(reasons).collect())
     }
 
     /// Loads the sales lists of the caller's company that have not ended and apply to the partner.
-    async fn lists(&self, db: &Database, scope: &Scope) -> Result<Vec<(PriceList, Vec<Because>)>> {
+    async fn lists(&self, db: &Database, scope: &Scope) -> Result<Vec<(PriceList, Vec<AudienceReason>)>> {
         use price_list::Column;
         let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(now()));
-        let lists = scope.find::<PriceLists>().filter(price_list::own(scope)).filter(not_ended);
+        let lists = scope.find::<PriceLists>().filter(price_list::own_lists(scope)).filter(not_ended);
         let lists = lists.filter(Column::Type.eq(ListType::Sales));
         let lists = lists.order_by_asc(Column::ValidFrom).order_by_asc(Column::Id).all(db).await?;
-        let mut named = audience::of(db, &lists).await?;
+        let mut audiences = audience::load_many(db, &lists).await?;
         let with_reasons = lists.into_iter().map(|list| {
-            let reasons = self.reasons_of_list(&list, &named.remove(&list.id).unwrap_or_default());
+            let reasons = self.reasons_of_list(&list, &audiences.remove(&list.id).unwrap_or_default());
             (list, reasons)
         });
         Ok(with_reasons.filter(|(_, reasons)| !reasons.is_empty()).collect())
     }
 
-    fn reasons_of_list(&self, list: &PriceList, named: &Named) -> Vec<Because> {
-        let mut reasons = self.reasons(&named.named, &named.groups, &named.excluded);
-        if named.excluded.contains(&self.id) {
+    fn reasons_of_list(&self, list: &PriceList, audience: &ListAudience) -> Vec<AudienceReason> {
+        let mut reasons = self.reasons(&audience.tenants, &audience.groups, &audience.excluded);
+        if audience.excluded.contains(&self.id) {
             return reasons;
         }
         if list.scope == price_list::ListScope::Global {
-            reasons.push(Because::Global);
-        } else if named.named.is_empty() && named.groups.is_empty() {
+            reasons.push(AudienceReason::Global);
+        } else if audience.names_no_one() {
             if list.owner_tenant_id.map(i64::from) == Some(self.id) {
-                reasons.push(Because::Owner);
+                reasons.push(AudienceReason::Owner);
             }
             reasons.extend(list.owner_tenant_group_id.and_then(|owner| self.group(owner)));
         }
@@ -101,23 +101,26 @@ impl Member {
     }
 
     /// Returns the reasons by name and by group; empty if the partner is excluded.
-    fn reasons(&self, tenants: &[i64], groups: &[i64], excluded: &[i64]) -> Vec<Because> {
+    fn reasons(&self, tenants: &[i64], groups: &[i64], excluded: &[i64]) -> Vec<AudienceReason> {
         if excluded.contains(&self.id) {
             return Vec::new();
         }
-        let by_name = tenants.contains(&self.id).then_some(Because::Named);
+        let by_name = tenants.contains(&self.id).then_some(AudienceReason::Named);
         by_name.into_iter().chain(groups.iter().filter_map(|id| self.group(*id))).collect()
     }
 
-    fn group(&self, id: i64) -> Option<Because> {
-        self.groups.iter().find(|(group, _)| *group == id).map(|(_, name)| Because::Group(name.clone()))
+    fn group(&self, id: i64) -> Option<AudienceReason> {
+        self.groups
+            .iter()
+            .find(|(group, _)| *group == id)
+            .map(|(_, name)| AudienceReason::Group(name.clone()))
     }
 
     async fn adjustments(
         &self,
         db: &Database,
         scope: &Scope,
-    ) -> Result<Vec<(PriceAdjustmentDetail, Vec<Because>)>> {
+    ) -> Result<Vec<(PriceAdjustmentDetail, Vec<AudienceReason>)>> {
         use price_adjustment::Column;
         let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(now()));
         let rows = scope.find::<PriceAdjustments>().filter(Column::Active.eq(true)).filter(not_ended);
@@ -133,10 +136,10 @@ impl Member {
         Ok(price_adjustment::detailed(db, scope, rows).await?.into_iter().zip(reasons).collect())
     }
 
-    fn reasons_of_adjustment(&self, row: &PriceAdjustment) -> Vec<Because> {
+    fn reasons_of_adjustment(&self, row: &PriceAdjustment) -> Vec<AudienceReason> {
         let (tenants, groups, excluded) =
             (&row.tenant_ids.0, &row.tenant_group_ids.0, &row.excluded_tenant_ids.0);
         let for_all = tenants.is_empty() && groups.is_empty() && !excluded.contains(&self.id);
-        if for_all { vec![Because::Global] } else { self.reasons(tenants, groups, excluded) }
+        if for_all { vec![AudienceReason::Global] } else { self.reasons(tenants, groups, excluded) }
     }
 }

@@ -2,9 +2,9 @@
 //! audience, conditions and period. Records that an adjustment names cannot be deleted.
 
 pub mod entity;
-mod named;
 mod order;
 pub mod record_entity;
+mod references;
 pub mod tenant_entity;
 pub mod terms;
 #[cfg(test)]
@@ -17,9 +17,9 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Priced,
-    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
-    fold,
+    Code, Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase,
+    PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations,
+    Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -46,14 +46,14 @@ pub use self::entity::{ActiveModel, Column, Entity as PriceAdjustments, Model as
 pub(crate) use self::order::arrange;
 pub use self::order::{OrderInput, reorder};
 use self::{
-    named::Named,
     record_entity::{self as price_adjustment_record, Entity as NamedRecords},
+    references::AdjustmentReferences,
     tenant_entity::{self as price_adjustment_tenant, Entity as NamedTenants},
     terms::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, Value, check_source},
 };
 use crate::{
     condition::ConditionInput,
-    surcharge_table::{self, SurchargeTables, surcharges::Surcharges},
+    surcharge_table::{self, SurchargeTables, surcharges::CompiledTable},
 };
 
 /// Maximum number of adjustments of a tenant; every cart runs through all of them.
@@ -70,7 +70,7 @@ impl Scoped for PriceAdjustments {
 }
 
 impl Recorded for PriceAdjustments {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_adjustments",
         Phrase { de: "Preisanpassungen", en: "price adjustments" },
@@ -236,7 +236,7 @@ pub struct PriceAdjustmentDetail {
 
 impl Adjustment {
     /// Converts a row for the calculation, with the tables of its tenant.
-    pub(crate) fn of_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<Surcharges>>) -> Result<Self> {
+    pub(crate) fn of_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<CompiledTable>>) -> Result<Self> {
         let table = |id: i64| tables.get(&id).cloned().map(Value::OfTable);
         let value = match (row.value, row.surcharge_table_id) {
             (Some(value), _) => Some(Value::Fixed(value)),
@@ -264,6 +264,7 @@ impl Adjustment {
     }
 }
 
+/// Loads an adjustment with the names that the caller can see.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PriceAdjustmentDetail> {
     let adjustment = scope.get::<PriceAdjustments>(db, id).await?;
     Ok(detailed(db, scope, vec![adjustment]).await?.remove(0))
@@ -282,7 +283,7 @@ pub async fn detailed(
     let companies = if buyers.is_empty() {
         Vec::new()
     } else {
-        tenant::in_order(db, Some(buyers.into_iter().collect())).await?
+        tenant::sorted_by_company(db, Some(buyers.into_iter().collect())).await?
     };
     let groups: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_group_ids.0.iter().copied()).collect();
     let groups = tenant_group::names(db, &Scope::platform(), groups).await?;
@@ -314,7 +315,7 @@ pub async fn detailed(
 pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
     let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
     let tables = if rows.iter().any(|row| row.surcharge_table_id.is_some()) {
-        surcharge_table::of_seller(db, seller).await?
+        surcharge_table::load_compiled(db, seller).await?
     } else {
         HashMap::new()
     };
@@ -346,8 +347,8 @@ pub(crate) async fn insert(
     let (input, violations) = input.into().parts();
     scope.claim::<PriceAdjustments>()?;
     // locks the tenant: concurrent creations get different positions, and do not exceed the maximum
-    matching::alone(tx, scope).await?;
-    let (row, named) = read(tx, scope, input, None, violations).await?;
+    matching::lock_tenant(tx, scope).await?;
+    let (row, references) = read(tx, scope, input, None, violations).await?;
     if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
         return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
     }
@@ -360,7 +361,7 @@ pub(crate) async fn insert(
         .await?;
     let row = ActiveModel { position: Set(last.flatten().unwrap_or_default() + 1), ..row };
     let adjustment = scope.create::<PriceAdjustments>(tx, row).await?;
-    named.write(tx, scope, &adjustment).await?;
+    references.write(tx, scope, &adjustment).await?;
     Ok(adjustment)
 }
 
@@ -391,13 +392,14 @@ pub(crate) async fn change(
     let before = scope.get_locked::<PriceAdjustments>(tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(input.version, before.version)?;
-    let (row, named) = read(tx, &writer, input, Some(&before), violations).await?;
+    let (row, references) = read(tx, &writer, input, Some(&before), violations).await?;
     let after = writer.update_from::<PriceAdjustments>(tx, &before, row).await?;
     PriceAdjustments::remove_parts(&writer, tx, id).await?;
-    named.write(tx, &writer, &after).await?;
+    references.write(tx, &writer, &after).await?;
     Ok(after)
 }
 
+/// Deletes an adjustment.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<PriceAdjustments>(db, scope, id, |_| Ok(())).await
 }
@@ -410,7 +412,7 @@ async fn read(
     input: PriceAdjustmentInput,
     before: Option<&PriceAdjustment>,
     mut violations: Violations,
-) -> Result<(ActiveModel, Named)> {
+) -> Result<(ActiveModel, AdjustmentReferences)> {
     let (value, table) = (input.value, input.surcharge_table_id);
     check_source(&mut violations, value, table, input.operation, input.calculation_type);
     if let Some(table) = table
@@ -450,8 +452,8 @@ async fn read(
     if let Some(from) = valid_from {
         rule::period(&mut violations, "valid_until", &Period::new(from, valid_until));
     }
-    let named = Named::of(&input, conditions.as_ref());
-    named.check(db, scope, before, &mut violations).await?;
+    let references = AdjustmentReferences::new(&input, conditions.as_ref());
+    references.check(db, scope, before, &mut violations).await?;
     violations.check()?;
     let sorted = |mut ids: Vec<i64>| {
         ids.sort_unstable();
@@ -476,7 +478,7 @@ async fn read(
         valid_until: Set(valid_until),
         ..Default::default()
     };
-    Ok((row, named))
+    Ok((row, references))
 }
 
 /// Adds a violation for each new or changed time in a year without a known calendar.

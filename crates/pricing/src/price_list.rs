@@ -25,7 +25,7 @@ pub(crate) mod visibility;
 mod writing;
 
 use kernel::{
-    Code, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Priced, Recorded,
+    Code, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole, Recorded,
     Reference, Resource, Result, Scope, Scoped, Unique, Write, list::Derived, now,
 };
 use sea_orm::{
@@ -36,7 +36,7 @@ use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 pub use self::entity::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
 pub use self::{
-    applies::{Applies, Rank, Whom},
+    applies::{Applies, AudienceIds, Rank},
     detail::{PriceListDetail, detailed, names, view},
     input::PriceListInput,
     kind::{ListScope, ListType, Status},
@@ -49,8 +49,8 @@ use self::{
     tenant_group_entity::{self as price_list_tenant_group, Entity as ListGroups},
 };
 pub(crate) use self::{
-    ownership::{own, owned_by, owns, refuse_others},
-    writing::{amend, end, end_at_once, finish, insert, written},
+    ownership::{own_lists, owned_by, owns, refuse_others},
+    writing::{amend, end, end_at_once, finish, insert, lock_for_change},
 };
 
 /// Filter for the lists that have a status now.
@@ -80,12 +80,12 @@ impl Scoped for PriceLists {
     }
 
     fn substitutes(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
-        visibility::names_for(scope)
+        visibility::visible_names(scope)
     }
 }
 
 impl Recorded for PriceLists {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_lists",
         Phrase { de: "Preislisten", en: "price lists" },
@@ -130,21 +130,21 @@ impl Listed for PriceLists {
             &price_list_tenant::Column::PriceListId,
         )
         .optional()
-        .visible_in(own),
+        .visible_in(own_lists),
         Field::part_id(
             "tenant_group_id",
             &price_list_tenant_group::Column::TenantGroupId,
             &price_list_tenant_group::Column::PriceListId,
         )
         .optional()
-        .visible_in(own),
+        .visible_in(own_lists),
         Field::part_id(
             "excluded_tenant_id",
             &price_list_excluded_tenant::Column::TenantId,
             &price_list_excluded_tenant::Column::PriceListId,
         )
         .optional()
-        .visible_in(own),
+        .visible_in(own_lists),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
@@ -167,10 +167,12 @@ impl Part for ListGroups {
 }
 
 impl PriceList {
+    /// Period in which the list is in effect.
     pub fn period(&self) -> Period<Instant> {
         Period::new(self.valid_from, self.valid_until)
     }
 
+    /// Status of the list at a moment.
     pub fn status(&self, moment: &Instant) -> Status {
         Status::of(&self.period(), moment)
     }
@@ -217,7 +219,7 @@ pub async fn with_changed_prices(
 
 /// Loads the lists of the acting tenant and of its groups that have begun between two moments and are still
 /// in effect at the second one.
-pub async fn begun(
+pub async fn find_begun(
     db: &impl ConnectionTrait,
     scope: &Scope,
     after: Instant,

@@ -15,13 +15,13 @@ use std::collections::HashMap;
 
 use catalog::{
     article::{self, Articles},
+    article_summary::{self, ArticleSummary, JoinedArticle},
     measured::{self, Measured},
-    traded::{self, ArticleBeside, Traded},
 };
 use chrono::{DurationRound, TimeDelta};
 use kernel::{
     Code, Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page,
-    Permission, Phrase, Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Permission, Phrase, PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped,
     Unique, Validated, Violations, Write, fold, now,
     reference::named_by,
     search::{Referred, Searched},
@@ -68,7 +68,7 @@ pub struct HeldEntry {
 
 impl Scoped for Entries {
     const ID: Column = Column::Id;
-    const OWNER: Owner<Column> = Owner::TenantOrNobody(Column::TenantId);
+    const OWNER: Owner<Column> = Owner::TenantOrZero(Column::TenantId);
 
     /// Condition for the prices of the lists that the caller can see.
     fn visible_to(scope: &Scope) -> Condition {
@@ -83,8 +83,8 @@ impl Scoped for Entries {
 }
 
 impl Recorded for Entries {
-    const PRICES: Option<Priced<Column>> =
-        Some(Priced::OfList { list: Column::PriceListId, article: Column::ArticleId });
+    const PRICES: Option<PriceRole<Column>> =
+        Some(PriceRole::OfList { list: Column::PriceListId, article: Column::ArticleId });
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_list_prices",
         Phrase { de: "Listenpreise", en: "list prices" },
@@ -146,7 +146,7 @@ fn of_own_lists(scope: &Scope) -> Condition {
     if scope.tenant().is_err() {
         return Condition::all();
     }
-    let lists = Scope::platform().find::<PriceLists>().filter(price_list::own(scope));
+    let lists = Scope::platform().find::<PriceLists>().filter(price_list::own_lists(scope));
     let lists = lists.select_only().column(price_list::Column::Id).into_query();
     Condition::all().add(Column::PriceListId.in_subquery(lists))
 }
@@ -242,7 +242,7 @@ pub struct EntryDetail {
 pub struct EntryRow {
     pub entry: Entry,
     pub side: Side,
-    pub article: Traded,
+    pub article: ArticleSummary,
     /// Further figures, if they were requested.
     pub figures: Option<Figures>,
 }
@@ -253,19 +253,19 @@ struct ListedEntry {
     #[sea_orm(nested)]
     entry: Entry,
     #[sea_orm(nested)]
-    article: ArticleBeside,
+    article: JoinedArticle,
 }
 
 impl From<EntryDetail> for EntryRow {
     fn from(EntryDetail { entry, side, article }: EntryDetail) -> Self {
-        Self { entry, side, article: Traded::from(&article), figures: None }
+        Self { entry, side, article: ArticleSummary::from(&article), figures: None }
     }
 }
 
 impl Side {
     /// Returns the price of a row of a list.
     pub fn of_entry(entry: &Entry) -> Self {
-        Self::kept(entry.price, entry.price_quantity, entry.price_unit, entry.bulk_prices.as_ref())
+        Self::from_columns(entry.price, entry.price_quantity, entry.price_unit, entry.bulk_prices.as_ref())
     }
 }
 
@@ -277,23 +277,23 @@ pub async fn list(
     query: &ListQuery<Entries>,
 ) -> Result<Page<EntryRow>> {
     let (list, query) = within_list(db, scope, id, query).await?;
-    let shape = |entries| traded::beside(entries, Column::ArticleId);
+    let shape = |entries| article_summary::join_article(entries, Column::ArticleId);
     let page = query.fetch::<ListedEntry>(db, scope, shape).await?;
     page.detailed(async |listed| {
-        let (mut entries, articles): (Vec<Entry>, Vec<ArticleBeside>) =
+        let (mut entries, articles): (Vec<Entry>, Vec<JoinedArticle>) =
             listed.into_iter().map(|listed| (listed.entry, listed.article)).unzip();
         if entries.iter().any(|entry| entry.held.is_some()) && !price_list::owns(db, scope, id).await? {
             for entry in &mut entries {
                 entry.held = None;
             }
         }
-        let articles = traded::of(db, scope, articles).await?;
+        let articles = article_summary::load(db, scope, articles).await?;
         let mut figures = if query.includes(FIGURES) {
             figures::load(db, scope, &list, &entries).await?
         } else {
             HashMap::new()
         };
-        let row = |(entry, article): (Entry, Traded)| EntryRow {
+        let row = |(entry, article): (Entry, ArticleSummary)| EntryRow {
             side: Side::of_entry(&entry),
             figures: figures.remove(&entry.id),
             entry,
@@ -381,7 +381,7 @@ pub(crate) async fn articles_of(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, Measured>> {
-    let articles = measured::of(db, scope, article::Column::Id.is_in(ids)).await?;
+    let articles = measured::load(db, scope, article::Column::Id.is_in(ids)).await?;
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
@@ -439,7 +439,7 @@ pub async fn update_many_in(
     }
     violations.check()?;
 
-    let (list, writer) = price_list::written(tx, scope, id).await?;
+    let (list, writer) = price_list::lock_for_change(tx, scope, id).await?;
     let named: Vec<RecordReference> = prices
         .iter()
         .map(|price| RecordReference::new(price.article_id, price.article_number.clone()))
@@ -476,12 +476,12 @@ pub async fn update_many_in(
         if keep_bulk_prices == Some(true) && side.tiers.is_empty() && side.price.is_some() {
             side.tiers = before.as_ref().map(|before| Side::of_entry(before).tiers).unwrap_or_default();
         }
-        writing::Wanted { before, article, side, row: None, waiting: writing::Waiting::ReplaceOwn }
+        writing::NewPrice { before, article, side, row: None, waiting: writing::ReviewPolicy::ReplaceOwn }
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
-    let mut guard = Guard::of(tx, &writer, &list).await?;
-    guard.learn(tx, &writer, changes.iter().map(|change| change.article)).await?;
+    let mut guard = Guard::load(tx, &writer, &list).await?;
+    guard.load_costs(tx, &writer, changes.iter().map(|change| change.article)).await?;
     let held = writing::apply(tx, &writer, &list, &guard, changes).await?.held;
     let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
     let mut details = detailed(tx, scope, rows).await?;
@@ -499,7 +499,7 @@ async fn named_articles(
         (article::Column::Id, named.iter().filter_map(RecordReference::id)),
         (article::Column::ArticleNumberFold, named.iter().filter_map(RecordReference::folded)),
     );
-    let articles = measured::of(db, scope, wanted).await?;
+    let articles = measured::load(db, scope, wanted).await?;
     let named = |article: Measured| (article.id, fold(&article.article_number), article);
     Ok(kernel::reference::Referable::new(articles.into_iter().map(named)))
 }
@@ -547,7 +547,7 @@ pub async fn decide(
     let DecisionsInput { prices, decision } = input.into().valid()?;
     let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
     let tx = db.begin().await?;
-    let (list, writer) = price_list::written(&tx, scope, id).await?;
+    let (list, writer) = price_list::lock_for_change(&tx, scope, id).await?;
     let rows = of_list(&writer, &list)
         .filter(Column::Id.is_in(ids.clone()))
         .filter(Column::Held.is_not_null())
@@ -582,11 +582,11 @@ pub async fn decide(
         };
         // recorded as a change by the import, so that undoing the import reverts it
         let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
-        released.push(writing::Decided { before: row.clone(), side, others, import });
+        released.push(writing::ReviewDecision { before: row.clone(), side, others, import });
     }
     kernel::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;
-    writing::settle(&tx, &writer, &list, released).await?;
+    writing::write_decisions(&tx, &writer, &list, released).await?;
     let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
     let mut details = detailed(&tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.entry.id));

@@ -14,9 +14,9 @@ use sea_orm::ColumnTrait;
 use tenancy::{partner::Partners, tenant_group};
 
 use crate::{
-    aside::aside_in_turn,
+    blocking::run_limited,
     exact::{Exact, Ratio},
-    findings::made::{Amount, Sold, amount},
+    findings::generated_carts::{CartAmount, Sold, amount},
     partner_terms,
     quote::{Buyer, Cart, Line, Moment, Sight, book::Book, calculation::Calculator, lines::Known, quote},
 };
@@ -69,11 +69,11 @@ pub async fn load(
     let mut lines = Vec::new();
     for ids in ids.chunks(READ) {
         let wanted = article::Column::Id.is_in(ids.iter().copied());
-        let articles = measured::of(db, &Scope::platform(), wanted).await?;
+        let articles = measured::load(db, &Scope::platform(), wanted).await?;
         let sold: HashMap<i64, Sold> =
             articles.iter().map(|measured| (measured.id, Sold::new(measured, &known))).collect();
         let (book, bare, lists) = (book.clone(), bare.clone(), lists.clone());
-        let priced = aside_in_turn(move || {
+        let priced = run_limited(move || {
             let of = |measured: &Measured| {
                 sold.get(&measured.id).map(|sold| lines_of(&book, &bare, &lists, measured, sold))
             };
@@ -96,7 +96,7 @@ fn lines_of(
     sold: &Sold,
 ) -> Vec<SheetLine> {
     // if one unit is refused as too small a quantity, a truckload is priced
-    let usual = [Amount::One, Amount::Truckload]
+    let usual = [CartAmount::One, CartAmount::Truckload]
         .iter()
         .filter_map(|wanted| amount(book, sold, bare, wanted))
         .find_map(|quantity| Priced::new(book, bare, sold, quantity));

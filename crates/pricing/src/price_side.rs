@@ -51,6 +51,7 @@ pub struct Tier {
 }
 
 impl Tier {
+    /// Start of the quantity break.
     pub fn start(&self) -> TierStart {
         TierStart { quantity: self.from, unit: self.from_unit }
     }
@@ -118,10 +119,12 @@ const fn one() -> Decimal {
 }
 
 impl Tiers {
+    /// Quantity breaks in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = &Tier> {
         self.0.iter()
     }
 
+    /// True if there are no quantity breaks.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -203,7 +206,7 @@ pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Vio
 }
 
 impl Side {
-    pub(crate) fn kept(
+    pub(crate) fn from_columns(
         price: Option<Decimal>,
         quantity: Option<Decimal>,
         unit: Option<Unit>,
@@ -213,6 +216,7 @@ impl Side {
         Self { price: money(), tiers: tiers.cloned().unwrap_or_default() }
     }
 
+    /// True if there is neither a price nor a quantity break.
     pub fn is_empty(&self) -> bool {
         self.price.is_none() && self.tiers.is_empty()
     }
@@ -230,14 +234,14 @@ impl Prices {
 
 /// Difference between the external and the internal price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Margin {
+pub struct PriceMargin {
     /// Margin in EUR for the quantity of the external price; negative if the cost is higher.
     pub amount: Decimal,
     /// Margin in percent of the external price; `None` if that price is zero.
     pub percent: Option<Decimal>,
 }
 
-impl Margin {
+impl PriceMargin {
     /// Calculates the margin; `None` if one of the prices is missing, or if their units cannot be converted
     /// into one another.
     pub fn of(prices: &Prices, article: &Measured) -> Option<Self> {

@@ -10,7 +10,7 @@ use catalog::{
     processing::{self, Processings},
 };
 use kernel::{
-    Code, Database, Error, Field, Listed, Money, Owner, Permission, Phrase, Priced, Recorded, Reference,
+    Code, Database, Error, Field, Listed, Money, Owner, Permission, Phrase, PriceRole, Recorded, Reference,
     Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
     scope::refuse_stale,
     search::{self, Needle, Referred, Search, Searched},
@@ -31,7 +31,7 @@ impl Scoped for ProcessingPrices {
 }
 
 impl Recorded for ProcessingPrices {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "processing_prices",
         Phrase { de: "Anarbeitungspreise", en: "processing prices" },
@@ -226,7 +226,7 @@ pub async fn update(
     let row = row(&tx, input).await?;
     if let Some(price) = row.price.try_as_ref().filter(|_| !release) {
         let percent = listing::guard_percent(&tx, &scope.acting_for(Some(before.tenant_id))).await?;
-        if let Some(message) = guard::judge_alone(&before.price, price, percent) {
+        if let Some(message) = guard::check_price(&before.price, price, percent) {
             return Err(Error::ReleaseNeeded(Violations::one("price.price", message)));
         }
     }
@@ -234,6 +234,7 @@ pub async fn update(
     finish(tx, scope, price).await
 }
 
+/// Deletes a price.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     scope.delete::<ProcessingPrices>(&tx, id).await?;

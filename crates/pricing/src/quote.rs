@@ -7,7 +7,7 @@
 
 mod arithmetic;
 pub mod article;
-pub mod ask;
+pub(crate) mod audience;
 mod base;
 pub mod book;
 pub mod calculation;
@@ -18,13 +18,13 @@ pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
 pub mod processing;
+pub mod request;
 mod run;
 mod shown;
 pub mod shown_warehouses;
 pub mod target;
 mod tree;
 pub(crate) mod trial;
-pub(crate) mod whom;
 
 pub use self::chain::refused_field;
 
@@ -78,6 +78,7 @@ pub struct Moment {
 }
 
 impl Moment {
+    /// Creates a moment from an instant and a time zone.
     pub fn new(at: Instant, time_zone: Tz) -> Self {
         let date = shown_in(time_zone, &at).date();
         Self { at, date, weekday: date.weekday().into() }

@@ -8,8 +8,8 @@ pub mod assembly;
 pub mod buyer_entity;
 pub mod difference;
 pub mod entity;
-mod named;
 pub mod record_entity;
+mod references;
 #[cfg(test)]
 mod tests;
 
@@ -37,17 +37,17 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::acceptance::Steps;
+pub use self::acceptance::AcceptedSteps;
 pub use self::entity::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
 use self::{
     acceptance_entity::{self as sample_cart_acceptance, Entity as Acceptances},
     assembly::Assembly,
     buyer_entity::{self as sample_cart_buyer, Entity as Buyers},
-    named::Named,
     record_entity::{self as sample_cart_record, Entity as NamedRecords},
+    references::CartReferences,
 };
 use crate::{
-    aside::{aside, aside_in_turn},
+    blocking::{run_blocking, run_limited},
     quote::calculation::{Calculation, Calculator},
 };
 
@@ -238,6 +238,7 @@ pub struct LineDetail {
 }
 
 impl SampleCartDetail {
+    /// State of the cart: as expected, different, or without a price.
     pub fn state(&self) -> State {
         match self.total {
             None => State::Refused,
@@ -262,8 +263,8 @@ pub async fn detailed(
     calculation: &Calculation,
     rows: Vec<SampleCart>,
 ) -> Result<Vec<SampleCartDetail>> {
-    let uncalculated = Uncalculated::of(db, scope, calculation, rows).await?;
-    aside_in_turn(|| uncalculated.calculated()).await
+    let batch = CartBatch::load(db, scope, calculation, rows).await?;
+    run_limited(|| batch.calculate()).await
 }
 
 /// Like [`detailed`], for one cart and without waiting for a turn, because the caller holds a transaction.
@@ -273,12 +274,12 @@ async fn detailed_one(
     calculation: &Calculation,
     row: SampleCart,
 ) -> Result<SampleCartDetail> {
-    let uncalculated = Uncalculated::of(db, scope, calculation, vec![row]).await?;
-    Ok(aside(|| uncalculated.calculated()).await?.remove(0))
+    let batch = CartBatch::load(db, scope, calculation, vec![row]).await?;
+    Ok(run_blocking(|| batch.calculate()).await?.remove(0))
 }
 
 /// Carts with all data that their calculation needs.
-struct Uncalculated {
+struct CartBatch {
     calculation: Calculation,
     assembly: Assembly,
     /// Short codes of tenants.
@@ -286,8 +287,8 @@ struct Uncalculated {
     rows: Vec<SampleCart>,
 }
 
-impl Uncalculated {
-    async fn of(
+impl CartBatch {
+    async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
         calculation: &Calculation,
@@ -295,14 +296,14 @@ impl Uncalculated {
     ) -> Result<Self> {
         scope.demand(Permission::ViewPrice)?;
         let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-        let assembly = Assembly::of(db, &[&calculation.book], &rows).await?;
+        let assembly = Assembly::load(db, &[&calculation.book], &rows).await?;
         Ok(Self { calculation: calculation.clone(), assembly, codes, rows })
     }
 
-    fn calculated(self) -> Vec<SampleCartDetail> {
+    fn calculate(self) -> Vec<SampleCartDetail> {
         let Self { calculation, assembly, codes, rows } = self;
         let detail = |cart: SampleCart| {
-            let outcome = assembly.outcome(&calculation, &calculation.book, &cart, false);
+            let outcome = assembly.calculate(&calculation, &calculation.book, &cart, false);
             SampleCartDetail {
                 tenant: codes.get(&cart.tenant_id).cloned().unwrap_or_default(),
                 buyer: cart.buyer_id.map(|buyer| assembly.buyer(buyer)),
@@ -352,14 +353,14 @@ pub async fn create(
     let calculation = calculator.of(db, scope.tenant()?).await?;
     let tx = db.begin().await?;
     // locks the tenant, so that concurrent creations do not exceed the maximum
-    matching::alone(&tx, scope).await?;
-    let wanted = Wanted::of(&tx, scope, &calculation, input, None, violations).await?;
+    matching::lock_tenant(&tx, scope).await?;
+    let valid = ValidCart::check(&tx, scope, &calculation, input, None, violations).await?;
     if scope.find::<SampleCarts>().count(&tx).await? >= CARTS_MAX {
         return Err(Code::TooMany.with("max", CARTS_MAX).into());
     }
-    let cart = scope.create::<SampleCarts>(&tx, wanted.row()).await?;
-    wanted.named.write(&tx, scope, &cart).await?;
-    acceptance::first(&tx, scope, &cart, &wanted.accepted, calculation.now).await?;
+    let cart = scope.create::<SampleCarts>(&tx, valid.row()).await?;
+    valid.references.write(&tx, scope, &cart).await?;
+    acceptance::add_first(&tx, scope, &cart, &valid.accepted, calculation.now).await?;
     finish(tx, scope, &calculation, cart).await
 }
 
@@ -380,15 +381,15 @@ pub async fn update(
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(input.version, before.version)?;
-    let wanted = Wanted::of(&tx, &writer, &calculation, input, Some(&before), violations).await?;
-    let after = writer.update_from::<SampleCarts>(&tx, &before, wanted.row()).await?;
+    let valid = ValidCart::check(&tx, &writer, &calculation, input, Some(&before), violations).await?;
+    let after = writer.update_from::<SampleCarts>(&tx, &before, valid.row()).await?;
     let is_same = (&before.lines, before.buyer_id, before.at) == (&after.lines, after.buyer_id, after.at);
     if !is_same {
         remove_named(&writer, &tx, id).await?;
-        wanted.named.write(&tx, &writer, &after).await?;
+        valid.references.write(&tx, &writer, &after).await?;
     }
     if !is_same || before.expected_total != after.expected_total {
-        acceptance::next(&tx, &writer, &after, &wanted.accepted, calculation.now, is_same).await?;
+        acceptance::add_next(&tx, &writer, &after, &valid.accepted, calculation.now, is_same).await?;
     }
     finish(tx, scope, &calculation, after).await
 }
@@ -411,31 +412,32 @@ pub async fn accept(
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(version, before.version)?;
-    let assembly = Assembly::of(&tx, &[&calculation.book], [&before]).await?;
-    let outcome = assembly.outcome(&calculation, &calculation.book, &before, true);
+    let assembly = Assembly::load(&tx, &[&calculation.book], [&before]).await?;
+    let outcome = assembly.calculate(&calculation, &calculation.book, &before, true);
     if outcome.total() != seen {
         return Err(Code::TotalChanged.into());
     }
-    let accepted = acceptance::Accepted::of(outcome.total(), &outcome, &assembly);
+    let accepted = acceptance::Acceptance::new(outcome.total(), &outcome, &assembly);
     let row = ActiveModel { expected_total: Set(accepted.total), ..Default::default() };
     let after = writer.update_from::<SampleCarts>(&tx, &before, row).await?;
     acceptance::add(&tx, &writer, &after, &accepted, calculation.now).await?;
     finish(tx, scope, &calculation, after).await
 }
 
+/// Deletes a cart.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<SampleCarts>(db, scope, id, |_| Ok(())).await
 }
 
 /// Validated input, with the records that it names and the total that is accepted.
-struct Wanted {
+struct ValidCart {
     cart: SampleCart,
-    named: Named,
-    accepted: acceptance::Accepted,
+    references: CartReferences,
+    accepted: acceptance::Acceptance,
 }
 
-impl Wanted {
-    async fn of(
+impl ValidCart {
+    async fn check(
         db: &impl ConnectionTrait,
         scope: &Scope,
         calculation: &Calculation,
@@ -466,14 +468,15 @@ impl Wanted {
             created_at: calculation.now,
             updated_at: calculation.now,
         };
-        let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;
-        let named = Named::of(&cart);
-        named.check(db, scope, &assembly, &cart, before, &mut violations).await?;
+        let assembly = Assembly::load(db, &[&calculation.book], [&cart]).await?;
+        let references = CartReferences::new(&cart);
+        references.check(db, scope, &assembly, &cart, before, &mut violations).await?;
         violations.check()?;
-        let outcome = assembly.outcome(calculation, &calculation.book, &cart, true);
-        let accepted = acceptance::Accepted::of(cart.expected_total.or(outcome.total()), &outcome, &assembly);
+        let outcome = assembly.calculate(calculation, &calculation.book, &cart, true);
+        let accepted =
+            acceptance::Acceptance::new(cart.expected_total.or(outcome.total()), &outcome, &assembly);
         cart.expected_total = accepted.total;
-        Ok(Self { cart, named, accepted })
+        Ok(Self { cart, references, accepted })
     }
 
     fn row(&self) -> ActiveModel {

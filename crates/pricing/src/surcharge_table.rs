@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
 use kernel::{
-    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Priced, Recorded, Reference, Resource,
+    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, PriceRole, Recorded, Reference, Resource,
     Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
     scope::refuse_stale, tidy, today, usage,
 };
@@ -24,14 +24,16 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub(crate) use self::values::noted;
-pub use self::values::{SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_back, put_values, values};
+pub(crate) use self::values::values_of_entry;
+pub use self::values::{
+    SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_values, revert_values, values,
+};
 pub use self::{
     entity::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
     value_entity::{Entity as SurchargeValues, Model as SurchargeCell},
 };
 use self::{
-    surcharges::{Kept, KeyedBy, Month, SurchargeKind, Surcharges},
+    surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
     value_entity as surcharge_value,
 };
 
@@ -44,7 +46,7 @@ impl Scoped for SurchargeTables {
 }
 
 impl Recorded for SurchargeTables {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "surcharge_tables",
         Phrase { de: "Zuschlagstabellen", en: "surcharge tables" },
@@ -147,6 +149,7 @@ pub struct Missing {
     pub month: Month,
 }
 
+/// Loads a table with its missing values.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<SurchargeTableDetail> {
     let table = scope.get::<SurchargeTables>(db, id).await?;
     Ok(detailed(db, scope, vec![table]).await?.remove(0))
@@ -160,14 +163,14 @@ pub async fn detailed(
 ) -> Result<Vec<SurchargeTableDetail>> {
     let codes = tenant::short_codes(db, scope, tables.iter().map(|table| table.tenant_id)).await?;
     let counts = counts(db, scope, &tables).await?;
-    let mut lacking = lacking(db, scope, &tables).await?;
-    let of_kind = |kind: KeyedBy, lacking: &HashMap<i64, Vec<(i64, Month)>>| -> HashSet<i64> {
+    let mut missing = missing_values(db, scope, &tables).await?;
+    let of_kind = |kind: KeyedBy, missing: &HashMap<i64, Vec<(i64, Month)>>| -> HashSet<i64> {
         let of_kind = tables.iter().filter(|table| table.keyed_by == kind);
-        of_kind.filter_map(|table| lacking.get(&table.id)).flatten().map(|(key, _)| *key).collect()
+        of_kind.filter_map(|table| missing.get(&table.id)).flatten().map(|(key, _)| *key).collect()
     };
     let mut names = HashMap::new();
     for kind in [KeyedBy::Material, KeyedBy::ArticleType] {
-        names.insert(kind, values::names(db, scope, kind, of_kind(kind, &lacking)).await?);
+        names.insert(kind, values::names(db, scope, kind, of_kind(kind, &missing)).await?);
     }
     let bases = base_names(db, scope, &tables).await?;
     let detail = |table: SurchargeTable| {
@@ -177,7 +180,7 @@ pub async fn detailed(
             month,
         };
         let (value_count, last_month) = counts.get(&table.id).cloned().unwrap_or_default();
-        let missing = lacking.remove(&table.id).unwrap_or_default();
+        let missing = missing.remove(&table.id).unwrap_or_default();
         SurchargeTableDetail {
             tenant: codes.get(&table.tenant_id).cloned().unwrap_or_default(),
             base: table.base_table_id.and_then(|base| bases.get(&base).cloned()),
@@ -234,7 +237,7 @@ pub async fn names(
 }
 
 /// Returns the missing values of tables for this month and the next, as rows and months.
-async fn lacking(
+async fn missing_values(
     db: &impl ConnectionTrait,
     scope: &Scope,
     tables: &[SurchargeTable],
@@ -270,32 +273,32 @@ async fn lacking(
 }
 
 /// Returns the number of tables of the acting tenant that lack values which are due.
-pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u64> {
+pub async fn count_incomplete(db: &impl ConnectionTrait, scope: &Scope) -> Result<u64> {
     let tables = scope.find::<SurchargeTables>().all(db).await?;
-    let lacking = lacking(db, scope, &tables).await?;
+    let missing = missing_values(db, scope, &tables).await?;
     let is_due =
         |missing: &&Vec<(i64, Month)>| missing.iter().any(|(_, month)| surcharges::is_due(*month, today()));
-    Ok(lacking.values().filter(is_due).count() as u64)
+    Ok(missing.values().filter(is_due).count() as u64)
 }
 
 /// Loads and compiles all tables of a seller.
-pub(crate) async fn of_seller(
+pub(crate) async fn load_compiled(
     db: &impl ConnectionTrait,
     seller: TenantId,
-) -> Result<HashMap<i64, std::sync::Arc<Surcharges>>> {
-    Ok(surcharges::compiled(&kept(db, seller).await?))
+) -> Result<HashMap<i64, std::sync::Arc<CompiledTable>>> {
+    Ok(surcharges::compile(&load_records(db, seller).await?))
 }
 
 /// Loads all tables of a seller with their own values.
-pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Kept>> {
+pub(crate) async fn load_records(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<TableRecord>> {
     let scope = Scope::platform().acting_for(Some(seller));
     let tables = scope.find::<SurchargeTables>().order_by_asc(Column::Id).all(db).await?;
     if tables.is_empty() {
         return Ok(Vec::new());
     }
-    let mut kept: Vec<Kept> = tables
+    let mut records: Vec<TableRecord> = tables
         .into_iter()
-        .map(|table| Kept {
+        .map(|table| TableRecord {
             id: table.id,
             name: table.name,
             keyed_by: table.keyed_by,
@@ -304,12 +307,12 @@ pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<
         })
         .collect();
     for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
-        let table = kept.iter_mut().find(|table| table.id == cell.surcharge_table_id);
+        let table = records.iter_mut().find(|table| table.id == cell.surcharge_table_id);
         if let (Some(table), Some(month)) = (table, Month::parse(&cell.month)) {
             table.cells.insert((cell.key_id, month), cell.value);
         }
     }
-    Ok(kept)
+    Ok(records)
 }
 
 /// Creates a table.

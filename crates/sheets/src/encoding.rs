@@ -45,9 +45,9 @@ impl Detected {
             .find(|marked| start.starts_with(marked.mark()));
         file.seek(SeekFrom::Start(marked.map_or(0, |marked| marked.mark().len() as u64)))?;
         let encoding = marked.unwrap_or(Encoding::Utf8);
-        let census = Census::of(file, encoding)?;
-        let broken = census.broken;
-        if marked.is_some() || census.shows_it() {
+        let stats = ByteStats::count(file, encoding)?;
+        let broken = stats.broken;
+        if marked.is_some() || stats.is_plausible() {
             return Ok(Self { encoding, broken });
         }
         file.rewind()?;
@@ -153,26 +153,26 @@ impl Encoding {
 
 /// Count of the non-ASCII characters of a file that are valid in an encoding.
 #[derive(Default)]
-struct Census {
+struct ByteStats {
     /// Valid characters.
     whole: u64,
     /// Common ones among them that no text of an old code page contains by chance: there they would be `Ã¤`
     /// or `â€“`.
-    telling: u64,
+    evidence: u64,
     /// Invalid places.
     broken: u64,
 }
 
-impl Census {
+impl ByteStats {
     /// True if the file is in this encoding despite its broken places. Rows that are wrongly read as UTF-8
     /// are refused, but rows that are wrongly read in a code page would be imported. So a tenth of the
     /// non-ASCII characters is enough evidence, if these are common ones.
-    fn shows_it(&self) -> bool {
-        self.telling.saturating_mul(10) >= self.broken || self.whole / 10 >= self.broken
+    fn is_plausible(&self) -> bool {
+        self.evidence.saturating_mul(10) >= self.broken || self.whole / 10 >= self.broken
     }
 
-    fn of(file: &mut impl Read, encoding: Encoding) -> io::Result<Self> {
-        let mut census = Self::default();
+    fn count(file: &mut impl Read, encoding: Encoding) -> io::Result<Self> {
+        let mut stats = Self::default();
         let mut decoder = encoding.decoder();
         let mut text = String::with_capacity(2 * CHUNK);
         for_each_chunk(file, |mut bytes, last| {
@@ -180,18 +180,18 @@ impl Census {
                 text.clear();
                 let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut text, last);
                 // Each non-ASCII character has exactly one leading byte.
-                census.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
-                census.telling +=
+                stats.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
+                stats.evidence +=
                     text.bytes().filter(|byte| matches!(byte, 0xC2 | 0xC3 | 0xE2)).count() as u64;
                 match result {
                     DecoderResult::InputEmpty => return,
-                    DecoderResult::Malformed(..) => census.broken += 1,
+                    DecoderResult::Malformed(..) => stats.broken += 1,
                     DecoderResult::OutputFull => {}
                 }
                 bytes = bytes.get(read..).unwrap_or_default();
             }
         })?;
-        Ok(census)
+        Ok(stats)
     }
 }
 

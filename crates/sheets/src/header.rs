@@ -6,7 +6,7 @@ use kernel::{Code, Language, Message, Phrase, fold::slug};
 
 use super::Cell;
 
-mod bystanders;
+mod irrelevant_columns;
 pub mod measure;
 
 /// Column that files may have. Case, umlauts, spaces and punctuation of its names are ignored.
@@ -96,10 +96,10 @@ impl Headings {
         further: impl Fn(&str, Option<&str>) -> Option<i64>,
     ) -> Option<Column> {
         let name = title.name.trim();
-        let column = match &title.meant {
-            Meant::ItsName => self.meaning(name, further)?,
-            Meant::Nothing => Column::Unread,
-            Meant::Field(field) => {
+        let column = match &title.mapping {
+            ColumnMapping::ByName => self.meaning(name, further)?,
+            ColumnMapping::Ignored => Column::Unread,
+            ColumnMapping::Field(field) => {
                 let column = self.meaning(field, further).filter(|column| column.key().is_some())?;
                 let behind = measure::measure_of(name);
                 match column {
@@ -144,19 +144,19 @@ impl Headings {
         // split off.
         let whole = if measure::has_lone_signs(text) { of_further(text, None) } else { named(text, None) };
         let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| named(name, Some(&unit)));
-        whole.or_else(cut).or_else(|| self.is_bystander(text).then_some(Column::Unread))
+        whole.or_else(cut).or_else(|| self.is_irrelevant(text).then_some(Column::Unread))
     }
 }
 
 impl Headings {
     /// True for a column that no import reads. A heading of a known field is never ignored, whatever follows
     /// it.
-    fn is_bystander(&self, text: &str) -> bool {
+    fn is_irrelevant(&self, text: &str) -> bool {
         let is_known = || {
             let names = measure::cuts(text).into_iter().map(|(name, _)| name);
             names.chain([text]).any(|name| self.find(name).is_some())
         };
-        !text.starts_with('{') && bystanders::is_one(text) && !is_known()
+        !text.starts_with('{') && irrelevant_columns::is_irrelevant(text) && !is_known()
     }
 }
 
@@ -186,32 +186,32 @@ pub enum Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Title {
     pub name: String,
-    pub meant: Meant,
+    pub mapping: ColumnMapping,
     /// Unit chosen in the mapping, in the notation that it would have after the name.
     pub unit: Option<String>,
 }
 
 /// Meaning of a column according to the mapping.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Meant {
+pub enum ColumnMapping {
     /// Unmapped: the name decides.
     #[default]
-    ItsName,
+    ByName,
     /// Field, by its key.
     Field(String),
     /// Ignored column.
-    Nothing,
+    Ignored,
 }
 
 impl Title {
     /// Creates a title that stands for the column of its name.
-    pub fn named(name: impl Into<String>) -> Self {
-        Self { name: name.into(), meant: Meant::ItsName, unit: None }
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), mapping: ColumnMapping::ByName, unit: None }
     }
 
     /// Cells of a header without a mapping.
-    pub fn of(header: &[Cell]) -> Vec<Self> {
-        header.iter().map(|cell| Self::named(cell.as_str())).collect()
+    pub fn from_header(header: &[Cell]) -> Vec<Self> {
+        header.iter().map(|cell| Self::new(cell.as_str())).collect()
     }
 }
 
@@ -393,7 +393,7 @@ mod tests {
     };
 
     fn titles(header: &[&str]) -> Vec<Title> {
-        header.iter().map(|text| Title::named(*text)).collect()
+        header.iter().map(|text| Title::new(*text)).collect()
     }
 
     /// Attributes by key: Länge is 1, Höhe is 2, Breite (innen) is 3.
@@ -473,15 +473,17 @@ mod tests {
         );
         assert_eq!(meaning("Gewicht []"), Some(known(&WEIGHT)));
         // the mapping takes precedence
-        let title =
-            Title { meant: Meant::Field("article_number".into()), ..Title::named("Artikelnummer [intern]") };
+        let title = Title {
+            mapping: ColumnMapping::Field("article_number".into()),
+            ..Title::new("Artikelnummer [intern]")
+        };
         assert_eq!(ARTICLES.meaning_of(&title, attribute), Some(known(&NUMBER)));
     }
 
     #[test]
     fn a_chosen_unit_replaces_the_one_of_the_heading_but_not_its_currency() {
         let unit = |name: &str, chosen: &str| {
-            let title = Title { unit: Some(chosen.to_owned()), ..Title::named(name) };
+            let title = Title { unit: Some(chosen.to_owned()), ..Title::new(name) };
             ARTICLES.meaning_of(&title, attribute).and_then(|column| column.unit().map(str::to_owned))
         };
         assert_eq!(unit("Gewicht [Elle]", "kg/m").as_deref(), Some("kg/m"));
@@ -501,19 +503,22 @@ mod tests {
 
     #[test]
     fn a_mapping_takes_precedence_over_the_name_and_messages_use_the_name() {
-        let said = |name: &str, meant: Meant| Title { meant, ..Title::named(name) };
-        let field = |key: &str| Meant::Field(key.to_owned());
+        let said = |name: &str, mapping: ColumnMapping| Title { mapping, ..Title::new(name) };
+        let field = |key: &str| ColumnMapping::Field(key.to_owned());
         let header = [
             said("Kram", field("article_type")),
             said("L [m]", field("{laenge}")),
-            said("Werkstoff", Meant::Nothing),
+            said("Werkstoff", ColumnMapping::Ignored),
             said("kg", field("weight")),
         ];
         let layout = Layout::read(&ARTICLES, &header, Language::De, attribute).unwrap();
         assert_eq!(layout.columns, [known(&TYPE), measure(1, "m"), Column::Unread, known(&WEIGHT)]);
         assert_eq!((layout.name(&TYPE), layout.name(&GRADE)), ("Kram", "Werkstoff"));
-        let twice =
-            [said("A", field("article_type")), said("Typ", Meant::ItsName), said("B", field("colour"))];
+        let twice = [
+            said("A", field("article_type")),
+            said("Typ", ColumnMapping::ByName),
+            said("B", field("colour")),
+        ];
         let problems = Layout::read(&ARTICLES, &twice, Language::De, attribute).unwrap_err();
         let problems: Vec<_> = problems.iter().map(|problem| problem.text(Language::De)).collect();
         assert_eq!(problems, ["Die Spalte „Typ“ kommt mehrmals vor", "Die Spalte „B“ ist unbekannt"]);

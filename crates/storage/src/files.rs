@@ -52,7 +52,7 @@ pub enum Reserve {
 }
 
 impl Reserve {
-    fn is_touched(self, room: Room) -> bool {
+    fn is_exceeded(self, room: Room) -> bool {
         const AT_MOST: u64 = 2 << 30;
         let kept = match self {
             Self::Usual => (room.total / 20).min(AT_MOST),
@@ -114,8 +114,8 @@ impl Storage {
     }
 
     /// Rejects further files if the disk is nearly full: the rest is reserved for sign-ins and small changes.
-    pub fn admit(&self) -> Result<()> {
-        if self.reserve.is_touched(self.room()?) { Err(Code::DiskNearlyFull.into()) } else { Ok(()) }
+    pub fn check_free_space(&self) -> Result<()> {
+        if self.reserve.is_exceeded(self.room()?) { Err(Code::DiskNearlyFull.into()) } else { Ok(()) }
     }
 
     /// Deletes all temporary files; only for a process that is known to be alone.
@@ -168,23 +168,23 @@ impl Storage {
     }
 
     /// Stores a copy of a file, which is durable when this returns.
-    pub async fn keep(&self, folder: &str, path: &Path) -> Result<Stored> {
-        self.keep_from(folder, File::open(path).await?).await
+    pub async fn store(&self, folder: &str, path: &Path) -> Result<Stored> {
+        self.store_open(folder, File::open(path).await?).await
     }
 
     /// Same for an open file, from its beginning.
-    pub async fn keep_file(&self, folder: &str, file: std::fs::File) -> Result<Stored> {
-        self.keep_from(folder, File::from_std(file)).await
+    pub async fn store_file(&self, folder: &str, file: std::fs::File) -> Result<Stored> {
+        self.store_open(folder, File::from_std(file)).await
     }
 
-    async fn keep_from(&self, folder: &str, file: File) -> Result<Stored> {
+    async fn store_open(&self, folder: &str, file: File) -> Result<Stored> {
         let key = fresh_key(folder);
         let (size, sha256) = self.write(&key, file).await?;
         Ok(Stored { key, size, sha256 })
     }
 
     /// Restores a file under its former key. It is durable when this returns.
-    pub async fn bring_back(&self, key: &str, file: std::fs::File) -> Result<()> {
+    pub async fn restore(&self, key: &str, file: std::fs::File) -> Result<()> {
         self.write(key, File::from_std(file)).await.map(|_| ())
     }
 
@@ -215,7 +215,7 @@ impl Storage {
     }
 
     /// Stores bytes and returns their key. They are durable when this returns.
-    pub async fn keep_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
+    pub async fn store_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let key = fresh_key(folder);
         let stored = self.store.put(&key.as_str().into(), bytes.into()).await;
         stored.map_err(|error| self.failed_call(error))?;
@@ -284,7 +284,7 @@ impl Storage {
     }
 
     /// Keys of the files in a folder that are at least a day old, so that a row would refer to them by now.
-    pub async fn settled(&self, folder: &str) -> Result<Vec<String>> {
+    pub async fn keys_older_than_a_day(&self, folder: &str) -> Result<Vec<String>> {
         let before = kernel::now() - TimeDelta::days(1);
         let files = self.store.list(Some(&folder.into()));
         let settled = files.try_filter(|file| std::future::ready(file.last_modified < before));
@@ -384,10 +384,10 @@ mod tests {
         let upload = folder.path().join("upload");
         std::fs::write(&upload, &content).unwrap();
 
-        let stored = storage.keep("imports", &upload).await.unwrap();
+        let stored = storage.store("imports", &upload).await.unwrap();
         assert_eq!(stored.size, content.len() as u64);
         assert_eq!(stored.sha256.len(), 64);
-        assert_eq!(storage.keep("imports", &upload).await.unwrap().sha256, stored.sha256);
+        assert_eq!(storage.store("imports", &upload).await.unwrap().sha256, stored.sha256);
         let fetched = storage.fetch(&stored.key).await.unwrap();
         assert_eq!(std::fs::read(&fetched).unwrap(), content);
 
@@ -410,13 +410,13 @@ mod tests {
     async fn bytes_settle_after_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::in_folder(folder.path()).unwrap();
-        assert_eq!(storage.settled("images").await.unwrap(), Vec::<String>::new());
-        let old = storage.keep_bytes("images", b"old".to_vec()).await.unwrap();
-        storage.keep_bytes("images", b"new".to_vec()).await.unwrap();
-        storage.keep_bytes("imports", b"else".to_vec()).await.unwrap();
+        assert_eq!(storage.keys_older_than_a_day("images").await.unwrap(), Vec::<String>::new());
+        let old = storage.store_bytes("images", b"old".to_vec()).await.unwrap();
+        storage.store_bytes("images", b"new".to_vec()).await.unwrap();
+        storage.store_bytes("imports", b"else".to_vec()).await.unwrap();
         let file = std::fs::File::open(folder.path().join("uploads").join(&old)).unwrap();
         file.set_modified(std::time::SystemTime::now() - Duration::from_hours(25)).unwrap();
-        assert_eq!(storage.settled("images").await.unwrap(), [old]);
+        assert_eq!(storage.keys_older_than_a_day("images").await.unwrap(), [old]);
     }
 
     #[test]
@@ -431,7 +431,7 @@ mod tests {
             (Reserve::Bytes(50), 100, 49, true),
             (Reserve::Bytes(0), 100, 0, false),
         ] {
-            assert_eq!(reserve.is_touched(Room { total, free }), touched, "{reserve:?} {total} {free}");
+            assert_eq!(reserve.is_exceeded(Room { total, free }), touched, "{reserve:?} {total} {free}");
         }
     }
 
@@ -441,7 +441,7 @@ mod tests {
         let storage = Storage::in_folder(folder.path()).unwrap();
         let room = storage.room().unwrap();
         assert!(0 < room.free && room.free < room.total);
-        let keeping = |bytes| storage.clone().with_reserve(Reserve::Bytes(bytes)).admit();
+        let keeping = |bytes| storage.clone().with_reserve(Reserve::Bytes(bytes)).check_free_space();
         keeping(0).unwrap();
         assert!(
             matches!(keeping(u64::MAX), Err(Error::Refused(message)) if message.code == Code::DiskNearlyFull)
@@ -454,7 +454,7 @@ mod tests {
         let storage = Storage::in_folder(folder.path()).unwrap();
         let upload = folder.path().join("upload");
         std::fs::write(&upload, b"").unwrap();
-        assert!(matches!(storage.keep("imports", &upload).await, Err(Error::Invalid(_))));
+        assert!(matches!(storage.store("imports", &upload).await, Err(Error::Invalid(_))));
         assert_eq!(std::fs::read_dir(folder.path().join("uploads")).unwrap().count(), 0);
     }
 }

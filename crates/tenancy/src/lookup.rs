@@ -1,7 +1,7 @@
 //! Cached lookup of trading partners and their groups, valid until a tenant or a group changes.
 
 use kernel::{
-    Compiled, Database, Error, Kept, Result, Scope, TenantId, Topic, permission::GrantsAny,
+    Compiled, Database, Error, Result, Scope, TenantId, Topic, VersionedCache, permission::GrantsAny,
     scope::PartnerCircle,
 };
 use sea_orm::ConnectionTrait;
@@ -20,9 +20,9 @@ const ONLY_VERSION: i64 = 0;
 /// Cached answers. They are not compiled in advance: there are many tenants, and few of them trade at a time.
 #[derive(Debug)]
 struct Lookups {
-    parties: Kept<PartyQuestion, Vec<Party>>,
-    groups: Kept<TenantId, Vec<i64>>,
-    tenants: Kept<TenantId, bool>,
+    parties: VersionedCache<PartyQuestion, Vec<Party>>,
+    groups: VersionedCache<TenantId, Vec<i64>>,
+    tenants: VersionedCache<TenantId, bool>,
 }
 
 impl Compiled for Lookups {
@@ -30,9 +30,9 @@ impl Compiled for Lookups {
 
     async fn compile(_: &impl ConnectionTrait) -> Result<Self> {
         Ok(Self {
-            parties: Kept::at_most(ENTRIES_MAX),
-            groups: Kept::at_most(ENTRIES_MAX),
-            tenants: Kept::at_most(ENTRIES_MAX),
+            parties: VersionedCache::with_capacity(ENTRIES_MAX),
+            groups: VersionedCache::with_capacity(ENTRIES_MAX),
+            tenants: VersionedCache::with_capacity(ENTRIES_MAX),
         })
     }
 }
@@ -68,7 +68,7 @@ pub async fn named_parties(
     }
     let ids = question.ids.iter().copied();
     let parties = partner::parties(db, scope, ids, question.short_codes.iter().cloned()).await?;
-    lookups.parties.keep(question, ONLY_VERSION, parties.clone());
+    lookups.parties.store(question, ONLY_VERSION, parties.clone());
     Ok(parties)
 }
 
@@ -79,7 +79,7 @@ pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Re
         return Ok(groups);
     }
     let groups = tenant_group::of_member(db, tenant.into()).await?;
-    lookups.groups.keep(tenant, ONLY_VERSION, groups.clone());
+    lookups.groups.store(tenant, ONLY_VERSION, groups.clone());
     Ok(groups)
 }
 
@@ -94,7 +94,7 @@ pub async fn is_tenant(db: &Database, scope: &Scope, id: TenantId) -> Result<boo
         Err(Error::Refused(_)) => false,
         Err(error) => return Err(error),
     };
-    lookups.tenants.keep(id, ONLY_VERSION, is_there);
+    lookups.tenants.store(id, ONLY_VERSION, is_there);
     Ok(is_there)
 }
 

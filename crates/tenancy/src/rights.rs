@@ -1,10 +1,10 @@
 //! Invalidation of cached permissions: a version that grows with every change of one.
 
-use kernel::{Result, Topic, kept};
+use kernel::{Result, Topic, versioned_cache};
 use sea_orm::ConnectionTrait;
 
 /// Raises the version; must be called in every transaction that changes a user, a role or maximum
 /// permissions.
 pub async fn changed(db: &impl ConnectionTrait) -> Result<()> {
-    kept::changed(db, Topic::Rights).await
+    versioned_cache::changed(db, Topic::Rights).await
 }

@@ -138,7 +138,7 @@ pub struct TenantDetail {
 
 /// Loads a tenant.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Tenant> {
-    choice(scope).get::<Tenants>(db, id).await
+    unnarrowed_scope(scope).get::<Tenants>(db, id).await
 }
 
 /// Loads a tenant with its maximum permissions and groups.
@@ -174,13 +174,16 @@ pub async fn companies(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
+    let tenants = unnarrowed_scope(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
 }
 
 /// Loads all tenants, or these, sorted by company, regardless of the caller's scope; for the audience of a
 /// price list or adjustment.
-pub async fn in_order(db: &impl ConnectionTrait, ids: Option<Vec<i64>>) -> Result<Vec<(i64, String)>> {
+pub async fn sorted_by_company(
+    db: &impl ConnectionTrait,
+    ids: Option<Vec<i64>>,
+) -> Result<Vec<(i64, String)>> {
     let tenants = Scope::platform().find::<Tenants>().select_only().columns([Column::Id, Column::Company]);
     let these = ids.map(|ids| Column::Id.is_in(ids));
     let tenants = tenants.filter(Condition::all().add_option(these));
@@ -224,7 +227,7 @@ pub async fn short_codes(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let codes = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids));
+    let codes = unnarrowed_scope(scope).find::<Tenants>().filter(Column::Id.is_in(ids));
     let codes =
         codes.select_only().columns([Column::Id, Column::ShortCode]).into_tuple::<(TenantId, String)>();
     Ok(codes.all(db).await?.into_iter().collect())
@@ -241,7 +244,7 @@ pub async fn create(
     let row = row(scope, None, input)?;
     let tx = db.begin().await?;
     let tenant = scope.create::<Tenants>(&tx, row).await?;
-    raise(&tx, scope, tenant.id, ceiling).await?;
+    add_permissions(&tx, scope, tenant.id, ceiling).await?;
     finish(tx, scope, tenant.id).await
 }
 
@@ -253,7 +256,7 @@ pub async fn update(
     input: impl Into<Validated<TenantInput>>,
 ) -> Result<TenantDetail> {
     let input = input.into();
-    let scope = &choice(scope);
+    let scope = &unnarrowed_scope(scope);
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;
     scope.claim::<Tenants>()?;
@@ -263,13 +266,13 @@ pub async fn update(
     let ceiling = ceiling(&tx, TenantId(id)).await?;
     let row = row(scope, Some((&before, ceiling)), input)?;
     scope.update::<Tenants>(&tx, id, version, row).await?;
-    raise(&tx, scope, id, new).await?;
+    add_permissions(&tx, scope, id, new).await?;
     finish(tx, scope, id).await
 }
 
 /// Deletes a tenant and removes it from its groups. Refused while other records refer to it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Tenants>(db, &choice(scope), id, |_| Ok(())).await
+    usage::delete::<Tenants>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
 }
 
 /// Loads the maximum permissions of a tenant's users.
@@ -291,7 +294,7 @@ pub async fn ceilings(
 
 /// Returns the permissions by which the maximum grows. Reports removed permissions, and added ones that the
 /// caller lacks.
-pub fn growth(
+pub fn added_permissions(
     violations: &mut Violations,
     scope: &Scope,
     before: PermissionSet,
@@ -299,16 +302,21 @@ pub fn growth(
 ) -> PermissionSet {
     let lost = before.difference(after);
     if !lost.is_empty() {
-        violations.add("permissions", grant::named(Code::CeilingShrinks, lost));
+        violations.add("permissions", grant::permissions_message(Code::CeilingShrinks, lost));
     }
     let grown = after.difference(before);
-    grant::check(violations, "permissions", scope, None, grown);
+    grant::check_grant(violations, "permissions", scope, None, grown);
     grown
 }
 
 /// Adds permissions only, so that two concurrent changes both take effect.
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]
-async fn raise(tx: &Write, scope: &Scope, tenant_id: i64, permissions: PermissionSet) -> Result<()> {
+async fn add_permissions(
+    tx: &Write,
+    scope: &Scope,
+    tenant_id: i64,
+    permissions: PermissionSet,
+) -> Result<()> {
     scope.claim::<Tenants>()?;
     let come = permissions.iter().map(|permission| permission.as_str().into()).collect();
     scope.note_parts::<tenant_permission::Entity>(tx, tenant_id, vec![], come);
@@ -324,7 +332,7 @@ async fn raise(tx: &Write, scope: &Scope, tenant_id: i64, permissions: Permissio
 }
 
 /// Scope that ignores the tenant a platform user acts for, so that it does not limit the list of tenants.
-pub(crate) fn choice(scope: &Scope) -> Scope {
+pub(crate) fn unnarrowed_scope(scope: &Scope) -> Scope {
     scope.acting_for(None)
 }
 
@@ -358,7 +366,7 @@ fn row(
         mut violations,
     ) = input.parts();
     let (before, ceiling) = before.unzip();
-    growth(&mut violations, scope, ceiling.unwrap_or_default(), permissions.into_iter().collect());
+    added_permissions(&mut violations, scope, ceiling.unwrap_or_default(), permissions.into_iter().collect());
     violations.check()?;
     let place = address.as_deref().and_then(place_of);
     let name = display_name(before, &company, name);
@@ -415,7 +423,7 @@ mod tests {
             (&[ListUsers], &[ListUsers], &[Code::CeilingShrinks, Code::NotGrantable]),
         ] {
             let mut violations = Violations::new();
-            assert_eq!(growth(&mut violations, &giver, before, set(after)), set(grown));
+            assert_eq!(added_permissions(&mut violations, &giver, before, set(after)), set(grown));
             let found: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
             assert_eq!(found, codes, "{after:?}");
         }

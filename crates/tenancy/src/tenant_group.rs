@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, Priced, Recorded, Resource, Result, Scope,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, PriceRole, Recorded, Resource, Result, Scope,
     Scoped, TenantId, Topic, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
@@ -26,7 +26,7 @@ use crate::{
         tenant_group::ActiveModel,
         tenant_group_member::{self, Entity as Members},
     },
-    tenant::{Tenants, choice},
+    tenant::{Tenants, unnarrowed_scope},
 };
 
 impl Scoped for TenantGroups {
@@ -35,7 +35,7 @@ impl Scoped for TenantGroups {
 }
 
 impl Recorded for TenantGroups {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const PRICES: Option<PriceRole<Column>> = Some(PriceRole::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tenant_groups",
         Phrase { de: "Mandantengruppen", en: "tenant groups" },
@@ -101,7 +101,7 @@ pub async fn detailed(
     groups: Vec<TenantGroup>,
 ) -> Result<Vec<TenantGroupDetail>> {
     let members = scope.parts::<Members>(groups.iter().map(|group| group.id)).all(db).await?;
-    let seen = choice(scope).find::<Tenants>();
+    let seen = unnarrowed_scope(scope).find::<Tenants>();
     let seen: Vec<(i64, String)> = seen
         .select_only()
         .columns([tenant::Column::Id, tenant::Column::Company])
@@ -258,7 +258,7 @@ pub async fn update(
 
 /// Deletes a group. Refused while it has tenants.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<TenantGroups>(db, &choice(scope), id, |_| Ok(())).await
+    usage::delete::<TenantGroups>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
 }
 
 /// Converts a validated input to a row.
@@ -272,7 +272,8 @@ async fn row(
     let ids = &input.tenant_ids;
     if ids.len() <= MEMBERS_MAX {
         rule::unique(&mut violations, ids, |index| format!("tenant_ids.{index}"));
-        let known = choice(scope).find::<Tenants>().filter(tenant::Column::Id.is_in(ids.iter().copied()));
+        let known =
+            unnarrowed_scope(scope).find::<Tenants>().filter(tenant::Column::Id.is_in(ids.iter().copied()));
         let known: Vec<i64> = known.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
         for (index, id) in ids.iter().enumerate() {
             if !known.contains(id) {

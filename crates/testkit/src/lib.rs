@@ -134,11 +134,11 @@ pub async fn database_with_replica(url: &str, replica: &str) -> TestDatabase {
 #[derive(Debug)]
 pub struct Template {
     name: &'static str,
-    made: OnceCell<Made>,
+    made: OnceCell<TemplateDatabase>,
 }
 
 #[derive(Debug)]
-struct Made {
+struct TemplateDatabase {
     /// Folder with SQLite's file, and with files that the rows name.
     folder: TempDir,
     on_server: Option<String>,
@@ -160,7 +160,8 @@ impl Template {
     pub async fn database(&self, fill: impl AsyncFnOnce(&Database, &Path)) -> TestDatabase {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var("TEST_DATABASE_URL").ok();
-        let Made { folder, on_server } = self.made.get_or_init(|| self.make(server.as_deref(), fill)).await;
+        let TemplateDatabase { folder, on_server } =
+            self.made.get_or_init(|| self.make(server.as_deref(), fill)).await;
         let (Some(server), Some(template)) = (server, on_server) else { return sqlite(folder).await };
         let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         execute(&server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log"))
@@ -179,7 +180,7 @@ impl Template {
         self.made.get().expect("a template").folder.path()
     }
 
-    async fn make(&self, server: Option<&str>, fill: impl AsyncFnOnce(&Database, &Path)) -> Made {
+    async fn make(&self, server: Option<&str>, fill: impl AsyncFnOnce(&Database, &Path)) -> TemplateDatabase {
         let folder = TempDir::new().expect("a folder for the template");
         let name = format!("template_{}_{}", self.name, std::process::id());
         let url = match server {
@@ -201,7 +202,7 @@ impl Template {
             database.writer().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("one file");
         }
         database.close().await.expect("a template has no connections");
-        Made { folder, on_server: server.map(|_| name) }
+        TemplateDatabase { folder, on_server: server.map(|_| name) }
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Received {
 
 /// Treatment of the next mails.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Mood {
+pub enum Behaviour {
     #[default]
     Accepts,
     /// Greets every client with this line, and hangs up.
@@ -49,7 +49,7 @@ pub enum Security {
 
 #[derive(Debug, Default)]
 struct Shared {
-    mood: Mood,
+    behaviour: Behaviour,
     received: Vec<Received>,
     /// Lines that came unencrypted.
     overheard: Vec<String>,
@@ -86,15 +86,15 @@ impl SmtpServer {
         let listener = TcpListener::bind(address).await.expect("the address is free");
         let address = listener.local_addr().expect("it listens");
         let shared: Arc<Mutex<Shared>> = Arc::default();
-        let kept = shared.clone();
+        let state = shared.clone();
         let listening = tokio::spawn(async move {
             // connections end with their server
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                let (kept, security) = (kept.clone(), security.clone());
+                let (state, security) = (state.clone(), security.clone());
                 connections.spawn(async move {
                     // A client that hangs up has sent everything.
-                    let _ = receive(stream, &security, &kept).await;
+                    let _ = receive(stream, &security, &state).await;
                 });
             }
         });
@@ -107,8 +107,8 @@ impl SmtpServer {
     }
 
     /// Sets the behaviour for the next messages.
-    pub fn set(&self, mood: Mood) {
-        self.shared.lock().expect("no test has panicked").mood = mood;
+    pub fn set(&self, behaviour: Behaviour) {
+        self.shared.lock().expect("no test has panicked").behaviour = behaviour;
     }
 
     /// Returns the messages received until now.
@@ -165,26 +165,26 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
     shared: &Mutex<Shared>,
 ) -> std::io::Result<Option<S>> {
     let shared = || shared.lock().expect("no test has panicked");
-    let mood = || shared().mood;
+    let behaviour = || shared().behaviour;
     let mut stream = BufReader::new(stream);
-    if let Mood::Greets(greeting) = mood() {
+    if let Behaviour::Greets(greeting) = behaviour() {
         stream.write_all(format!("{greeting}\r\n").as_bytes()).await?;
         stream.flush().await?;
         return Ok(None);
     }
     if line != Line::Upgraded {
-        tell(&mut stream, "220 test ESMTP").await?;
+        write_line(&mut stream, "220 test ESMTP").await?;
     }
     let encrypted = matches!(line, Line::Encrypted | Line::Upgraded);
     let mut mail = Received { from: String::new(), to: Vec::new(), content: String::new(), encrypted };
-    while let Some(said) = hear(&mut stream, encrypted, &shared).await? {
+    while let Some(said) = read_line(&mut stream, encrypted, &shared).await? {
         let verb = said.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
-        let answer = match (&*verb, mood()) {
+        let answer = match (&*verb, behaviour()) {
             // A client that would send a password unencrypted is not prevented from it.
             ("EHLO", _) if line == Line::Upgradable => "250-test\r\n250-STARTTLS\r\n250 AUTH PLAIN",
             ("EHLO", _) => "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN",
             ("STARTTLS", _) if line == Line::Upgradable => {
-                tell(&mut stream, "220 go on").await?;
+                write_line(&mut stream, "220 go on").await?;
                 return Ok(Some(stream.into_inner()));
             }
             ("AUTH", _) => "235 you are known",
@@ -192,14 +192,14 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
                 mail = Received { from: bracketed(&said), to: Vec::new(), content: String::new(), encrypted };
                 "250 ok"
             }
-            ("RCPT", Mood::Answers(refusal)) => refusal,
+            ("RCPT", Behaviour::Answers(refusal)) => refusal,
             ("RCPT", _) => {
                 mail.to.push(bracketed(&said));
                 "250 ok"
             }
             ("DATA", _) => {
-                tell(&mut stream, "354 go on").await?;
-                while let Some(said) = hear(&mut stream, encrypted, &shared).await? {
+                write_line(&mut stream, "354 go on").await?;
+                while let Some(said) = read_line(&mut stream, encrypted, &shared).await? {
                     if said == "." {
                         break;
                     }
@@ -207,30 +207,30 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
                     mail.content += "\n";
                 }
                 shared().received.push(mail.clone());
-                if mood() == Mood::HangsUpAfterwards {
+                if behaviour() == Behaviour::HangsUpAfterwards {
                     return Ok(None);
                 }
                 "250 queued"
             }
             ("NOOP" | "RSET", _) => "250 ok",
             ("QUIT", _) => {
-                tell(&mut stream, "221 bye").await?;
+                write_line(&mut stream, "221 bye").await?;
                 return Ok(None);
             }
             _ => "502 not known",
         };
-        tell(&mut stream, answer).await?;
+        write_line(&mut stream, answer).await?;
     }
     Ok(None)
 }
 
-async fn tell<S: AsyncWrite + Unpin>(stream: &mut S, answer: &str) -> std::io::Result<()> {
+async fn write_line<S: AsyncWrite + Unpin>(stream: &mut S, answer: &str) -> std::io::Result<()> {
     stream.write_all(format!("{answer}\r\n").as_bytes()).await?;
     stream.flush().await
 }
 
 /// Reads the next line with any bytes; empty if the other side has hung up.
-async fn hear<'s, S: AsyncRead + Unpin>(
+async fn read_line<'s, S: AsyncRead + Unpin>(
     stream: &mut BufReader<S>,
     encrypted: bool,
     shared: &impl Fn() -> std::sync::MutexGuard<'s, Shared>,

@@ -48,7 +48,7 @@ pub async fn tenants_listening(db: &impl ConnectionTrait, event: EventType) -> R
 async fn deliver(tx: &Write, webhooks: &[Webhook], events: &[Event]) -> Result<()> {
     let Some(first) = webhooks.first().filter(|_| !events.is_empty()) else { return Ok(()) };
     let now = now();
-    let ids = queue::announce(tx, webhooks, now).await?;
+    let ids = queue::make_due(tx, webhooks, now).await?;
     let existing: Vec<_> = ids.into_iter().map(|id| (first.tenant_id, id)).collect();
     delivery::write(tx, &existing, events, now).await
 }

@@ -146,7 +146,7 @@ pub(crate) async fn of_webhooks(
 
 /// Makes the queues of webhooks due as soon as possible, and returns the ids of those webhooks that still
 /// exist.
-pub(crate) async fn announce(tx: &Write, webhooks: &[Webhook], now: Instant) -> Result<Vec<i64>> {
+pub(crate) async fn make_due(tx: &Write, webhooks: &[Webhook], now: Instant) -> Result<Vec<i64>> {
     let Some(first) = webhooks.first() else { return Ok(Vec::new()) };
     let ids: Vec<String> = webhooks.iter().map(|webhook| webhook.id.to_string()).collect();
     // Uses only the row's own columns, which are read again after waiting for another transaction.
@@ -191,7 +191,7 @@ pub(crate) async fn renew(tx: &Write, queue: &WebhookQueue) -> Result<bool> {
 /// Releases a queue, which is due again at this time.
 #[expect(clippy::disallowed_methods, reason = "the sender's own queue, by its fence")]
 pub(crate) async fn release(tx: &Write, queue: &WebhookQueue, due_at: Option<Instant>) -> Result<bool> {
-    let update = with_outcome(queue, lease::ended(WebhookQueues::update_many()));
+    let update = with_outcome(queue, lease::released(WebhookQueues::update_many()));
     lease::change(tx, queue, update.col_expr(Column::DueAt, Expr::value(due_at))).await
 }
 
@@ -206,7 +206,7 @@ fn with_outcome(queue: &WebhookQueue, update: UpdateMany<WebhookQueues>) -> Upda
 
 /// State after polling for changes: start and time of the next poll.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct Poll {
     pub cursor: i64,
     pub looked_at: Option<Instant>,
     pub next_at: Instant,
@@ -214,16 +214,16 @@ pub struct Look {
 
 /// Records a poll. False if another process was faster, or the webhook was paused or deleted.
 #[expect(clippy::disallowed_methods, reason = "a queue that the program works on")]
-pub async fn record_look(tx: &Write, queue: &WebhookQueue, look: Look) -> Result<bool> {
+pub async fn record_poll(tx: &Write, queue: &WebhookQueue, poll: Poll) -> Result<bool> {
     let same = Condition::all()
         .add(Column::TenantId.eq(queue.tenant_id))
         .add(Column::Id.eq(queue.id))
         .add(Column::ChangeCursor.eq(queue.change_cursor))
         .add(Column::LookDueAt.eq(queue.look_due_at));
     let update = WebhookQueues::update_many()
-        .col_expr(Column::ChangeCursor, Expr::value(look.cursor))
-        .col_expr(Column::LookedAt, Expr::value(look.looked_at))
-        .col_expr(Column::LookDueAt, Expr::value(Some(look.next_at)));
+        .col_expr(Column::ChangeCursor, Expr::value(poll.cursor))
+        .col_expr(Column::LookedAt, Expr::value(poll.looked_at))
+        .col_expr(Column::LookDueAt, Expr::value(Some(poll.next_at)));
     Ok(update.filter(same).exec(tx).await?.rows_affected > 0)
 }
 

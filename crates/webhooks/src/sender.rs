@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant as Stopwatch};
 
-use background::{Ending, lease};
+use background::{ShutdownSignal, lease};
 use chrono::TimeDelta;
 use futures_util::future::{BoxFuture, join_all};
 use kernel::{Code, Database, Instant, Message, Result, Scope, Write, now};
@@ -103,11 +103,11 @@ impl Sender<'_> {
     ///
     /// # Errors
     /// Failures of the database. The lease then expires, and deliveries since the last record are sent again.
-    pub async fn work(&self, mut queue: WebhookQueue, ending: &Ending) -> Result<()> {
+    pub async fn work(&self, mut queue: WebhookQueue, ending: &ShutdownSignal) -> Result<()> {
         let began = Stopwatch::now();
         let mut attempted = Vec::new();
         loop {
-            let goes_on = began.elapsed() < TURN && !ending.has_come();
+            let goes_on = began.elapsed() < TURN && !ending.is_set();
             match self.step(&mut queue, attempted, goes_on).await? {
                 Step::Send(webhook, batch) => attempted = self.send(&webhook, batch).await,
                 Step::Pause(webhook, reason) => return self.pause(&queue, &webhook, reason).await,
@@ -119,7 +119,7 @@ impl Sender<'_> {
     /// Records attempts and selects the next deliveries, in one transaction that locks the queue.
     async fn step(&self, queue: &mut WebhookQueue, attempted: Vec<Attempted>, goes_on: bool) -> Result<Step> {
         let tx = self.db.begin().await?;
-        if !lease::hold::<WebhookQueues>(&tx, queue).await? {
+        if !lease::lock_if_owned::<WebhookQueues>(&tx, queue).await? {
             return Ok(Step::End);
         }
         let Some(webhook) = webhook::find(&tx, queue).await? else { return Ok(Step::End) };
@@ -221,7 +221,7 @@ impl Sender<'_> {
         let tx = self.db.begin().await?;
         let system = Scope::platform().acting_for(Some(webhook.tenant_id));
         let locked = system.get_locked::<Webhooks>(&tx, webhook.id).await?;
-        if !lease::hold::<WebhookQueues>(&tx, queue).await? {
+        if !lease::lock_if_owned::<WebhookQueues>(&tx, queue).await? {
             return Ok(());
         }
         if locked.paused_at.is_none() {

@@ -76,7 +76,8 @@ async fn create_users(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(text("name"))
         .col(folded(manager, "name_fold"))
         .col(text("email"))
-        // Lists are searched by the folded address, in which umlauts do not count. Accounts are distinguished by the key.
+        // Lists are searched by the folded address, in which umlauts do not count. Accounts are distinguished
+        // by the key.
         .col(folded(manager, "email_fold"))
         .col(folded(manager, "email_key").default("").take())
         .col(optional_text("password_hash"))

@@ -93,10 +93,10 @@ impl Archive {
     }
 
     /// Stores the files under their original keys. Each is durable when this returns.
-    pub(super) async fn bring_back_files(&mut self, storage: &Storage) -> Result<()> {
+    pub(super) async fn restore_files(&mut self, storage: &Storage) -> Result<()> {
         for index in 0..self.0.len() {
             let Some((key, file)) = self.unpack_file(index, storage)? else { continue };
-            storage.bring_back(&key, file).await?;
+            storage.restore(&key, file).await?;
         }
         Ok(())
     }

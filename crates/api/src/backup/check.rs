@@ -9,7 +9,7 @@ use super::{NAMED_FILES, postgres, sqlite};
 use crate::{
     config::Settings,
     distribute::misplaced_tables,
-    raw_sql::{self, failed},
+    raw_sql::{self, database_error},
 };
 
 /// Result of a check.
@@ -62,13 +62,14 @@ async fn postgres_problems(connection: &mut PgConnection) -> Result<Vec<String>>
         FROM pg_constraint c JOIN pg_class child ON child.oid = c.conrelid \
         JOIN pg_class parent ON parent.oid = c.confrelid \
         WHERE c.contype = 'f' AND child.relnamespace = current_schema()::regnamespace";
-    let keys = sqlx::query(sql).fetch_all(&mut *connection).await.map_err(failed)?;
+    let keys = sqlx::query(sql).fetch_all(&mut *connection).await.map_err(database_error)?;
     let mut problems = Vec::new();
     for key in keys {
         let [name, child, parent, equal, given] =
             [0, 1, 2, 3, 4].map(|index| key.try_get::<String, _>(index));
-        let (name, child, parent) = (name.map_err(failed)?, child.map_err(failed)?, parent.map_err(failed)?);
-        let (equal, given) = (equal.map_err(failed)?, given.map_err(failed)?);
+        let (name, child, parent) =
+            (name.map_err(database_error)?, child.map_err(database_error)?, parent.map_err(database_error)?);
+        let (equal, given) = (equal.map_err(database_error)?, given.map_err(database_error)?);
         let orphans = format!(
             "\"{child}\" c WHERE {given} AND NOT EXISTS (SELECT 1 FROM \"{parent}\" p WHERE {equal})"
         );
@@ -84,6 +85,6 @@ async fn postgres_problems(connection: &mut PgConnection) -> Result<Vec<String>>
 
 async fn count(connection: &mut PgConnection, from: &str) -> Result<u64> {
     let sql = format!("SELECT count(*) FROM {from}");
-    let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(failed)?;
-    Ok(row.try_get::<i64, _>(0).map_err(failed)?.unsigned_abs())
+    let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(database_error)?;
+    Ok(row.try_get::<i64, _>(0).map_err(database_error)?.unsigned_abs())
 }

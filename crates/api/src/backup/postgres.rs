@@ -15,7 +15,7 @@ use super::{
     Contents, Kind, Manifest, NAMED_FILES,
     archive::{Archive, Writer},
 };
-use crate::raw_sql::{connect, execute, failed, texts};
+use crate::raw_sql::{connect, database_error, execute, texts};
 
 const CHUNK: usize = 256 * 1024;
 /// Table of the migrations, which write it themselves.
@@ -36,8 +36,8 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
         // as a query, because COPY by name does not work for partitioned tables
         let copy = format!("COPY (SELECT {columns} FROM \"{table}\") TO STDOUT");
         let mut rows = 0;
-        let mut chunks = connection.copy_out_raw(&copy).await.map_err(failed)?;
-        while let Some(chunk) = chunks.try_next().await.map_err(failed)? {
+        let mut chunks = connection.copy_out_raw(&copy).await.map_err(database_error)?;
+        while let Some(chunk) = chunks.try_next().await.map_err(database_error)? {
             // one line per row: line breaks within values are escaped
             rows += chunk.split(|byte| *byte == b'\n').count() as u64 - 1;
             writer.write(&chunk)?;
@@ -49,16 +49,16 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
     let sequences = sqlx::query(
         "SELECT sequencename::text, coalesce(last_value, 0) FROM pg_sequences WHERE schemaname = current_schema()",
     );
-    let sequences = sequences.fetch_all(&mut connection).await.map_err(failed)?;
+    let sequences = sequences.fetch_all(&mut connection).await.map_err(database_error)?;
     let sequences: sqlx::Result<_> =
         sequences.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect();
     execute(&mut connection, "COMMIT").await?;
-    connection.close().await.map_err(failed)?;
+    connection.close().await.map_err(database_error)?;
     Ok(Contents {
         kind: Kind::Postgres,
         migrations,
         tables: counts,
-        sequences: sequences.map_err(failed)?,
+        sequences: sequences.map_err(database_error)?,
         named_files,
     })
 }
@@ -67,12 +67,12 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
 pub(super) async fn refuse_unless_empty(url: &str) -> Result<()> {
     let mut connection = connect(url).await?;
     let found = names(&mut connection).await?;
-    connection.close().await.map_err(failed)?;
+    connection.close().await.map_err(database_error)?;
     if found.is_empty() { Ok(()) } else { Err(Error::internal("the database is not empty")) }
 }
 
 /// Creates the schema of the backup, and fills it in one transaction.
-pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Archive) -> Result<()> {
+pub(super) async fn restore(url: &str, manifest: &Manifest, archive: &mut Archive) -> Result<()> {
     let connections = Database::connect_for_migrations(url).await?;
     let steps = u32::try_from(manifest.migrations.len()).map_err(Error::internal)?;
     Migrator::up(&connections, Some(steps)).await?;
@@ -89,7 +89,7 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
     for table in &tables {
         let columns = columns(&mut connection, table).await?;
         let copy = format!("COPY \"{table}\" ({columns}) FROM STDIN");
-        let mut into = connection.copy_in_raw(&copy).await.map_err(failed)?;
+        let mut into = connection.copy_in_raw(&copy).await.map_err(database_error)?;
         let name = entry(table);
         let mut from = archive.entry(&name)?;
         let mut chunk = vec![0; CHUNK];
@@ -99,17 +99,17 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
             if bytes.is_empty() {
                 break;
             }
-            into.send(bytes).await.map_err(failed)?;
+            into.send(bytes).await.map_err(database_error)?;
         }
-        into.finish().await.map_err(failed)?;
+        into.finish().await.map_err(database_error)?;
     }
     for (sequence, last) in manifest.sequences.iter().filter(|(_, last)| **last > 0) {
         let set = sqlx::query("SELECT setval(quote_ident($1)::regclass, $2)").bind(sequence).bind(last);
-        set.execute(&mut connection).await.map_err(failed)?;
+        set.execute(&mut connection).await.map_err(database_error)?;
     }
     execute(&mut connection, "COMMIT").await?;
     execute(&mut connection, "ANALYZE").await?;
-    connection.close().await.map_err(failed)
+    connection.close().await.map_err(database_error)
 }
 
 /// Returns the names of all tables. Partitions belong to their table.
@@ -123,9 +123,9 @@ pub(super) async fn names(connection: &mut PgConnection) -> Result<Vec<String>> 
 async fn columns(connection: &mut PgConnection, table: &str) -> Result<String> {
     let sql = "SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = quote_ident($1)::regclass \
         AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum";
-    let rows = sqlx::query(sql).bind(table).fetch_all(connection).await.map_err(failed)?;
+    let rows = sqlx::query(sql).bind(table).fetch_all(connection).await.map_err(database_error)?;
     let names: sqlx::Result<Vec<String>> = rows.iter().map(|row| row.try_get(0)).collect();
-    Ok(names.map_err(failed)?.join(", "))
+    Ok(names.map_err(database_error)?.join(", "))
 }
 
 /// Returns all tables, each after those that its rows refer to.
@@ -134,10 +134,10 @@ async fn parents_first(connection: &mut PgConnection) -> Result<Vec<String>> {
     let sql = "SELECT child.relname::text, parent.relname::text FROM pg_constraint c \
         JOIN pg_class child ON child.oid = c.conrelid JOIN pg_class parent ON parent.oid = c.confrelid \
         WHERE c.contype = 'f' AND child.oid <> parent.oid AND child.relnamespace = current_schema()::regnamespace";
-    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
+    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(database_error)?;
     let refers: sqlx::Result<Vec<(String, String)>> =
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect();
-    let refers = refers.map_err(failed)?;
+    let refers = refers.map_err(database_error)?;
     let mut ordered = Vec::new();
     while !left.is_empty() {
         let waits =

@@ -10,7 +10,7 @@ use super::{
     archive::{Archive, Writer, unpack},
     beside,
 };
-use crate::raw_sql::failed;
+use crate::raw_sql::database_error;
 
 const ENTRY: &str = "database/stalhof.db";
 
@@ -25,12 +25,12 @@ pub(super) async fn save(url: &str, archive: &Path, writer: &mut Writer) -> Resu
 }
 
 async fn save_by(url: &str, copy: &Path, writer: &mut Writer) -> Result<Contents> {
-    let options: SqliteConnectOptions = url.parse().map_err(failed)?;
-    let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    let options: SqliteConnectOptions = url.parse().map_err(database_error)?;
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(database_error)?;
     let target = copy.display().to_string().replace('\'', "''");
     let vacuum = format!("VACUUM INTO '{target}'");
-    sqlx::query(AssertSqlSafe(vacuum)).execute(&mut connection).await.map_err(failed)?;
-    connection.close().await.map_err(failed)?;
+    sqlx::query(AssertSqlSafe(vacuum)).execute(&mut connection).await.map_err(database_error)?;
+    connection.close().await.map_err(database_error)?;
 
     let mut copied = open(copy).await?;
     problems(&mut copied)
@@ -45,7 +45,7 @@ async fn save_by(url: &str, copy: &Path, writer: &mut Writer) -> Result<Contents
         sequences: BTreeMap::new(),
         named_files: texts(&mut copied, NAMED_FILES).await?,
     };
-    copied.close().await.map_err(failed)?;
+    copied.close().await.map_err(database_error)?;
     writer.add(ENTRY, fs::File::open(copy)?)?;
     Ok(contents)
 }
@@ -59,7 +59,7 @@ pub(super) fn refuse_unless_empty(file: &Path) -> Result<()> {
 }
 
 /// Restores the database. It gets its name when it is complete.
-pub(super) fn bring_back(file: &Path, archive: &mut Archive) -> Result<()> {
+pub(super) fn restore(file: &Path, archive: &mut Archive) -> Result<()> {
     let half = beside(file, ".part");
     // left by an earlier attempt, if there is one
     let _ = fs::remove_file(&half);
@@ -71,7 +71,7 @@ pub(super) fn bring_back(file: &Path, archive: &mut Archive) -> Result<()> {
 /// Opens a database for reading only.
 pub(super) async fn open(file: &Path) -> Result<SqliteConnection> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
-    SqliteConnection::connect_with(&options).await.map_err(failed)
+    SqliteConnection::connect_with(&options).await.map_err(database_error)
 }
 
 /// Counts the rows of each table.
@@ -82,8 +82,9 @@ pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap
     let mut tables = BTreeMap::new();
     for name in texts(connection, names).await? {
         let sql = format!("SELECT count(*) FROM \"{name}\"");
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(failed)?;
-        let count: i64 = row.try_get(0).map_err(failed)?;
+        let row =
+            sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.map_err(database_error)?;
+        let count: i64 = row.try_get(0).map_err(database_error)?;
         tables.insert(name, count.unsigned_abs());
     }
     Ok(tables)
@@ -91,18 +92,19 @@ pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap
 
 /// Returns the first column of a query.
 pub(super) async fn texts(connection: &mut SqliteConnection, sql: &'static str) -> Result<Vec<String>> {
-    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
-    rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
+    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(database_error)?;
+    rows.iter().map(|row| row.try_get(0).map_err(database_error)).collect()
 }
 
 /// Finds damage and invalid references.
 pub(super) async fn problems(connection: &mut SqliteConnection) -> Result<Vec<String>> {
     let mut problems = texts(connection, "PRAGMA integrity_check").await?;
     problems.retain(|line| line != "ok");
-    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await.map_err(failed)?;
+    let orphans =
+        sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await.map_err(database_error)?;
     for row in orphans {
         let (table, parent): (String, String) =
-            (row.try_get("table").map_err(failed)?, row.try_get("parent").map_err(failed)?);
+            (row.try_get("table").map_err(database_error)?, row.try_get("parent").map_err(database_error)?);
         problems.push(format!("a row of {table} refers to a row of {parent} that is not there"));
     }
     Ok(problems)

@@ -31,7 +31,7 @@ const fn area(name: &'static str, picture: Option<&'static [u8]>, below: &'stati
     Node { name, display_name: None, article_type: None, picture, below }
 }
 
-const fn of(
+const fn leaf(
     name: &'static str,
     display_name: &'static str,
     article_type: &'static str,
@@ -49,59 +49,59 @@ const TREE: &[Node] = &[
                 "Träger",
                 drawing!("heb"),
                 &[
-                    of("HEA", "Breitflanschträger leicht (HEA)", "HEA", drawing!("hea")),
-                    of("HEB", "Breitflanschträger (HEB)", "HEB", drawing!("heb")),
-                    of("IPE", "Mittelbreite I-Träger (IPE)", "IPE", drawing!("ipe")),
-                    of("UPE", "U-Träger mit parallelen Flanschen (UPE)", "UPE", drawing!("upe")),
-                    of("UPN", "U-Träger mit geneigten Flanschen (UPN)", "UPN", drawing!("upn")),
+                    leaf("HEA", "Breitflanschträger leicht (HEA)", "HEA", drawing!("hea")),
+                    leaf("HEB", "Breitflanschträger (HEB)", "HEB", drawing!("heb")),
+                    leaf("IPE", "Mittelbreite I-Träger (IPE)", "IPE", drawing!("ipe")),
+                    leaf("UPE", "U-Träger mit parallelen Flanschen (UPE)", "UPE", drawing!("upe")),
+                    leaf("UPN", "U-Träger mit geneigten Flanschen (UPN)", "UPN", drawing!("upn")),
                 ],
             ),
             area(
                 "Stabstahl",
                 drawing!("round"),
                 &[
-                    of("Flach", "Flachstahl", "Flachstahl", drawing!("flat")),
-                    of("Rund", "Rundstahl", "Rundstahl", drawing!("round")),
-                    of("Vierkant", "Vierkantstahl", "Vierkantstahl", drawing!("square")),
-                    of("Sechskant", "Sechskantstahl", "Sechskantstahl", drawing!("hexagon")),
-                    of("Winkel", "Gleichschenkliger Winkelstahl", "Winkelstahl", drawing!("angle")),
-                    of(
+                    leaf("Flach", "Flachstahl", "Flachstahl", drawing!("flat")),
+                    leaf("Rund", "Rundstahl", "Rundstahl", drawing!("round")),
+                    leaf("Vierkant", "Vierkantstahl", "Vierkantstahl", drawing!("square")),
+                    leaf("Sechskant", "Sechskantstahl", "Sechskantstahl", drawing!("hexagon")),
+                    leaf("Winkel", "Gleichschenkliger Winkelstahl", "Winkelstahl", drawing!("angle")),
+                    leaf(
                         "Winkel ungleichschenklig",
                         "Ungleichschenkliger Winkelstahl",
                         "Winkelstahl ungleichschenklig",
                         drawing!("unequal-angle"),
                     ),
-                    of("U", "Kleine U-Profile", "U-Profil", drawing!("u")),
-                    of("T", "T-Profile", "T-Profil", drawing!("tee")),
+                    leaf("U", "Kleine U-Profile", "U-Profil", drawing!("u")),
+                    leaf("T", "T-Profile", "T-Profil", drawing!("tee")),
                 ],
             ),
-            of("Betonstahl", "Betonstabstahl gerippt (DIN 488)", "Betonstahl", drawing!("rebar")),
+            leaf("Betonstahl", "Betonstabstahl gerippt (DIN 488)", "Betonstahl", drawing!("rebar")),
         ],
     ),
     area(
         "Flachprodukte",
         None,
         &[
-            of("Bleche", "Bleche in Lagerformaten", "Blech", drawing!("sheet")),
-            of("Tränenbleche", "Tränenbleche in Lagerformaten", "Tränenblech", drawing!("tear-plate")),
+            leaf("Bleche", "Bleche in Lagerformaten", "Blech", drawing!("sheet")),
+            leaf("Tränenbleche", "Tränenbleche in Lagerformaten", "Tränenblech", drawing!("tear-plate")),
         ],
     ),
     area(
         "Rohre und Hohlprofile",
         None,
         &[
-            of("Rohre", "Stahlrohre", "Rohr", drawing!("tube")),
+            leaf("Rohre", "Stahlrohre", "Rohr", drawing!("tube")),
             area(
                 "Hohlprofile",
                 drawing!("hollow-cold"),
                 &[
-                    of(
+                    leaf(
                         "Kaltgefertigt",
                         "Hohlprofile kaltgefertigt (EN 10219)",
                         "Hohlprofil kaltgefertigt",
                         drawing!("hollow-cold"),
                     ),
-                    of(
+                    leaf(
                         "Warmgefertigt",
                         "Hohlprofile warmgefertigt (EN 10210)",
                         "Hohlprofil warmgefertigt",
@@ -118,13 +118,13 @@ pub(super) async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     let types: Vec<ArticleType> = Scope::platform().find::<ArticleTypes>().all(db).await?;
     let mut open: Vec<(Option<i64>, &Node)> = TREE.iter().rev().map(|node| (None, node)).collect();
     while let Some((parent, node)) = open.pop() {
-        let id = place(db, storage, parent, node, &types).await?;
+        let id = insert(db, storage, parent, node, &types).await?;
         open.extend(node.below.iter().rev().map(|node| (Some(id), node)));
     }
     Ok(())
 }
 
-async fn place(
+async fn insert(
     db: &Database,
     storage: &Storage,
     parent_id: Option<i64>,

@@ -131,13 +131,13 @@ pub(super) async fn import(db: &Database, storage: &Storage, tenants: &[(&str, i
         let import = upload(db, storage, scope, file).await?;
         if file.undone {
             work::import_all(db, storage).await?;
-            undo::undo(db, &IMPORT_TYPES, by(scope), import.id, false).await?;
+            undo::undo(db, &IMPORT_TYPES, uploader_of(scope), import.id, false).await?;
         }
     }
     work::import_all(db, storage).await
 }
 
-fn by(scope: &Scope) -> Uploader<'_> {
+fn uploader_of(scope: &Scope) -> Uploader<'_> {
     Uploader { scope, rights: scope.rights(), language: Language::De }
 }
 
@@ -148,7 +148,7 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
         Some(user) => {
             let needs: Vec<_> =
                 ImportType::Price.needs().iter().copied().chain([Permission::CreateImport]).collect();
-            caller::of_job(db, Principal::User(UserId(user.id)), tenant, &needs).await
+            caller::scope_of_job(db, Principal::User(UserId(user.id)), tenant, &needs).await
         }
         None => Ok(None),
     }
@@ -158,5 +158,5 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
     let mut stored = tempfile::NamedTempFile::new().map_err(Error::file)?;
     stored.write_all(file.content.as_bytes()).map_err(Error::file)?;
     let input = ImportInput::new(file.r#type, file.name);
-    import::upload::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
+    import::upload::submit(db, storage, &IMPORT_TYPES, uploader_of(scope), input, stored.path()).await
 }

@@ -8,7 +8,7 @@ use kernel::{Database, Decimal, Instant, Money, Result, Scope, TenantId, Unit, n
 use pricing::{
     price_list::{
         self, ListScope, ListType, PriceListInput, PriceLists,
-        change::{Change, Direction, Rounding},
+        change::{Direction, PriceChange, Rounding},
         copy::{self, CopyInput},
     },
     price_list_entry::{self, Entries, EntriesInput, EntryInput},
@@ -64,7 +64,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             valid_until: None,
             owner_tenant_id: None,
             owner_tenant_group_id: None,
-            change: Change { percent: Some(Decimal::from(percent)), ..Change::default() },
+            change: PriceChange { percent: Some(Decimal::from(percent)), ..PriceChange::default() },
             rounding: Some(Rounding { to: Decimal::from_millionths(500_000), direction: Direction::Nearest }),
             ends_original: true,
             version: None,

@@ -63,7 +63,7 @@ pub enum Accepts {
     SessionOrToken,
     /// Like `SessionOrToken`, for operations that only read, whatever their method: tokens that can only read
     /// are accepted.
-    Asking,
+    ReadOnly,
 }
 
 impl Rule {
@@ -82,22 +82,22 @@ impl Rule {
         !matches!(
             self,
             Self::Public
-                | Self::SignedIn(Accepts::Asking)
-                | Self::Permission(_, Accepts::Asking)
-                | Self::AnyOf(_, Accepts::Asking)
+                | Self::SignedIn(Accepts::ReadOnly)
+                | Self::Permission(_, Accepts::ReadOnly)
+                | Self::AnyOf(_, Accepts::ReadOnly)
         )
     }
 
     /// Abilities of which a token needs one; `None` if any token is accepted.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
         let opened = |permissions: &[Permission], accepts| {
-            let reading = reading || accepts == Accepts::Asking;
+            let reading = reading || accepts == Accepts::ReadOnly;
             let opens =
                 |ability: &Ability| permissions.iter().any(|permission| ability.opens(*permission, reading));
             Ability::ALL.iter().copied().filter(opens).collect()
         };
         match self {
-            Self::Public | Self::SignedIn(Accepts::SessionOrToken | Accepts::Asking) => None,
+            Self::Public | Self::SignedIn(Accepts::SessionOrToken | Accepts::ReadOnly) => None,
             Self::SignedIn(Accepts::Session)
             | Self::Permission(_, Accepts::Session)
             | Self::AnyOf(_, Accepts::Session) => Some(Vec::new()),
@@ -121,7 +121,7 @@ impl Rule {
 
 /// First parameter of a handler.
 #[diagnostic::on_unimplemented(
-    message = "a handler's first parameter says who may call it: `Authorized<_>`, `AuthorizedByAny<_>`, `Asks<_>`, `InSession<_>`, `SignedIn`, `Anyone`, `Known` or `Public`"
+    message = "a handler's first parameter says who may call it: `Authorized<_>`, `AuthorizedByAny<_>`, `ReadOnlyPost<_>`, `InSession<_>`, `SignedIn`, `AnyUser`, `SignedInOrToken` or `Public`"
 )]
 pub trait Access {
     const RULE: Rule;
@@ -142,20 +142,20 @@ pub struct SignedIn {
 
 /// Any signed-in user and any token, without access to rows.
 #[derive(Debug)]
-pub struct Known {
+pub struct SignedInOrToken {
     pub caller: Caller,
 }
 
 /// Any signed-in user and any token, with the scope of their rows, for lookups that every token may use.
 #[derive(Debug)]
-pub struct Anyone {
+pub struct AnyUser {
     scope: Scope,
 }
 
 /// Same access as its parameter, for reading operations with a method other than `GET` because their input is
 /// long.
 #[derive(Debug)]
-pub struct Asks<A>(A);
+pub struct ReadOnlyPost<A>(A);
 
 /// Same access as its parameter, for sessions only: tokens are refused, whatever their abilities.
 #[derive(Debug)]
@@ -179,32 +179,35 @@ pub struct AuthorizedByAny<P> {
 }
 
 impl<P> AuthorizedByAny<P> {
+    /// Returns the rows and permissions of the caller.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 }
 
 impl<P> Authorized<P> {
+    /// Returns the rows and permissions of the caller.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 
     /// Refuses callers without a further permission, for operations whose effect depends on the data.
-    pub fn demand<Q: Grants>(&self) -> Result<()> {
+    pub fn require_permission<Q: Grants>(&self) -> Result<()> {
         if let Credential::Token(token) = &self.caller.credential {
             Authorized::<Q>::RULE.admit(token, false)?;
         }
-        held(&self.caller, Q::PERMISSION)
+        check_permission(&self.caller, Q::PERMISSION)
     }
 }
 
-impl Anyone {
+impl AnyUser {
+    /// Returns the rows and permissions of the caller.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 }
 
-fn held(caller: &Caller, permission: Permission) -> Result<()> {
+fn check_permission(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
     }
@@ -219,17 +222,17 @@ impl Access for SignedIn {
     const RULE: Rule = Rule::SignedIn(Accepts::Session);
 }
 
-impl Access for Known {
+impl Access for SignedInOrToken {
     const RULE: Rule = Rule::SignedIn(Accepts::SessionOrToken);
 }
 
-impl Access for Anyone {
+impl Access for AnyUser {
     const RULE: Rule = Rule::SignedIn(Accepts::SessionOrToken);
     const FOR_A_TENANT: bool = true;
 }
 
-impl<P: Grants> Access for Asks<Authorized<P>> {
-    const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::Asking);
+impl<P: Grants> Access for ReadOnlyPost<Authorized<P>> {
+    const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::ReadOnly);
 }
 
 impl<P: Grants> Access for Authorized<P> {
@@ -244,7 +247,7 @@ impl<A: Access> Access for InSession<A> {
     const RULE: Rule = A::RULE.in_session();
 }
 
-impl<A> Deref for Asks<A> {
+impl<A> Deref for ReadOnlyPost<A> {
     type Target = A;
 
     fn deref(&self) -> &A {
@@ -262,7 +265,7 @@ impl<A> Deref for InSession<A> {
 
 /// Result of the authentication, stored in the request before any handler runs.
 #[derive(Clone)]
-enum Presented {
+enum Authentication {
     Nothing,
     /// Invalid token. Public operations ignore it, so that an old token does not prevent signing in again or
     /// using a link.
@@ -277,10 +280,12 @@ pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let presented = present(&request).await;
-    match presented.and_then(|presented| Ok((limited(&request, &presented)?, presented))) {
-        Ok((allowance, presented)) => {
-            request.extensions_mut().insert(presented);
+    let authentication = authenticate(&request).await;
+    match authentication
+        .and_then(|authentication| Ok((count_call(&request, &authentication)?, authentication)))
+    {
+        Ok((allowance, authentication)) => {
+            request.extensions_mut().insert(authentication);
             let mut response = next.call(request).await?;
             if let Some(allowance) = allowance {
                 allowance.announce(response.headers_mut());
@@ -288,10 +293,10 @@ pub async fn middleware(
             Ok(response.map_into_left_body())
         }
         Err(error) => {
-            let spent = Allowance::spent(&error);
+            let exhausted = Allowance::exhausted(&error);
             let refusal = actix_web::Error::from(Refusal(error));
             let mut response = request.error_response(refusal);
-            if let Some(allowance) = spent {
+            if let Some(allowance) = exhausted {
                 allowance.announce(response.headers_mut());
             }
             Ok(response.map_into_right_body())
@@ -300,27 +305,27 @@ pub async fn middleware(
 }
 
 /// Counts a call of a token under the rate limit, and returns the remaining calls.
-fn limited(request: &ServiceRequest, presented: &Presented) -> Result<Option<Allowance>> {
-    let Presented::Caller(caller, _) = presented else { return Ok(None) };
+fn count_call(request: &ServiceRequest, authentication: &Authentication) -> Result<Option<Allowance>> {
+    let Authentication::Caller(caller, _) = authentication else { return Ok(None) };
     let Credential::Token(token) = &caller.credential else { return Ok(None) };
     let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
-    let limited = request.path().starts_with(limit::PATHS);
-    limited.then(|| state.limits.take(token.id, Instant::now())).transpose()
+    let is_limited = request.path().starts_with(limit::PATHS);
+    is_limited.then(|| state.limits.take(token.id, Instant::now())).transpose()
 }
 
-async fn present(request: &ServiceRequest) -> Result<Presented> {
+async fn authenticate(request: &ServiceRequest) -> Result<Authentication> {
     if !request.headers().contains_key(AUTHORIZATION) {
-        return Ok(Presented::Nothing);
+        return Ok(Authentication::Nothing);
     }
     let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
     let token = bearer(request.headers());
     let passive = request.headers().contains_key(PASSIVE);
-    let address = Client::of(request.request()).address;
-    let presented = caller::Presented { token, passive, address: &address };
+    let address = Client::read(request.request()).address;
+    let presented = caller::RequestCredential { token, passive, address: &address };
     let lifetime = state.settings.session_lifetime();
     let caller = match caller::authenticate(&state.db, &state.callers, lifetime, presented, now()).await {
         Ok(caller) => caller,
-        Err(Error::Refused(message)) => return Ok(Presented::Refused(message)),
+        Err(Error::Refused(message)) => return Ok(Authentication::Refused(message)),
         Err(error) => return Err(error),
     };
     let mut chosen = chosen_tenant(request.query_string());
@@ -329,7 +334,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     {
         chosen = Err(Violations::one(TENANT, Code::UnknownReference));
     }
-    Ok(Presented::Caller(Box::new(caller), chosen))
+    Ok(Authentication::Caller(Box::new(caller), chosen))
 }
 
 /// Returns the bearer token of a call; empty without one.
@@ -351,27 +356,30 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
 
 /// Returns the caller as a claimant of shared resources.
 pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
-    match request.extensions().get::<Presented>() {
-        Some(Presented::Caller(caller, _)) => Ok((&**caller).into()),
+    match request.extensions().get::<Authentication>() {
+        Some(Authentication::Caller(caller, _)) => Ok((&**caller).into()),
         _ => Err(Code::Unauthenticated.into()),
     }
 }
 
 /// Returns the id of the user who calls, if there is one.
 pub(crate) fn user(request: &HttpRequest) -> Option<i64> {
-    match request.extensions().get::<Presented>() {
-        Some(Presented::Caller(caller, _)) => Some(caller.id),
+    match request.extensions().get::<Authentication>() {
+        Some(Authentication::Caller(caller, _)) => Some(caller.id),
         _ => None,
     }
 }
 
 /// Returns the caller and the tenant that they have chosen, if the rule admits them.
-fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<TenantId>, Violations>)> {
+fn admitted_caller(
+    request: &HttpRequest,
+    rule: Rule,
+) -> Result<(Caller, Result<Option<TenantId>, Violations>)> {
     let extensions = request.extensions();
-    let (caller, tenant) = match extensions.get::<Presented>() {
-        Some(Presented::Caller(caller, tenant)) => (caller, tenant),
-        Some(Presented::Refused(message)) => return Err(message.clone().into()),
-        Some(Presented::Nothing) | None => return Err(Code::Unauthenticated.into()),
+    let (caller, tenant) = match extensions.get::<Authentication>() {
+        Some(Authentication::Caller(caller, tenant)) => (caller, tenant),
+        Some(Authentication::Refused(message)) => return Err(message.clone().into()),
+        Some(Authentication::Nothing) | None => return Err(Code::Unauthenticated.into()),
     };
     if let Credential::Token(token) = &caller.credential {
         rule.admit(token, request.method().is_safe())?;
@@ -380,7 +388,7 @@ fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<
 }
 
 fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
-    let (caller, _) = admitted(request, SignedIn::RULE)?;
+    let (caller, _) = admitted_caller(request, SignedIn::RULE)?;
     match caller.credential {
         Credential::Session(session) => Ok(SignedIn { caller, session }),
         Credential::Token(_) => Err(Code::SessionRequired.into()),
@@ -388,28 +396,28 @@ fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
 }
 
 fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized<P>> {
-    let (caller, tenant) = admitted(request, rule)?;
+    let (caller, tenant) = admitted_caller(request, rule)?;
     let needed: &[Permission] = match caller.credential {
         Credential::Session(_) => &[Permission::AccessAdmin, P::PERMISSION],
         // a token's abilities replace the permission for the admin area, which its owner still needs
         Credential::Token(_) => &[P::PERMISSION],
     };
     for permission in needed {
-        held(&caller, *permission)?;
+        check_permission(&caller, *permission)?;
     }
     let scope = scope_of(request, &caller, tenant)?;
     Ok(Authorized { caller, scope, permission: PhantomData })
 }
 
 fn authorized_by_any<P: GrantsAny>(request: &HttpRequest, rule: Rule) -> Result<AuthorizedByAny<P>> {
-    let (caller, tenant) = admitted(request, rule)?;
+    let (caller, tenant) = admitted_caller(request, rule)?;
     if matches!(caller.credential, Credential::Session(_)) {
-        held(&caller, Permission::AccessAdmin)?;
+        check_permission(&caller, Permission::AccessAdmin)?;
     }
     if let Some(first) = P::ANY.first()
         && !caller.rights.contains_any(P::ANY)
     {
-        held(&caller, *first)?;
+        check_permission(&caller, *first)?;
     }
     let scope = scope_of(request, &caller, tenant)?;
     Ok(AuthorizedByAny { scope, permissions: PhantomData })
@@ -447,27 +455,27 @@ impl FromRequest for SignedIn {
     }
 }
 
-impl FromRequest for Known {
+impl FromRequest for SignedInOrToken {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(admitted(request, Self::RULE).map(|(caller, _)| Self { caller }).map_err(Refusal))
+        ready(admitted_caller(request, Self::RULE).map(|(caller, _)| Self { caller }).map_err(Refusal))
     }
 }
 
-impl FromRequest for Anyone {
+impl FromRequest for AnyUser {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let scope =
-            admitted(request, Self::RULE).and_then(|(caller, tenant)| scope_of(request, &caller, tenant));
+        let scope = admitted_caller(request, Self::RULE)
+            .and_then(|(caller, tenant)| scope_of(request, &caller, tenant));
         ready(scope.map(|scope| Self { scope }).map_err(Refusal))
     }
 }
 
-impl<P: Grants> FromRequest for Asks<Authorized<P>> {
+impl<P: Grants> FromRequest for ReadOnlyPost<Authorized<P>> {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 

@@ -31,7 +31,7 @@ use utoipa::{
 };
 
 use crate::http::{
-    contract::{Schemas, described},
+    contract::{Schemas, response},
     field_selection,
     problem::Refusal,
     refusals,
@@ -44,7 +44,7 @@ pub trait Success {
 
 /// Answer 200 with a value.
 #[derive(Debug)]
-pub struct Shown<V>(pub V);
+pub struct OkJson<V>(pub V);
 
 /// Answer 201 with the created record.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub struct Created<V>(pub V);
 
 /// Answer 201 with the created record and its address, or 200 with the changed one.
 #[derive(Debug)]
-pub struct Stored<V> {
+pub struct CreatedOrChanged<V> {
     value: V,
     /// Path of the list, if the record was created.
     created: Option<String>,
@@ -60,7 +60,7 @@ pub struct Stored<V> {
 
 /// Answer 201 with a record that was created in another list than the path's.
 #[derive(Debug)]
-pub struct Located<V> {
+pub struct CreatedIn<V> {
     value: V,
     /// Path of the list.
     list: &'static str,
@@ -69,11 +69,11 @@ pub struct Located<V> {
 
 /// Answer 200 with a page of rows.
 #[derive(Debug)]
-pub struct Paged<V>(Page<V>);
+pub struct OkPage<V>(Page<V>);
 
 /// Answer 204.
 #[derive(Debug)]
-pub struct Done;
+pub struct NoContent;
 
 /// Answer 202: processed later.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ pub struct Accepted;
 
 /// Answer 202 with a value that describes the later processing.
 #[derive(Debug)]
-pub struct Planned<V>(pub V);
+pub struct AcceptedJson<V>(pub V);
 
 /// Answer 200 with the bytes of a file to be saved.
 pub struct Download {
@@ -95,36 +95,42 @@ pub struct Document<V> {
     content: PhantomData<V>,
 }
 
-pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
-    Shown(value.into())
+/// Answers 200 with a value.
+pub fn ok_json<V>(value: impl Into<V>) -> OkJson<V> {
+    OkJson(value.into())
 }
 
+/// Answers 201 with a value.
 pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
 }
 
-pub fn planned<V>(value: impl Into<V>) -> Planned<V> {
-    Planned(value.into())
+/// Answers 202 with a value.
+pub fn accepted_json<V>(value: impl Into<V>) -> AcceptedJson<V> {
+    AcceptedJson(value.into())
 }
 
 /// Returns an answer for a record that was created in a list, with its id.
-pub fn located<V>(list: &'static str, id: i64, value: impl Into<V>) -> Located<V> {
-    Located { value: value.into(), list, id }
+pub fn created_in<V>(list: &'static str, id: i64, value: impl Into<V>) -> CreatedIn<V> {
+    CreatedIn { value: value.into(), list, id }
 }
 
 /// Returns an answer for a record that existed, or was created in a list.
-pub fn stored<V>(value: V, list: String, was_there: bool) -> Stored<V> {
-    Stored { value, created: (!was_there).then_some(list) }
+pub fn created_or_changed<V>(value: V, list: String, was_there: bool) -> CreatedOrChanged<V> {
+    CreatedOrChanged { value, created: (!was_there).then_some(list) }
 }
 
-pub fn paged<R, V: From<R>>(page: Page<R>) -> Paged<V> {
-    Paged(page.map(V::from))
+/// Answers 200 with a page of rows.
+pub fn ok_page<R, V: From<R>>(page: Page<R>) -> OkPage<V> {
+    OkPage(page.map(V::from))
 }
 
-pub fn done((): ()) -> Done {
-    Done
+/// Answers 204.
+pub fn no_content((): ()) -> NoContent {
+    NoContent
 }
 
+/// Answers 202 without a value.
 pub fn accepted((): ()) -> Accepted {
     Accepted
 }
@@ -138,7 +144,7 @@ pub fn download(
 }
 
 /// Returns a file that was generated for this answer.
-pub fn saved(name: String, file: std::fs::File) -> Download {
+pub fn download_file(name: String, file: std::fs::File) -> Download {
     download(name, ReaderStream::new(tokio::fs::File::from_std(file)))
 }
 
@@ -223,7 +229,7 @@ enum Location<'l> {
     Record(&'l str, i64),
 }
 
-impl<V: Serialize> Responder for Shown<V> {
+impl<V: Serialize> Responder for OkJson<V> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
@@ -231,7 +237,7 @@ impl<V: Serialize> Responder for Shown<V> {
     }
 }
 
-impl<V: Serialize> Responder for Planned<V> {
+impl<V: Serialize> Responder for AcceptedJson<V> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
@@ -249,7 +255,7 @@ impl<V: Serialize> Responder for Created<V> {
     }
 }
 
-impl<V: Serialize> Responder for Located<V> {
+impl<V: Serialize> Responder for CreatedIn<V> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
@@ -258,7 +264,7 @@ impl<V: Serialize> Responder for Located<V> {
     }
 }
 
-impl<V: Serialize> Responder for Stored<V> {
+impl<V: Serialize> Responder for CreatedOrChanged<V> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
@@ -269,7 +275,7 @@ impl<V: Serialize> Responder for Stored<V> {
     }
 }
 
-impl<V: Serialize + ToSchema> Responder for Paged<V> {
+impl<V: Serialize + ToSchema> Responder for OkPage<V> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
@@ -281,9 +287,9 @@ impl<V: Serialize + ToSchema> Responder for Paged<V> {
             total: page.total,
             suggestion: page.suggestion,
         };
-        match field_selection::selected::<V>(request) {
+        match field_selection::selected_properties::<V>(request) {
             Ok(None) => HttpResponse::Ok().json(ListBody { data: page.rows, meta }),
-            Ok(Some(names)) => match field_selection::rows_with(&names, &page.rows) {
+            Ok(Some(names)) => match field_selection::keep_properties(&names, &page.rows) {
                 Ok(data) => HttpResponse::Ok().json(ListBody { data, meta }),
                 Err(error) => HttpResponse::from_error(Refusal(error)),
             },
@@ -292,7 +298,7 @@ impl<V: Serialize + ToSchema> Responder for Paged<V> {
     }
 }
 
-impl Responder for Done {
+impl Responder for NoContent {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
@@ -348,7 +354,7 @@ fn answers(
     description: &str,
     content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
 ) {
-    operation.responses.responses.insert(status.to_owned(), RefOr::T(described(description, content)));
+    operation.responses.responses.insert(status.to_owned(), RefOr::T(response(description, content)));
 }
 
 /// Documents a header of an answer.
@@ -358,14 +364,14 @@ pub(super) fn with_header(operation: &mut Operation, status: &str, header: &str)
     }
 }
 
-impl<V: ToSchema> Success for Shown<V> {
+impl<V: ToSchema> Success for OkJson<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
         answers(operation, "200", "As it is now", Some(("application/json", schema)));
     }
 }
 
-impl<V: ToSchema> Success for Planned<V> {
+impl<V: ToSchema> Success for AcceptedJson<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
         answers(operation, "202", "It happens soon", Some(("application/json", schema)));
@@ -379,21 +385,21 @@ impl<V: ToSchema> Success for Created<V> {
     }
 }
 
-impl<V: ToSchema> Success for Stored<V> {
+impl<V: ToSchema> Success for CreatedOrChanged<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        Shown::<V>::describe(operation, schemas);
-        Located::<V>::describe(operation, schemas);
+        OkJson::<V>::describe(operation, schemas);
+        CreatedIn::<V>::describe(operation, schemas);
     }
 }
 
-impl<V: ToSchema> Success for Located<V> {
+impl<V: ToSchema> Success for CreatedIn<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Created::<V>::describe(operation, schemas);
         with_header(operation, "201", refusals::LOCATION);
     }
 }
 
-impl<V: ToSchema> Success for Paged<V> {
+impl<V: ToSchema> Success for OkPage<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let name = format!("{}Page", V::name());
         let body = ObjectBuilder::new()
@@ -407,7 +413,7 @@ impl<V: ToSchema> Success for Paged<V> {
     }
 }
 
-impl Success for Done {
+impl Success for NoContent {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         answers(operation, "204", "Done", None);
     }

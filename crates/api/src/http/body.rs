@@ -27,21 +27,21 @@ pub async fn middleware(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let only_head = request.method() == Method::HEAD;
-    let takes_gzip = !only_head && takes_gzip(&request);
+    let accepts_gzip = !only_head && accepts_gzip(&request);
     let response = next.call(request).await?;
     Ok(response.map_body(|head, body| {
         let size = body.size();
-        let encoding = if takes_gzip && is_worth_packing(head, size) {
+        let encoding = if accepts_gzip && is_worth_packing(head, size) {
             ContentEncoding::Gzip
         } else {
             ContentEncoding::Identity
         };
-        let body = if only_head { EitherBody::right(Unsent(size)) } else { EitherBody::left(body) };
+        let body = if only_head { EitherBody::right(OmittedBody(size)) } else { EitherBody::left(body) };
         Encoder::response(encoding, head, body)
     }))
 }
 
-fn takes_gzip(request: &ServiceRequest) -> bool {
+fn accepts_gzip(request: &ServiceRequest) -> bool {
     let supported = [Encoding::identity(), Encoding::gzip()];
     let preferred =
         AcceptEncoding::parse(request).ok().and_then(|accepted| accepted.negotiate(supported.iter()));
@@ -56,9 +56,9 @@ fn is_worth_packing(head: &ResponseHead, size: BodySize) -> bool {
 }
 
 /// Body that GET would have sent.
-struct Unsent(BodySize);
+struct OmittedBody(BodySize);
 
-impl MessageBody for Unsent {
+impl MessageBody for OmittedBody {
     type Error = std::convert::Infallible;
 
     fn size(&self) -> BodySize {

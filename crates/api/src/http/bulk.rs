@@ -60,7 +60,7 @@ pub struct ConfirmedSelection {
 
 impl ConfirmedSelection {
     /// Returns the selection if it was confirmed.
-    pub fn confirmed(self) -> Result<Selection> {
+    pub fn into_selection(self) -> Result<Selection> {
         let Self { ids, count, confirm } = self;
         if confirm.trim() != count.to_string() {
             return Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", count)));
@@ -110,13 +110,13 @@ pub struct BulkOutcome {
     #[schema(example = 12)]
     done: u64,
     /// Records that stay unchanged, each with its reasons.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedRecord>,
 }
 
 /// Record that stays unchanged.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RefusedRecord)]
-pub struct Refused {
+pub struct RefusedRecord {
     id: i64,
     #[schema(example = "S355J2")]
     name: String,
@@ -124,14 +124,15 @@ pub struct Refused {
     messages: Vec<String>,
 }
 
-impl Refused {
+impl RefusedRecord {
+    /// Builds the refusal of a record from its error.
     pub fn new(id: i64, name: String, error: &Error, language: Language) -> Self {
         Self { id, messages: reasons(error, language), name }
     }
 }
 
 /// Runs `one` for each selected record, one after the other.
-pub async fn each<E: Listed + Recorded>(
+pub async fn apply_to_each<E: Listed + Recorded>(
     records: (&Database, &Scope),
     filters: &Filters<E>,
     selection: &Selection,
@@ -139,29 +140,29 @@ pub async fn each<E: Listed + Recorded>(
     one: impl AsyncFn(i64, &str) -> Result<()>,
 ) -> Result<BulkOutcome> {
     let mut outcome = BulkOutcome::default();
-    for (id, name) in meant(records, filters, selection).await? {
+    for (id, name) in selected_records(records, filters, selection).await? {
         match one(id, &name).await {
             Ok(()) => outcome.done += 1,
-            Err(error) => outcome.refused.push(Refused::new(id, name, &error, language)),
+            Err(error) => outcome.refused.push(RefusedRecord::new(id, name, &error, language)),
         }
     }
     Ok(outcome)
 }
 
 /// Loads the selected records with their names.
-pub async fn meant<E: Listed + Recorded>(
+pub async fn selected_records<E: Listed + Recorded>(
     (db, scope): (&Database, &Scope),
     Filters(query): &Filters<E>,
     Selection { ids, count }: &Selection,
 ) -> Result<Vec<(i64, String)>> {
     deadline::extend(deadline::MANY_RECORDS);
     let query = query.resolved(db).await?;
-    let meant = match ids {
+    let selected = match ids {
         Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
         Some(ids) => query.matching(db, scope)?.filter(E::ID.is_in(ids.iter().copied())),
         None => query.matching(db, scope)?,
     };
-    let records: Vec<(i64, String)> = meant
+    let records: Vec<(i64, String)> = selected
         .select_only()
         .column_as(E::ID, "id")
         .expr_as(scope.column::<E>(E::NAME), "name")

@@ -19,18 +19,18 @@ pub(super) fn share(document: &mut OpenApi) {
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         let tag = tag(operation);
         for parameter in own_parameters(operation) {
-            parameters.see(&parameter_name(parameter), parameter, &tag);
+            parameters.count(&parameter_name(parameter), parameter, &tag);
         }
         if let Some((name, body)) = own_body(operation) {
-            bodies.see(&name, body, &tag);
+            bodies.count(&name, body, &tag);
         }
         for (name, response) in own_responses(operation) {
-            responses.see(&name, response, &tag);
+            responses.count(&name, response, &tag);
         }
     }
-    let parameters = parameters.named();
-    let bodies = bodies.named();
-    let responses = responses.named();
+    let parameters = parameters.names();
+    let bodies = bodies.names();
+    let responses = responses.names();
     let components = document.components.get_or_insert_with(Components::new);
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         for parameter in operation.parameters.iter_mut().flatten() {
@@ -74,7 +74,7 @@ struct Use {
 }
 
 impl Shared {
-    fn see(&mut self, name: &str, of: &impl Serialize, tag: &str) {
+    fn count(&mut self, name: &str, of: &impl Serialize, tag: &str) {
         let used = self.0.entry(text(of)).or_default();
         name.clone_into(&mut used.name);
         used.count += 1;
@@ -84,7 +84,7 @@ impl Shared {
     /// Returns the names of descriptions that are used more than once, by their text. Of several with one
     /// name, the one in most tags gets it; one that belongs to a single tag is prefixed with the tag; others
     /// are numbered.
-    fn named(self) -> BTreeMap<String, String> {
+    fn names(self) -> BTreeMap<String, String> {
         let mut shared: Vec<(String, Use)> = self.0.into_iter().filter(|(_, used)| used.count > 1).collect();
         shared.sort_by(|(text, one), (other_text, other)| {
             other.tags.len().cmp(&one.tags.len()).then_with(|| text.cmp(other_text))

@@ -46,7 +46,7 @@ impl Schemas {
     /// # Panics
     /// If two types share a name, as the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
-        let schema = flattened(schema);
+        let schema = flatten(schema);
         match self.known.get(name) {
             Some(known) => assert!(*known == schema, "two schemas are named {name}"),
             None => {
@@ -71,7 +71,7 @@ impl Schemas {
 
     /// Returns a reference to the schema of a filter with these values.
     pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
-        let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
+        let name = format!("{list}_{field}").split('_').map(capitalise).collect::<String>();
         let filter = Ref::from_schema_name(format!("{name}Filter"));
         self.choices.insert(name, values);
         filter
@@ -101,7 +101,7 @@ impl Schemas {
 }
 
 /// Replaces a `oneOf` with a single schema by that schema.
-fn flattened(schema: RefOr<Schema>) -> RefOr<Schema> {
+fn flatten(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::T(Schema::OneOf(mut choice)) if choice.items.len() == 1 => {
             let mut only = choice.items.remove(0);
@@ -114,7 +114,7 @@ fn flattened(schema: RefOr<Schema>) -> RefOr<Schema> {
     }
 }
 
-fn capitalised(word: &str) -> String {
+fn capitalise(word: &str) -> String {
     let (first, rest) = word.split_at(word.len().min(1));
     first.to_uppercase() + rest
 }
@@ -177,12 +177,12 @@ fn parameter(
 /// Documents a refusal.
 pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: &str, description: &str) {
     let problem = ("application/json", schemas.refer::<Problem>());
-    let response = described(description, Some(problem));
+    let response = response(description, Some(problem));
     operation.responses.responses.entry(status.to_owned()).or_insert(RefOr::T(response));
 }
 
 /// Builds an answer with a description.
-pub(crate) fn described(
+pub(crate) fn response(
     description: &str,
     content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
 ) -> Response {

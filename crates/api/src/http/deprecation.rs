@@ -99,7 +99,7 @@ mod tests {
     use crate::{
         http::{
             access::Public,
-            answer::{Shown, shown},
+            answer::{OkJson, ok_json},
             routes::{Answer, Routes},
         },
         publish,
@@ -112,14 +112,14 @@ mod tests {
 
     /// Returns the weather.
     #[utoipa::path(get, path = "/api/v1/weather")]
-    async fn weather(_: Public) -> Answer<Shown<Weather>> {
-        Ok(shown(Weather { text: "rain" }))
+    async fn weather(_: Public) -> Answer<OkJson<Weather>> {
+        Ok(ok_json(Weather { text: "rain" }))
     }
 
     /// Returns the forecast.
     #[utoipa::path(get, path = "/api/v1/forecast")]
-    async fn forecast(_: Public) -> Answer<Shown<Weather>> {
-        Ok(shown(Weather { text: "sun" }))
+    async fn forecast(_: Public) -> Answer<OkJson<Weather>> {
+        Ok(ok_json(Weather { text: "sun" }))
     }
 
     const OLD: &[Deprecation] = &[Deprecation {

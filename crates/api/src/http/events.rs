@@ -8,7 +8,7 @@ use actix_web::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     web::Bytes,
 };
-use background::Ending;
+use background::ShutdownSignal;
 use futures_util::{Stream, stream};
 use identity::caller::Caller;
 use kernel::Result;
@@ -21,11 +21,11 @@ use utoipa::{
 
 use crate::{
     http::{
-        again::Again,
         answer::Success,
-        contract::{Schemas, described},
+        contract::{Schemas, response},
+        reauthorization::Reauthorization,
     },
-    live::listeners::Listener,
+    import_progress::listeners::ImportListener,
 };
 
 /// Interval of comments that keep the connection open: proxies close silent connections, and clients notice a
@@ -43,7 +43,7 @@ pub(crate) trait Source: 'static {
     const NAME: &'static str;
 
     /// Returns the changes since the last call; the first call only records the present state.
-    async fn look(&mut self) -> Result<Vec<Self::Event>>;
+    async fn changes(&mut self) -> Result<Vec<Self::Event>>;
 }
 
 /// Answer 200 with a stream of events.
@@ -55,80 +55,80 @@ pub(crate) struct Events<V> {
 /// Listener with the source of its events.
 pub(crate) struct Audience<S> {
     pub by: Caller,
-    pub again: Again,
-    pub listener: Listener,
-    pub ending: Ending,
+    pub reauthorization: Reauthorization,
+    pub listener: ImportListener,
+    pub ending: ShutdownSignal,
     pub source: S,
 }
 
 /// Streams the events that `source` returns, whenever the listener is woken.
 pub(crate) fn events<S: Source>(audience: Audience<S>) -> Events<S::Event> {
-    let telling = Telling { audience, looked: None };
-    Events { body: Box::pin(stream::unfold(telling, Telling::next)), event: PhantomData }
+    let events = EventStream { audience, read_at: None };
+    Events { body: Box::pin(stream::unfold(events, EventStream::next)), event: PhantomData }
 }
 
-struct Telling<S> {
+struct EventStream<S> {
     audience: Audience<S>,
     /// Time of the last look at the source; `None` until the first comment was sent.
-    looked: Option<Instant>,
+    read_at: Option<Instant>,
 }
 
-impl<S: Source> Telling<S> {
+impl<S: Source> EventStream<S> {
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
-        let chunk = if self.looked.is_none() { self.begin().await } else { self.go_on().await? };
+        let chunk = if self.read_at.is_none() { self.begin().await } else { self.next_chunk().await? };
         Some((Ok(chunk.into()), self))
     }
 
     async fn begin(&mut self) -> String {
-        self.looked = Some(Instant::now());
-        if let Err(error) = self.audience.source.look().await {
+        self.read_at = Some(Instant::now());
+        if let Err(error) = self.audience.source.changes().await {
             tracing::debug!(%error, "what there is to listen to cannot be read");
         }
         ": listening\n\n".to_owned()
     }
 
     /// Returns the next chunk to send; `None` at the end.
-    async fn go_on(&mut self) -> Option<String> {
-        let Audience { by, again, listener, ending, source } = &mut self.audience;
+    async fn next_chunk(&mut self) -> Option<String> {
+        let Audience { by, reauthorization, listener, ending, source } = &mut self.audience;
         let beat = sleep(HEARTBEAT);
         tokio::pin!(beat);
         loop {
             let has_moved = tokio::select! {
                 biased;
-                () = ending.comes() => return None,
-                () = listener.moved() => true,
+                () = ending.wait() => return None,
+                () = listener.wait_for_change() => true,
                 () = &mut beat => false,
             };
-            let soonest = self.looked.map_or_else(Instant::now, |looked| looked + AT_MOST_EVERY);
+            let soonest = self.read_at.map_or_else(Instant::now, |read_at| read_at + AT_MOST_EVERY);
             if has_moved {
                 tokio::select! {
-                    () = ending.comes() => return None,
+                    () = ending.wait() => return None,
                     () = sleep_until(soonest) => {}
                 }
             }
-            match again.is_let_in(by).await {
+            match reauthorization.is_still_authorized(by).await {
                 Ok(true) => {}
                 Ok(false) => return None,
                 // the database is not available: nothing changes
-                Err(_) => return Some(SILENCE.to_owned()),
+                Err(_) => return Some(HEARTBEAT_COMMENT.to_owned()),
             }
             if !has_moved {
-                return Some(SILENCE.to_owned());
+                return Some(HEARTBEAT_COMMENT.to_owned());
             }
-            self.looked = Some(Instant::now());
-            let told = source.look().await.unwrap_or_default();
-            if !told.is_empty() {
-                return Some(told.iter().map(written::<S>).collect());
+            self.read_at = Some(Instant::now());
+            let events = source.changes().await.unwrap_or_default();
+            if !events.is_empty() {
+                return Some(events.iter().map(event_text::<S>).collect());
             }
         }
     }
 }
 
 /// Empty comment.
-const SILENCE: &str = ":\n\n";
+const HEARTBEAT_COMMENT: &str = ":\n\n";
 
 /// Formats an event; its JSON has no line breaks.
-fn written<S: Source>(event: &S::Event) -> String {
+fn event_text<S: Source>(event: &S::Event) -> String {
     let data = serde_json::to_string(event).unwrap_or_default();
     format!("event: {}\ndata: {data}\n\n", S::NAME)
 }
@@ -151,8 +151,8 @@ impl<V: ToSchema> Success for Events<V> {
         schemas.refer::<V>();
         // generated clients would read a single value if the schema were that of the data
         let text = ObjectBuilder::new().schema_type(Type::String);
-        let about = format!("Events as they come; the data of each is `{}`", V::name());
-        let answer = described(&about, Some((STREAM, text.into())));
+        let about = format!("Stream of events; the data of each is a `{}`", V::name());
+        let answer = response(&about, Some((STREAM, text.into())));
         operation.responses.responses.insert("200".to_owned(), RefOr::T(answer));
     }
 }

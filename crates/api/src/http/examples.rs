@@ -16,7 +16,7 @@ pub(super) fn compose(document: &mut OpenApi) {
     let all = serde_json::to_value(&components.schemas).expect("a description is plain data");
     for (name, schema) in &mut components.schemas {
         let RefOr::T(schema) = schema else { continue };
-        let example = all.get(name).and_then(|described| example(&all, described, 0));
+        let example = all.get(name).and_then(|schema| example(&all, schema, 0));
         match schema {
             Schema::Object(object) => {
                 object.example = example;

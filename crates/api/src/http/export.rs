@@ -33,7 +33,7 @@ use crate::{
     fair_turns::{Claimant, PATIENCE},
     http::{
         access,
-        answer::{Download, saved},
+        answer::{Download, download_file},
         contract::{self, Schemas},
         filters,
         input::{self, Input},
@@ -50,7 +50,8 @@ const FORMATS: [(&str, Format); 2] = [("csv", Format::Csv(Dialect::GERMAN)), ("x
 pub struct FileFormat(pub Format);
 
 impl FileFormat {
-    pub fn ending(&self) -> &'static str {
+    /// Returns the extension of a file name, without a dot.
+    pub fn extension(&self) -> &'static str {
         FORMATS.iter().find(|(_, format)| *format == self.0).map_or("", |(name, _)| name)
     }
 }
@@ -82,7 +83,7 @@ fn named_format(wanted: &[impl AsRef<str>]) -> Result<Format> {
 fn describe_format(operation: &mut Operation) {
     let format =
         ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
-    let description = "CSV as German spreadsheet programs open it, or a workbook";
+    let description = "CSV for German spreadsheet programs, or a workbook";
     contract::required_parameter(operation, FORMAT, description, format.into());
 }
 
@@ -100,25 +101,25 @@ pub struct Export<E: Listed> {
 pub type Column<R> = (&'static str, fn(&R, &Labels) -> CellContent);
 
 /// Further columns, whose number depends on the rows: their headings, and their cells for a row.
-pub struct Further<R> {
+pub struct ExtraColumns<R> {
     pub headings: Vec<String>,
     pub cells: Cells<R>,
 }
 
 type Cells<R> = Box<dyn Fn(&R) -> Vec<CellContent> + Send>;
 
-impl<R> Default for Further<R> {
+impl<R> Default for ExtraColumns<R> {
     fn default() -> Self {
         Self { headings: Vec::new(), cells: Box::new(|_| Vec::new()) }
     }
 }
 
 /// Texts of a screen in German and English, as its files contain them.
-pub type Words = [&'static str; 2];
+pub type ScreenTexts = [&'static str; 2];
 
 /// Texts of a screen from the frontend's own files, so that a column has the same name everywhere.
 #[macro_export]
-macro_rules! words {
+macro_rules! screen_texts {
     ($namespace:literal) => {
         [
             include_str!(concat!(
@@ -146,15 +147,17 @@ pub struct Labels {
 }
 
 impl Labels {
-    pub fn new(words: Words, language: Language) -> Result<Self> {
-        let read = |[german, english]: Words| {
+    /// Parses the texts of a screen and those that all screens share.
+    pub fn new(texts: ScreenTexts, language: Language) -> Result<Self> {
+        let read = |[german, english]: ScreenTexts| {
             let text = if language == Language::De { german } else { english };
             serde_json::from_str(text).map_err(Error::internal)
         };
-        let (common, shell) = (crate::words!("common"), crate::words!("shell"));
-        Ok(Self { language, common: read(common)?, shell: read(shell)?, own: read(words)? })
+        let (common, shell) = (crate::screen_texts!("common"), crate::screen_texts!("shell"));
+        Ok(Self { language, common: read(common)?, shell: read(shell)?, own: read(texts)? })
     }
 
+    /// Returns the heading of a column; a unit in brackets stays behind it.
     pub fn column(&self, name: &str) -> String {
         let (field, unit) = name.split_at(name.find(" [").unwrap_or(name.len()));
         format!("{}{unit}", self.own(&["fields", field]).unwrap_or(field))
@@ -170,12 +173,14 @@ impl Labels {
         CellContent::Text(self.choice_text(field, value))
     }
 
+    /// Returns the text of an enum value.
     pub fn choice_text(&self, field: &str, value: impl Serialize) -> String {
         let value = serde_json::to_value(value).unwrap_or_default();
         let value = value.as_str().unwrap_or_default();
         self.own(&["enums", field, value]).unwrap_or(value).to_owned()
     }
 
+    /// Returns the symbol of a unit.
     pub fn unit(&self, unit: Unit) -> &'static str {
         unit.symbol(self.language)
     }
@@ -185,14 +190,17 @@ impl Labels {
         self.language
     }
 
+    /// Returns a lead time in days or hours, as text.
     pub fn lead_time(&self, time: Minutes) -> String {
         time.lead_time_text(self.language)
     }
 
+    /// Returns a cell with yes or no.
     pub fn yes_no(&self, yes: bool) -> CellContent {
         self.yes_no_text(yes).into()
     }
 
+    /// Returns the text of yes or no.
     pub fn yes_no_text(&self, yes: bool) -> &str {
         find(&self.common, &["states", if yes { "yes" } else { "no" }]).unwrap_or_default()
     }
@@ -202,6 +210,7 @@ impl Labels {
         find(&self.common, &["states", "platform"]).unwrap_or_default()
     }
 
+    /// Returns the title of the list, which is also the name of its files.
     pub fn title(&self) -> &str {
         self.text(&["title", "list"])
     }
@@ -222,12 +231,12 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
 }
 
 /// Writes a file once a turn is free; the number of concurrent exports is limited.
-pub async fn in_turn(
+pub async fn write_in_turn(
     state: &State,
     claimant: Claimant,
     write: impl AsyncFnOnce() -> Result<File>,
 ) -> Result<File> {
-    state.storage.admit()?;
+    state.storage.check_free_space()?;
     deadline::extend(PATIENCE + REQUEST_TIMEOUT);
     let _turn = state.exports.take(claimant).await?;
     deadline::extend(EXPORT_TIMEOUT);
@@ -235,7 +244,7 @@ pub async fn in_turn(
 }
 
 /// Builds a table that is spooled to disk while its rows are read.
-pub fn spooled(
+pub fn spool_table(
     storage: &Storage,
     format: Format,
     header: Vec<CellContent>,
@@ -244,8 +253,8 @@ pub fn spooled(
 }
 
 /// Returns the name of a file of today: `Werkstoffe-2026-11-22.csv`.
-pub fn dated(title: &str, ending: &str) -> String {
-    format!("{title}-{}.{ending}", now().with_timezone(&Berlin).format("%Y-%m-%d"))
+pub fn dated_name(title: &str, extension: &str) -> String {
+    format!("{title}-{}.{extension}", now().with_timezone(&Berlin).format("%Y-%m-%d"))
 }
 
 /// Returns a time in German local time.
@@ -258,7 +267,7 @@ impl<E: Listed> Export<E> {
     pub async fn table<M, R>(
         self,
         scope: &Scope,
-        words: Words,
+        texts: ScreenTexts,
         columns: &'static [Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
@@ -266,16 +275,16 @@ impl<E: Listed> Export<E> {
         M: FromQueryResult + Send + Sync,
         R: Send + 'static,
     {
-        self.table_with(scope, words, columns, async |_| Ok(Further::default()), detailed).await
+        self.table_with(scope, texts, columns, async |_| Ok(ExtraColumns::default()), detailed).await
     }
 
     /// Exports like [`Export::table`], with further columns after the others.
     pub async fn table_with<M, R>(
         self,
         scope: &Scope,
-        words: Words,
+        texts: ScreenTexts,
         columns: &'static [Column<R>],
-        further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
+        further: impl AsyncFn(&Snapshot) -> Result<ExtraColumns<R>>,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
     where
@@ -287,14 +296,14 @@ impl<E: Listed> Export<E> {
             let mut walk = query.walk(scope);
             async move |snapshot: &Snapshot| walk.next(snapshot, |select| select).await
         };
-        self.written(words, columns, further, rows, detailed).await
+        self.write_rows(texts, columns, further, rows, detailed).await
     }
 
     /// Exports like [`Export::table`], with the rows of another statement than the list's.
     pub async fn table_from<R: Send + 'static>(
         self,
         source: impl Fn(&Snapshot) -> SelectStatement,
-        words: Words,
+        texts: ScreenTexts,
         columns: &'static [Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<E::Model>) -> Result<Vec<R>>,
     ) -> Result<Download> {
@@ -307,24 +316,24 @@ impl<E: Listed> Export<E> {
                 Ok(rows)
             }
         };
-        self.written(words, columns, async |_| Ok(Further::default()), rows, detailed).await
+        self.write_rows(texts, columns, async |_| Ok(ExtraColumns::default()), rows, detailed).await
     }
 
     /// Reads from the replica, and if that fails again from the first row on.
-    async fn written<M, R: Send + 'static, Next: AsyncFnMut(&Snapshot) -> Result<Vec<M>>>(
+    async fn write_rows<M, R: Send + 'static, Next: AsyncFnMut(&Snapshot) -> Result<Vec<M>>>(
         self,
-        words: Words,
+        texts: ScreenTexts,
         columns: &'static [Column<R>],
-        further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
+        further: impl AsyncFn(&Snapshot) -> Result<ExtraColumns<R>>,
         rows: impl Fn() -> Next,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download> {
-        let labels = Arc::new(Labels::new(words, self.language)?);
+        let labels = Arc::new(Labels::new(texts, self.language)?);
         let name = self.name(&labels);
         let write = async |export: &Self, db: Database| {
             deadline::extend(EXPORT_TIMEOUT);
             let (snapshot, mut next) = (db.snapshot().await?, rows());
-            let Further { headings, cells } = further(&snapshot).await?;
+            let ExtraColumns { headings, cells } = further(&snapshot).await?;
             let header = columns.iter().map(|(name, _)| labels.column(name)).chain(headings);
             let header: Vec<_> = header.map(CellContent::Text).collect();
             let format = export.format;
@@ -343,27 +352,28 @@ impl<E: Listed> Export<E> {
                 }
             }
         };
-        let file =
-            self.in_turn(async |export| export.state.db.on_replica(async |db| write(export, db).await).await);
-        Ok(saved(name, file.await?))
+        let file = self.write_in_turn(async |export| {
+            export.state.db.on_replica(async |db| write(export, db).await).await
+        });
+        Ok(download_file(name, file.await?))
     }
 
     /// Exports a file that the given function writes.
     pub async fn file(
         self,
-        words: Words,
+        texts: ScreenTexts,
         write: impl AsyncFnOnce(&Self) -> Result<File>,
     ) -> Result<Download> {
-        let file = self.in_turn(write).await?;
-        Ok(saved(self.name(&Labels::new(words, self.language)?), file))
+        let file = self.write_in_turn(write).await?;
+        Ok(download_file(self.name(&Labels::new(texts, self.language)?), file))
     }
 
-    async fn in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
-        in_turn(&self.state, self.claimant, async || write(self).await).await
+    async fn write_in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
+        write_in_turn(&self.state, self.claimant, async || write(self).await).await
     }
 
     fn name(&self, labels: &Labels) -> String {
-        dated(labels.title(), FileFormat(self.format).ending())
+        dated_name(labels.title(), FileFormat(self.format).extension())
     }
 }
 

@@ -18,8 +18,8 @@ use crate::http::{
 
 /// Documents the parameter for a list of these rows.
 pub(super) fn describe<V: ToSchema>(operation: &mut Operation) {
-    let about = "Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated \
-        from this contract expect all of them.";
+    let about = "Names of properties, joined by commas, to which the rows are limited; all properties if omitted. Types \
+        generated from this contract expect all of them.";
     contract::query_parameter(operation, FIELDS, about, contract::text());
     debug_assert!(!property_names::<V>().is_empty(), "rows without properties: {}", V::name());
 }
@@ -28,7 +28,7 @@ pub(super) fn describe<V: ToSchema>(operation: &mut Operation) {
 ///
 /// # Errors
 /// If a name is unknown or missing, or the parameter is repeated.
-pub(super) fn selected<V: ToSchema>(request: &HttpRequest) -> Result<Option<BTreeSet<String>>> {
+pub(super) fn selected_properties<V: ToSchema>(request: &HttpRequest) -> Result<Option<BTreeSet<String>>> {
     let parameters = input::parameters(request);
     let mut texts = parameters.iter().filter(|(name, _)| name == FIELDS).map(|(_, text)| text);
     let Some(text) = texts.next() else { return Ok(None) };
@@ -47,7 +47,7 @@ pub(super) fn selected<V: ToSchema>(request: &HttpRequest) -> Result<Option<BTre
 ///
 /// # Errors
 /// If a row cannot be serialised as JSON.
-pub(super) fn rows_with(
+pub(super) fn keep_properties(
     names: &BTreeSet<String>,
     rows: &[impl Serialize],
 ) -> Result<Vec<Map<String, Value>>> {

@@ -14,17 +14,19 @@ use utoipa::openapi::{
 
 use crate::http::contract::{self, Schemas, one_or_several};
 
-const GRAMMAR: &str = "`filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else \
-    equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` \
-    has one. Several values: any of them, with `_not_equals` none of them.";
+const GRAMMAR: &str = "`filter[field]` beside the other parameters. A text contains the value, regardless of case and \
+    umlauts; everything else equals it, and ids can be joined by commas. `_equals`, `_starts_with`: the text is the \
+    value, begins with it. `_not_equals`: differs from it. `_lesser_than`, `_lesser_equals`, `_greater_than`, \
+    `_greater_equals`: comparison. `_empty`: has no value; with `false`, has one. Several values: any of them; with \
+    `_not_equals`, none of them.";
 
 pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schemas) {
     let sorts = sorts::<E>().flat_map(|name| [name.to_owned(), format!("-{name}")]);
     let mut sort = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(sorts));
-    let mut about = "The sort; `-` for descending".to_owned();
+    let mut about = "Order of the rows; `-` for descending".to_owned();
     if fields::<E>().any(|field| field.kind == Kind::Search) {
         // clients would send a default; a search without a sort returns the best matches first
-        about = format!("{about}; without it `{}`, and of a search the best first", E::DEFAULT_SORT);
+        about = format!("{about}; if omitted, `{}`, or the best matches of a search first", E::DEFAULT_SORT);
     } else {
         sort = sort.default(Some(E::DEFAULT_SORT.into()));
     }
@@ -71,33 +73,33 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     let string = || ObjectBuilder::new().schema_type(Type::String);
     let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));
     let (name, about, value, example): (_, _, RefOr<Schema>, serde_json::Value) = match field.kind {
-        Kind::Text => ("TextFilter", "Texts.", contract::text(), "S355".into()),
+        Kind::Text => ("TextFilter", "Text.", contract::text(), "S355".into()),
         Kind::Key if field.takes_names() => (
             "NameFilter",
-            "Numbers or names, given whole, whatever their case.",
+            "Number or name, complete, in any case.",
             contract::text(),
             "HEB-200-S235JR-12.1".into(),
         ),
         Kind::Key => {
-            ("KeyFilter", "Keys, given whole.", contract::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
+            ("KeyFilter", "Key, complete.", contract::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
         }
         Kind::Search => (
             "SearchFilter",
-            "As people call it: sections, sizes, materials, in any spelling; all words must fit.",
+            "Designation as people write it: sections, sizes and materials in any spelling. All words must match.",
             contract::text(),
             "heb 200 s235".into(),
         ),
-        Kind::Id | Kind::Integer => ("NumberFilter", "Ids or counts.", contract::integer(), 7.into()),
+        Kind::Id | Kind::Integer => ("NumberFilter", "Id or count.", contract::integer(), 7.into()),
         Kind::Decimal => (
             "DecimalFilter",
-            "Decimals.",
+            "Decimal number.",
             string().pattern(Some(r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$")).into(),
             "61.3".into(),
         ),
         Kind::Time => {
-            ("TimeFilter", "Times.", of_format(KnownFormat::DateTime).into(), "2026-11-21T09:30:00Z".into())
+            ("TimeFilter", "Time.", of_format(KnownFormat::DateTime).into(), "2026-11-21T09:30:00Z".into())
         }
-        Kind::Date => ("DateFilter", "Days.", of_format(KnownFormat::Date).into(), "2026-12-24".into()),
+        Kind::Date => ("DateFilter", "Date.", of_format(KnownFormat::Date).into(), "2026-12-24".into()),
         Kind::Bool | Kind::Filled => return yes_or_no(schemas),
         Kind::Choice(values) => return schemas.choice(list, field.name, values.to_vec()),
         Kind::Resource => return schemas.choice(list, field.name, resource::tables()),

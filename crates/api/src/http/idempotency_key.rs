@@ -18,7 +18,7 @@ const KEY_MAX: usize = 255;
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Returns the key, with or without the quotation marks of a structured field.
-pub(super) fn key(request: &HttpRequest) -> Result<Option<String>> {
+pub(super) fn read_key(request: &HttpRequest) -> Result<Option<String>> {
     let mut sent = request.headers().get_all(KEY);
     let Some(first) = sent.next() else { return Ok(None) };
     let refused = |code: kernel::Message| Err(Violations::of(KEY, code));

@@ -14,7 +14,7 @@ use kernel::{Code, Result, first_commit};
 
 use crate::http::{
     access,
-    idempotency_key::key,
+    idempotency_key::read_key,
     input,
     json::JSON,
     keyed_call::Call,
@@ -25,12 +25,12 @@ use crate::http::{
 const SECRET: [&str; 2] = ["/api/admin/tokens", "/api/admin/tokens/{id}/rotation"];
 
 /// Returns the call of a request with a key.
-fn keyed(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
+fn keyed_call(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
     if request.method() != Method::POST {
         return Ok(None);
     }
     let Some(user) = access::user(request.request()) else { return Ok(None) };
-    let Some(key) = key(request.request())? else { return Ok(None) };
+    let Some(key) = read_key(request.request())? else { return Ok(None) };
     let line = format!("{} {}\n", request.method(), request.uri());
     let state = input::state(request.request())?.clone();
     Ok(Some(Rc::new(Call::new(state, user, key, line))))
@@ -47,11 +47,12 @@ async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
     done.unwrap_or_else(|error| error.code() == Code::AlreadyDone)
 }
 
+/// Answers a call that is repeated under its `Idempotency-Key` with the stored answer.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, actix_web::Error> {
-    let call = match keyed(&request) {
+    let call = match keyed_call(&request) {
         Ok(Some(call)) => call,
         Ok(None) => return next.call(request).await.map(ServiceResponse::map_into_left_body),
         Err(error) => return Ok(request.error_response(Refusal(error)).map_into_right_body()),

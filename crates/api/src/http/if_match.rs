@@ -15,7 +15,7 @@ use crate::http::{
     input::Input,
     problem::Refusal,
     refusals,
-    sent_version::version,
+    request_version::read_version,
 };
 
 /// Version of the record to be deleted.
@@ -27,7 +27,7 @@ impl FromRequest for IfMatch {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(version(request).map(Self).map_err(Refusal))
+        ready(read_version(request).map(Self).map_err(Refusal))
     }
 }
 
@@ -50,7 +50,7 @@ fn describe_header(operation: &mut Operation) {
         .name("If-Match")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
-        .description(Some("The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now"))
+        .description(Some("`ETag` of the record as it was read, instead of `version`; 409 `stale` if the record has changed since"))
         .schema(Some(text()));
     operation.parameters.get_or_insert_default().push(parameter.build().into());
 }

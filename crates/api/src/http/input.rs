@@ -34,7 +34,7 @@ use crate::{
         keyed_call,
         problem::Refusal,
         request::Request,
-        sent_version,
+        request_version,
     },
     state::State,
 };
@@ -105,15 +105,15 @@ pub struct OrderInput {
 
 /// Language and id of the request.
 #[derive(Debug)]
-pub struct About(pub Request);
+pub struct RequestInfo(pub Request);
 
-type Later<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
+type InputFuture<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
 
 pub(crate) fn state(request: &HttpRequest) -> Result<&web::Data<State>> {
     request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))
 }
 
-pub(crate) fn about(request: &HttpRequest) -> Result<Request> {
+pub(crate) fn request_info(request: &HttpRequest) -> Result<Request> {
     request.extensions().get::<Request>().cloned().ok_or_else(|| Error::internal("no request"))
 }
 
@@ -135,12 +135,12 @@ impl FromRequest for Server {
     }
 }
 
-impl FromRequest for About {
+impl FromRequest for RequestInfo {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(about(request).map(Self).map_err(Refusal))
+        ready(request_info(request).map(Self).map_err(Refusal))
     }
 }
 
@@ -156,7 +156,7 @@ impl FromRequest for Id {
 
 impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Body<T> {
     type Error = Refusal;
-    type Future = Later<Self>;
+    type Future = InputFuture<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = json_bytes(request, payload, &[JSON]);
@@ -171,7 +171,7 @@ pub(crate) fn json_bytes(
     types: &'static [&'static str],
 ) -> impl Future<Output = Result<web::Bytes, Refusal>> + use<> {
     let media_type = request.mime_type();
-    let versioned = sent_version::versioned(request);
+    let add_version = request_version::add_version(request);
     let call = keyed_call::call(request);
     let payload = web::Payload::from_request(request, payload).into_inner();
     async move {
@@ -191,7 +191,7 @@ pub(crate) fn json_bytes(
         if let Some(call) = call {
             call.read(&bytes).await?;
         }
-        Ok(versioned?(bytes)?)
+        Ok(add_version?(bytes)?)
     }
 }
 
@@ -330,7 +330,7 @@ impl Input for Server {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
 }
 
-impl Input for About {
+impl Input for RequestInfo {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
 }
 
@@ -362,32 +362,32 @@ pub(crate) fn describe_body<T: ToSchema>(operation: &mut Operation, schemas: &mu
 
 impl Input for Confirmation {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        required_parameter(operation, CONFIRM, "What identifies the record, retyped", text());
+        required_parameter(operation, CONFIRM, "Name or number of the record, typed again", text());
     }
 }
 
 impl Input for ListName {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        required_parameter(operation, LIST, "Which list, as the interface names it", text());
+        required_parameter(operation, LIST, "Name of the list in the interface", text());
     }
 }
 
 impl Input for SearchedText {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        required_parameter(operation, SEARCHED_TEXT, "What is searched for", text());
+        required_parameter(operation, SEARCHED_TEXT, "Text to search for", text());
     }
 }
 
 impl Input for ConfirmedRemovals {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let about = "How many records go, as the dry run says in `removals_to_confirm`";
+        let about = "Number of records to remove, as `removals_to_confirm` of the dry run";
         query_parameter(operation, CONFIRM_REMOVALS, about, integer());
     }
 }
 
 impl Input for Year {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        required_parameter(operation, YEAR, "Which year, 2000 to 2099", integer());
+        required_parameter(operation, YEAR, "Year, 2000 to 2099", integer());
     }
 }
 
@@ -396,7 +396,7 @@ impl Input for At {
         let moment = ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
-        query_parameter(operation, AT, "From which moment on; without it, now", moment.into());
+        query_parameter(operation, AT, "Start of the period; now if omitted", moment.into());
     }
 }
 
@@ -410,7 +410,7 @@ impl Input for Pages {
                 .default(Some(default.into()))
                 .into()
         };
-        query_parameter(operation, "page[number]", "Which page, from 1", whole(None, 1));
+        query_parameter(operation, "page[number]", "Number of the page, from 1", whole(None, 1));
         query_parameter(operation, "page[size]", "Rows of a page", whole(Some(MAX_SIZE), DEFAULT_SIZE));
     }
 }
@@ -421,7 +421,7 @@ impl<E: Listed> Input for List<E> {
         if !E::INCLUDES.is_empty() {
             let included =
                 ObjectBuilder::new().schema_type(Type::String).enum_values(Some(E::INCLUDES.iter().copied()));
-            query_parameter(operation, "include", "What the rows carry besides", included.into());
+            query_parameter(operation, "include", "Additional data of the rows", included.into());
         }
         filters::describe::<E>(operation, schemas);
     }
@@ -444,7 +444,7 @@ pub struct LinkToken(pub String);
 pub struct LinkId(pub String);
 
 impl Client {
-    pub(crate) fn of(request: &HttpRequest) -> Self {
+    pub(crate) fn read(request: &HttpRequest) -> Self {
         let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
         let trusted = state(request).map(|state| state.settings.trusted_proxies.clone()).unwrap_or_default();
         let mut address = request.peer_addr().map(|peer| peer.ip());
@@ -471,7 +471,7 @@ impl FromRequest for Client {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
+        ready(Ok(Self::read(request)))
     }
 }
 
@@ -499,17 +499,17 @@ impl Input for Client {
 
 impl Input for LinkToken {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        part_of_a_link(operation, schemas, "token");
+        link_parameter(operation, schemas, "token");
     }
 }
 
 impl Input for LinkId {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        part_of_a_link(operation, schemas, "id");
+        link_parameter(operation, schemas, "id");
     }
 }
 
-fn part_of_a_link(operation: &mut Operation, schemas: &mut Schemas, name: &str) {
+fn link_parameter(operation: &mut Operation, schemas: &mut Schemas, name: &str) {
     let parameter = ParameterBuilder::new()
         .name(name)
         .parameter_in(ParameterIn::Path)

@@ -20,38 +20,38 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = dotted(error.path());
-        match missing(&path, error.inner()) {
-            Some(key) => Error::Invalid(absent::<T>(bytes, key)),
-            None => misread(&path, error.inner()),
+        let path = dotted_path(error.path());
+        match missing_key(&path, error.inner()) {
+            Some(key) => Error::Invalid(missing_keys::<T>(bytes, key)),
+            None => refusal_of(&path, error.inner()),
         }
     })?;
-    reader.end().map_err(|error| misread("", &error))?;
+    reader.end().map_err(|error| refusal_of("", &error))?;
     Ok(value)
 }
 
 /// Reads a body as a tree. Its amounts are texts as they were sent: a float would round them.
-pub(crate) fn tree(bytes: &[u8]) -> Result<Value> {
+pub(crate) fn read_tree(bytes: &[u8]) -> Result<Value> {
     // limits the depth
-    let whole: Value = serde_json::from_slice(bytes).map_err(|error| misread("", &error))?;
-    let exact = |value: Value| serde_json::from_slice(bytes).ok().and_then(written).unwrap_or(value);
+    let whole: Value = serde_json::from_slice(bytes).map_err(|error| refusal_of("", &error))?;
+    let exact = |value: Value| serde_json::from_slice(bytes).ok().and_then(exact_value).unwrap_or(value);
     Ok(exact(whole))
 }
 
-fn written(raw: &RawValue) -> Option<Value> {
+fn exact_value(raw: &RawValue) -> Option<Value> {
     let text = raw.get();
     match text.bytes().next()? {
         b'{' => {
             let fields: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
             fields
                 .into_iter()
-                .map(|(name, value)| Some((name, written(value)?)))
+                .map(|(name, value)| Some((name, exact_value(value)?)))
                 .collect::<Option<Map<_, _>>>()
                 .map(Value::Object)
         }
         b'[' => {
             let entries: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-            entries.into_iter().map(written).collect::<Option<Vec<_>>>().map(Value::Array)
+            entries.into_iter().map(exact_value).collect::<Option<Vec<_>>>().map(Value::Array)
         }
         b'-' | b'0'..=b'9' if text.contains(['.', 'e', 'E']) => Some(text.into()),
         _ => serde_json::from_str(text).ok(),
@@ -59,13 +59,13 @@ fn written(raw: &RawValue) -> Option<Value> {
 }
 
 /// Finds all required keys that are missing in a body, by the contract: serde stops at the first.
-fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
+fn missing_keys<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
     let mut keys = Vec::new();
     if let Ok(body) = serde_json::from_slice(bytes) {
         let mut known = Vec::new();
         T::schemas(&mut known);
         let known = known.into_iter().collect();
-        lacking(&known, &T::schema(), &body, "", &mut keys);
+        collect_missing(&known, &T::schema(), &body, "", &mut keys);
     }
     if !keys.contains(&first) {
         keys.push(first);
@@ -78,9 +78,9 @@ fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
 }
 
 /// Maximum number of missing keys that are reported.
-const ABSENT_MAX: usize = 100;
+const MISSING_MAX: usize = 100;
 
-fn lacking(
+fn collect_missing(
     known: &HashMap<String, RefOr<Schema>>,
     schema: &RefOr<Schema>,
     value: &Value,
@@ -93,22 +93,22 @@ fn lacking(
         (RefOr::Ref(reference), _) => {
             let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
             if let Some(schema) = known.get(name) {
-                lacking(known, schema, value, path, keys);
+                collect_missing(known, schema, value, path, keys);
             }
         }
         (RefOr::T(Schema::Object(object)), Value::Object(fields)) => {
             let absent = object.required.iter().filter(|name| !fields.contains_key(*name));
-            keys.extend(absent.map(|name| below(name)).take(ABSENT_MAX.saturating_sub(keys.len())));
+            keys.extend(absent.map(|name| below(name)).take(MISSING_MAX.saturating_sub(keys.len())));
             for (name, schema) in &object.properties {
                 if let Some(value) = fields.get(name) {
-                    lacking(known, schema, value, &below(name), keys);
+                    collect_missing(known, schema, value, &below(name), keys);
                 }
             }
         }
         (RefOr::T(Schema::Array(array)), Value::Array(entries)) => {
             if let ArrayItems::RefOrSchema(schema) = &array.items {
                 for (index, entry) in entries.iter().enumerate() {
-                    lacking(known, schema, entry, &below(&index), keys);
+                    collect_missing(known, schema, entry, &below(&index), keys);
                 }
             }
         }
@@ -117,7 +117,7 @@ fn lacking(
 }
 
 /// Formats a path: `options.0.value`.
-fn dotted(path: &serde_path_to_error::Path) -> String {
+fn dotted_path(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     let segments = path.iter().filter_map(|segment| match segment {
         Segment::Seq { index } => Some(index.to_string()),
@@ -128,18 +128,18 @@ fn dotted(path: &serde_path_to_error::Path) -> String {
 }
 
 /// Returns the missing key that an error names.
-fn missing(path: &str, error: &serde_json::Error) -> Option<String> {
-    Some(below(path, &named(&error.to_string(), "missing field `")?))
+fn missing_key(path: &str, error: &serde_json::Error) -> Option<String> {
+    Some(join_path(path, &quoted_name(&error.to_string(), "missing field `")?))
 }
 
 /// Returns the name that follows these words in an error.
-fn named(error: &str, words: &str) -> Option<String> {
-    error.strip_prefix(words)?.split('`').next().map(str::to_owned)
+fn quoted_name(error: &str, prefix: &str) -> Option<String> {
+    error.strip_prefix(prefix)?.split('`').next().map(str::to_owned)
 }
 
 /// Appends a name to a path, which in `serde_path_to_error` is sometimes that of the field, sometimes of its
 /// parent.
-fn below(path: &str, name: &str) -> String {
+fn join_path(path: &str, name: &str) -> String {
     match path {
         "" => name.to_owned(),
         path if path == name || path.ends_with(&format!(".{name}")) => path.to_owned(),
@@ -147,13 +147,13 @@ fn below(path: &str, name: &str) -> String {
     }
 }
 
-fn misread(path: &str, error: &serde_json::Error) -> Error {
+fn refusal_of(path: &str, error: &serde_json::Error) -> Error {
     if !error.is_data() {
         return Code::InvalidJson.with("line", error.line()).with("column", error.column()).into();
     }
     let text = error.to_string();
-    if let Some(name) = named(&text, "unknown field `") {
-        return Violations::of(below(path, &name), Code::UnknownField);
+    if let Some(name) = quoted_name(&text, "unknown field `") {
+        return Violations::of(join_path(path, &name), Code::UnknownField);
     }
     let path = if path.is_empty() { WHOLE } else { path };
     if text.starts_with(&NotADecimal.to_string()) {

@@ -10,7 +10,7 @@ use actix_web::{
     },
     web::Data,
 };
-use identity::idempotency::{Key, Stored};
+use identity::idempotency::{Key, StoredAnswer};
 use kernel::{Code, Result, now};
 use sea_orm::{DbBackend, Statement};
 
@@ -27,7 +27,7 @@ pub(super) struct Call {
     line: String,
     /// Key of the whole request, once its body is read.
     asked: RefCell<Key>,
-    answer: RefCell<Option<Stored>>,
+    answer: RefCell<Option<StoredAnswer>>,
 }
 
 impl Call {
@@ -100,7 +100,7 @@ impl Call {
         let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
         let is_kept = body.is_empty() || header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with(JSON));
         let (true, Ok(answer)) = (is_kept, str::from_utf8(body)) else { return Ok(()) };
-        let stored = Stored {
+        let stored = StoredAnswer {
             status: response.status().as_u16().into(),
             location: header(LOCATION).map(str::to_owned),
             answer: answer.to_owned(),

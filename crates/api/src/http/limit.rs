@@ -17,7 +17,7 @@ pub(crate) const PATHS: &str = "/api/v1/";
 const CALLS: u64 = 600;
 const WINDOW: Duration = Duration::from_mins(1);
 /// Number of tokens in the table from which expired windows are deleted.
-const KNOWN: usize = 10_000;
+const PRUNE_ABOVE: usize = 10_000;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -46,7 +46,7 @@ impl Limits {
     /// Counts a call.
     pub(crate) fn take(&self, token: i64, now: Instant) -> Result<Allowance> {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() >= KNOWN {
+        if windows.len() >= PRUNE_ABOVE {
             windows.retain(|_, window| window.is_open(now));
         }
         let window = windows.entry(token).or_insert(Window::new(now));
@@ -106,7 +106,7 @@ impl Window {
 
 impl Allowance {
     /// Allowance of a token whose call was refused by the limit.
-    pub(crate) fn spent(error: &Error) -> Option<Self> {
+    pub(crate) fn exhausted(error: &Error) -> Option<Self> {
         match error {
             Error::Later { code: Code::RateLimited, seconds } => Some(Self { calls: 0, seconds: *seconds }),
             _ => None,

@@ -18,7 +18,7 @@ use crate::config::{PACE_BYTES, PACE_TIME};
 
 /// Body that is aborted if the server waits longer than [`PACE_TIME`] for the next [`PACE_BYTES`]. The time
 /// that the server itself takes meanwhile does not count.
-pub(crate) struct Paced<S> {
+pub(crate) struct PacedBody<S> {
     body: S,
     /// Bytes received since the beginning, or since the last [`PACE_BYTES`] were complete.
     arrived: usize,
@@ -26,27 +26,28 @@ pub(crate) struct Paced<S> {
     left: Duration,
     /// Start of the present wait, with its timer.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
-    broke_off: BrokeOff,
+    body_aborted: BodyAborted,
 }
 
 /// True if a body was aborted instead of arriving completely.
 #[derive(Clone, Default)]
-pub(crate) struct BrokeOff(Rc<Cell<bool>>);
+pub(crate) struct BodyAborted(Rc<Cell<bool>>);
 
-impl BrokeOff {
-    pub(crate) fn is_so(&self) -> bool {
+impl BodyAborted {
+    pub(crate) fn is_set(&self) -> bool {
         self.0.get()
     }
 }
 
-impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Paced<S> {
-    pub(crate) fn new(body: S) -> (Self, BrokeOff) {
-        let broke_off = BrokeOff::default();
-        let paced = Self { body, arrived: 0, left: PACE_TIME, waiting: None, broke_off: broke_off.clone() };
-        (paced, broke_off)
+impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> PacedBody<S> {
+    pub(crate) fn new(body: S) -> (Self, BodyAborted) {
+        let body_aborted = BodyAborted::default();
+        let paced =
+            Self { body, arrived: 0, left: PACE_TIME, waiting: None, body_aborted: body_aborted.clone() };
+        (paced, body_aborted)
     }
 
-    fn has_arrived(&mut self, bytes: usize) {
+    fn count(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.left = self.left.saturating_sub(since.elapsed());
         }
@@ -63,7 +64,7 @@ impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Paced<S> {
     }
 }
 
-impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Stream for Paced<S> {
+impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Stream for PacedBody<S> {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -74,8 +75,8 @@ impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Stream for Paced<S> 
             next => next,
         };
         match &next {
-            Poll::Ready(Some(Ok(bytes))) => self.has_arrived(bytes.len()),
-            Poll::Ready(Some(Err(_))) => self.broke_off.0.set(true),
+            Poll::Ready(Some(Ok(bytes))) => self.count(bytes.len()),
+            Poll::Ready(Some(Err(_))) => self.body_aborted.0.set(true),
             _ => {}
         }
         next
@@ -90,42 +91,42 @@ mod tests {
 
     /// Sends a body of `times` chunks of some bytes at an interval; returns its duration in seconds, and true
     /// if it arrived completely.
-    async fn sent(bytes: usize, every: Duration, times: usize) -> (u64, bool) {
+    async fn receive_chunks(bytes: usize, every: Duration, times: usize) -> (u64, bool) {
         let chunk = Bytes::from(vec![b'x'; bytes]);
         let body = stream::iter(vec![chunk; times]).then(|chunk| async move {
             sleep(every).await;
             Ok(chunk)
         });
-        received(Box::pin(body)).await
+        receive(Box::pin(body)).await
     }
 
-    async fn received(body: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin) -> (u64, bool) {
+    async fn receive(body: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin) -> (u64, bool) {
         let started = Instant::now();
-        let (mut body, broke_off) = Paced::new(body);
+        let (mut body, body_aborted) = PacedBody::new(body);
         while let Some(Ok(_)) = body.next().await {}
-        (started.elapsed().as_secs(), !broke_off.is_so())
+        (started.elapsed().as_secs(), !body_aborted.is_set())
     }
 
     const SECOND: Duration = Duration::from_secs(1);
 
     #[tokio::test(start_paused = true)]
     async fn a_steady_body_arrives_however_long_it_takes() {
-        assert_eq!(sent(200 << 10, SECOND, 250).await, (250, true), "200 KiB/s");
-        assert_eq!(sent(2 << 10, SECOND, 250).await, (250, true), "2 KiB/s");
-        assert_eq!(sent(64 << 10, 9 * SECOND, 20).await, (180, true), "in bursts");
-        assert_eq!(sent(100, SECOND, 5).await, (5, true), "a short one");
+        assert_eq!(receive_chunks(200 << 10, SECOND, 250).await, (250, true), "200 KiB/s");
+        assert_eq!(receive_chunks(2 << 10, SECOND, 250).await, (250, true), "2 KiB/s");
+        assert_eq!(receive_chunks(64 << 10, 9 * SECOND, 20).await, (180, true), "in bursts");
+        assert_eq!(receive_chunks(100, SECOND, 5).await, (5, true), "a short one");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_stops_or_drips_ends_after_ten_seconds() {
-        assert_eq!(sent(1, SECOND, 300).await, (10, false), "1 byte/s");
-        assert_eq!(sent(1000, SECOND, 300).await, (10, false), "just below 1 KiB/s");
-        assert_eq!(received(stream::pending()).await, (10, false), "nothing");
-        assert_eq!(sent(64 << 10, 11 * SECOND, 3).await, (10, false), "pauses");
+        assert_eq!(receive_chunks(1, SECOND, 300).await, (10, false), "1 byte/s");
+        assert_eq!(receive_chunks(1000, SECOND, 300).await, (10, false), "just below 1 KiB/s");
+        assert_eq!(receive(stream::pending()).await, (10, false), "nothing");
+        assert_eq!(receive_chunks(64 << 10, 11 * SECOND, 3).await, (10, false), "pauses");
         let begun = stream::iter([1 << 20; 3])
             .map(|bytes| Ok(Bytes::from(vec![b'x'; bytes])))
             .chain(stream::pending());
-        assert_eq!(received(begun).await, (10, false), "a good beginning");
+        assert_eq!(receive(begun).await, (10, false), "a good beginning");
     }
 
     #[tokio::test(start_paused = true)]
@@ -135,10 +136,10 @@ mod tests {
             sleep(SECOND).await;
             Ok(Bytes::from_static(b"y"))
         });
-        let (mut body, broke_off) = Paced::new(Box::pin(gap.chain(body)));
+        let (mut body, body_aborted) = PacedBody::new(Box::pin(gap.chain(body)));
         while let Some(Ok(_)) = body.next().await {
             sleep(20 * SECOND).await;
         }
-        assert!(!broke_off.is_so());
+        assert!(!body_aborted.is_set());
     }
 }

@@ -25,7 +25,7 @@ use utoipa::{
 
 use crate::http::{
     answer::Success,
-    contract::{Schemas, described, query_parameter},
+    contract::{Schemas, query_parameter, response},
     input::Input,
     problem::Refusal,
     upload::{Fields, Form},
@@ -62,15 +62,15 @@ impl Form for ImageForm {
 
 /// Versions of a picture in a browser's request.
 #[derive(Debug)]
-pub struct Known {
+pub struct CacheVersions {
     /// Version in the address.
-    asked: Option<String>,
+    in_address: Option<String>,
     /// Version in the browser's cache.
     etag: Option<String>,
 }
 
 /// Answer 200 with the bytes of a picture, or 304.
-pub struct Shot {
+pub struct PictureAnswer {
     version: String,
     media_type: String,
     for_ever: bool,
@@ -83,26 +83,26 @@ const VERSION: &str = "v";
 const VERSION_MAX: usize = 64;
 
 /// Returns a stored file as a picture.
-pub async fn shot(
+pub async fn picture_answer(
     storage: &Storage,
-    known: Known,
+    versions: CacheVersions,
     version: String,
     (key, media_type): (&str, &str),
-) -> Result<Shot> {
-    let unchanged = known.etag.is_some_and(|etag| etag == quoted(&version));
-    Ok(Shot {
+) -> Result<PictureAnswer> {
+    let unchanged = versions.etag.is_some_and(|known| known == etag(&version));
+    Ok(PictureAnswer {
         content: if unchanged { None } else { Some(storage.read(key).await?) },
-        for_ever: known.asked.as_ref() == Some(&version),
+        for_ever: versions.in_address.as_ref() == Some(&version),
         media_type: media_type.to_owned(),
         version,
     })
 }
 
-fn quoted(version: &str) -> String {
+fn etag(version: &str) -> String {
     format!("\"{version}\"")
 }
 
-impl Responder for Shot {
+impl Responder for PictureAnswer {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
@@ -110,7 +110,7 @@ impl Responder for Shot {
         let keep = if self.for_ever { "private, max-age=31536000, immutable" } else { "private, no-cache" };
         let mut response = HttpResponse::build(status);
         response
-            .insert_header((ETAG, quoted(&self.version)))
+            .insert_header((ETAG, etag(&self.version)))
             .insert_header((CACHE_CONTROL, keep))
             .insert_header((VARY, AUTHORIZATION.as_str()));
         match self.content {
@@ -122,40 +122,40 @@ impl Responder for Shot {
     }
 }
 
-impl Success for Shot {
+impl Success for PictureAnswer {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let bytes = ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
         for (status, response) in [
-            ("200", described("The picture", Some(("image/*", bytes.into())))),
-            ("304", described("The picture is the one that `If-None-Match` names", None)),
+            ("200", response("The picture", Some(("image/*", bytes.into())))),
+            ("304", response("The picture has the version in `If-None-Match`", None)),
         ] {
             operation.responses.responses.insert(status.to_owned(), response.into());
         }
     }
 }
 
-impl FromRequest for Known {
+impl FromRequest for CacheVersions {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let asked = form_urlencoded::parse(request.query_string().as_bytes())
+        let in_address = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name == VERSION)
             .map(|(_, version)| version.into_owned());
-        if asked.as_ref().is_some_and(|version| version.chars().count() > VERSION_MAX) {
+        if in_address.as_ref().is_some_and(|version| version.chars().count() > VERSION_MAX) {
             return ready(Err(Refusal(Violations::of(VERSION, Code::TooLong.with("max", VERSION_MAX)))));
         }
         let etag = request.headers().get(IF_NONE_MATCH).and_then(|etag| etag.to_str().ok());
-        ready(Ok(Self { asked, etag: etag.map(str::to_owned) }))
+        ready(Ok(Self { in_address, etag: etag.map(str::to_owned) }))
     }
 }
 
-impl Input for Known {
+impl Input for CacheVersions {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(VERSION_MAX));
-        let meaning = "The version of the picture; the answer may then be kept for ever";
+        let meaning = "Version of the picture; the answer may then be cached forever";
         query_parameter(operation, VERSION, meaning, text.into());
     }
 }

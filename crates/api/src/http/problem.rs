@@ -139,10 +139,10 @@ fn owners(violations: &Violations) -> BTreeMap<String, u64> {
     violations.iter().filter_map(owner).collect()
 }
 
-fn by_place<T>(violations: &Violations, told: impl Fn(&Message) -> T) -> BTreeMap<String, Vec<T>> {
+fn by_place<T>(violations: &Violations, text: impl Fn(&Message) -> T) -> BTreeMap<String, Vec<T>> {
     let mut places = BTreeMap::<_, Vec<_>>::new();
     for violation in violations.iter() {
-        places.entry(violation.path.clone()).or_default().push(told(&violation.message));
+        places.entry(violation.path.clone()).or_default().push(text(&violation.message));
     }
     places
 }

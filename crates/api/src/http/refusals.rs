@@ -15,7 +15,7 @@ use utoipa::{
 
 use crate::http::{
     access::Rule,
-    contract::described,
+    contract::response,
     idempotency_key, limit,
     problem::{self, Problem},
 };
@@ -34,23 +34,23 @@ const fn refusal(class: Class, name: &'static str, about: &'static str) -> Refus
 const UNAUTHENTICATED: Refusal =
     refusal(Class::Unauthenticated, "Unauthorized", "No valid session or token was sent");
 const FORBIDDEN: Refusal = refusal(Class::Forbidden, "Forbidden", "A permission or an ability is missing");
-const TIMED_OUT: Refusal = refusal(Class::TimedOut, "RequestTimeout", "The body came too slowly");
+const TIMED_OUT: Refusal = refusal(Class::TimedOut, "RequestTimeout", "The body arrived too slowly");
 const TOO_LARGE: Refusal = refusal(Class::TooLarge, "ContentTooLarge", "The body is too large");
 const UNSUPPORTED: Refusal =
-    refusal(Class::UnsupportedMedia, "UnsupportedMediaType", "The body is of another type");
+    refusal(Class::UnsupportedMedia, "UnsupportedMediaType", "The body has an unsupported type");
 const INVALID: Refusal = refusal(
     Class::Invalid,
     "UnprocessableContent",
-    "The input breaks rules, each named at its place in `error_codes`",
+    "The input breaks rules; `error_codes` has each of them with its field",
 );
-const TOO_MANY: Refusal = refusal(Class::TooMany, "TooManyRequests", "Too often; later again");
+const TOO_MANY: Refusal = refusal(Class::TooMany, "TooManyRequests", "Too many calls; try again later");
 const UNAVAILABLE: Refusal = refusal(
     Class::Unavailable,
     "ServiceUnavailable",
-    "Not now. Nothing was done, except with `outcome_unknown`, where that is not certain",
+    "Temporarily unavailable. Nothing was done, except perhaps with `outcome_unknown`",
 );
 const NO_ROOM: Refusal =
-    refusal(Class::NoRoom, "InsufficientStorage", "No room on the server's disk; nothing was done");
+    refusal(Class::NoRoom, "InsufficientStorage", "The server's disk is full; nothing was done");
 
 const SHARED: [&Refusal; 9] = [
     &UNAUTHENTICATED,
@@ -129,21 +129,17 @@ pub(super) const LOCATION: &str = "Location";
 pub(super) const ETAG: &str = "ETag";
 
 const HEADERS: [(&str, Type, &str); 7] = [
-    (ETAG, Type::String, "What was answered: `\"version\"` of a single record, `W/\"…\"` of other answers"),
-    (REPLAYED, Type::Boolean, "`true` where the call was done before under its `Idempotency-Key`"),
-    (LOCATION, Type::String, "The path of the record that was created"),
+    (ETAG, Type::String, "Tag of the answer: `\"version\"` of a single record, `W/\"…\"` of other answers"),
+    (REPLAYED, Type::Boolean, "`true` if the call was done before under its `Idempotency-Key`"),
+    (LOCATION, Type::String, "Path of the created record"),
     (
         RATE_LIMIT,
         Type::String,
-        "Calls that the token has left, and seconds until it has all again: `\"token\";r=599;t=60`",
+        "Remaining calls of the token, and seconds until it has all of them again: `\"token\";r=599;t=60`",
     ),
-    (
-        RATE_LIMIT_POLICY,
-        Type::String,
-        "Calls that a token has in a window of seconds: `\"token\";q=600;w=60`",
-    ),
-    (RETRY_AFTER, Type::Integer, "Seconds after which another attempt makes sense"),
-    (REQUEST_ID, Type::String, "The id of the call, by which the server's log and the history find it"),
+    (RATE_LIMIT_POLICY, Type::String, "Calls of a token within a number of seconds: `\"token\";q=600;w=60`"),
+    (RETRY_AFTER, Type::Integer, "Seconds to wait before the next attempt"),
+    (REQUEST_ID, Type::String, "Id of the call in the server's log and in the history"),
 ];
 
 /// Adds a reference to a header of all answers.
@@ -158,7 +154,7 @@ pub(super) fn compose(document: &mut OpenApi) {
     for refusal in SHARED {
         let problem = Ref::from_schema_name(Problem::name()).into();
         let about = with_codes(refusal.about, refusal.class);
-        let mut response = described(&about, Some(("application/json", problem)));
+        let mut response = response(&about, Some(("application/json", problem)));
         if matches!(refusal.class, Class::TooMany | Class::Unavailable | Class::NoRoom) {
             add_header(&mut response, RETRY_AFTER);
         }

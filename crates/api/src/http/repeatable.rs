@@ -11,9 +11,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::http::{
-    answer::{Shown, Success, with_header},
+    answer::{OkJson, Success, with_header},
     contract::Schemas,
-    idempotency_key::{REPLAYED, describe_key, key},
+    idempotency_key::{REPLAYED, describe_key, read_key},
     input::{Input, describe_body, json_bytes},
     json::{self, JSON},
     problem::Refusal,
@@ -29,36 +29,36 @@ pub(crate) struct Repeatable<T> {
 
 /// Answer 200 with a value that was serialised when the call was processed.
 #[derive(Debug)]
-pub(crate) struct Told<V> {
+pub(crate) struct StoredAnswer<V> {
     text: String,
     replayed: bool,
     value: PhantomData<V>,
 }
 
-impl<V> Told<V> {
+impl<V> StoredAnswer<V> {
     /// Answer of a call that was processed now.
-    pub(crate) fn now(text: String) -> Self {
+    pub(crate) fn new(text: String) -> Self {
         Self { text, replayed: false, value: PhantomData }
     }
 
-    pub(crate) fn again(text: String) -> Self {
-        Self { replayed: true, ..Self::now(text) }
+    pub(crate) fn replayed(text: String) -> Self {
+        Self { replayed: true, ..Self::new(text) }
     }
 }
 
 /// Serialises a value for the answer.
-pub(crate) fn written(value: &impl Serialize) -> Result<String> {
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(Error::internal)
 }
 
-type Later<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
+type InputFuture<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
 
 impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Repeatable<T> {
     type Error = Refusal;
-    type Future = Later<Self>;
+    type Future = InputFuture<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let key = key(request);
+        let key = read_key(request);
         let asked = format!("{} {}\n", request.method(), request.uri());
         let bytes = json_bytes(request, payload, &[JSON]);
         Box::pin(async move {
@@ -76,7 +76,7 @@ impl<T: ToSchema> Input for Repeatable<T> {
     }
 }
 
-impl<V> Responder for Told<V> {
+impl<V> Responder for StoredAnswer<V> {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
@@ -88,9 +88,9 @@ impl<V> Responder for Told<V> {
     }
 }
 
-impl<V: ToSchema> Success for Told<V> {
+impl<V: ToSchema> Success for StoredAnswer<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        Shown::<V>::describe(operation, schemas);
+        OkJson::<V>::describe(operation, schemas);
         with_header(operation, "200", refusals::REPLAYED);
     }
 }

@@ -42,6 +42,7 @@ pub struct Request {
     pub language: Language,
 }
 
+/// Answers a request within its deadline, with its language and id, and logs it.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -72,20 +73,20 @@ async fn answer(
     let response = match deadline::within(REQUEST_TIMEOUT, handled).await {
         Ok(Ok(response)) => response?,
         Ok(Err(_)) => {
-            tracing::error!(request_id = known.id, %method, path = shortened(&path), "handler panicked");
-            return Err(Dropped(kernel::Error::internal("handler panicked"), known).into());
+            tracing::error!(request_id = known.id, %method, path = shorten(&path), "handler panicked");
+            return Err(AbortedRequest(kernel::Error::internal("handler panicked"), known).into());
         }
         Err(elapsed) => {
-            tracing::error!(request_id = known.id, %method, path = shortened(&path), ?elapsed, "request took too long");
+            tracing::error!(request_id = known.id, %method, path = shorten(&path), ?elapsed, "request took too long");
             let away = state.as_ref().is_some_and(|state| state.db.health().is_away());
-            let dropped = Dropped(too_long(elapsed, away), known);
+            let dropped = AbortedRequest(timeout_error(elapsed, away), known);
             if let Some(state) = state {
-                state.metrics.answered(&method, None, dropped.status_code(), started.elapsed());
+                state.metrics.record_answer(&method, None, dropped.status_code(), started.elapsed());
             }
             return Err(dropped.into());
         }
     };
-    let mut response = refused_in_words(response, &known);
+    let mut response = complete_refusal(response, &known);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
     if path.starts_with("/api/") && !headers.contains_key(CACHE_CONTROL) {
@@ -93,9 +94,9 @@ async fn answer(
     }
     let route = response.request().match_pattern();
     if let Some(state) = state {
-        state.metrics.answered(&method, route.clone(), response.status(), started.elapsed());
+        state.metrics.record_answer(&method, route.clone(), response.status(), started.elapsed());
     }
-    let route = route.unwrap_or_else(|| shortened(&path));
+    let route = route.unwrap_or_else(|| shorten(&path));
     tracing::info!(
         request_id = known.id,
         %method,
@@ -107,7 +108,7 @@ async fn answer(
 }
 
 /// Returns the error of a request that took too long.
-fn too_long(elapsed: Elapsed, away: bool) -> kernel::Error {
+fn timeout_error(elapsed: Elapsed, away: bool) -> kernel::Error {
     match (elapsed.committed, away) {
         (true, _) => kernel::Error::OutcomeUnknown("cut off after a commit".to_owned()),
         (false, true) => Code::DatabaseAway.into(),
@@ -117,15 +118,15 @@ fn too_long(elapsed: Elapsed, away: bool) -> kernel::Error {
 
 /// Request that was aborted, so that no other middleware has processed its answer.
 #[derive(Debug)]
-struct Dropped(kernel::Error, Request);
+struct AbortedRequest(kernel::Error, Request);
 
-impl std::fmt::Display for Dropped {
+impl std::fmt::Display for AbortedRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl ResponseError for Dropped {
+impl ResponseError for AbortedRequest {
     fn status_code(&self) -> StatusCode {
         problem::status(self.0.code())
     }
@@ -142,7 +143,7 @@ impl ResponseError for Dropped {
 }
 
 /// Shortens an arbitrary path for a log line.
-fn shortened(path: &str) -> String {
+fn shorten(path: &str) -> String {
     const LONGEST: usize = 100;
     let plain = |c: char| if c.is_ascii_graphic() { c } else { '?' };
     let mut shortened: String = path.chars().take(LONGEST).map(plain).collect();
@@ -153,7 +154,7 @@ fn shortened(path: &str) -> String {
 }
 
 /// Adds the request's language and id to a refusal; logs a cause that is not shown.
-fn refused_in_words<B: MessageBody>(
+fn complete_refusal<B: MessageBody>(
     response: ServiceResponse<B>,
     known: &Request,
 ) -> ServiceResponse<EitherBody<B>> {
@@ -165,7 +166,7 @@ fn refused_in_words<B: MessageBody>(
                 }
                 Some(problem::answer(error, known.language, Some(&known.id)))
             }
-            None => Some(foreign(error.as_response_error(), known)),
+            None => Some(from_actix_error(error.as_response_error(), known)),
         },
         None => None,
     };
@@ -185,7 +186,7 @@ fn refused_in_words<B: MessageBody>(
 }
 
 /// Converts an error of actix: its status, with our texts.
-fn foreign(error: &dyn ResponseError, known: &Request) -> HttpResponse {
+fn from_actix_error(error: &dyn ResponseError, known: &Request) -> HttpResponse {
     let code = match error.status_code() {
         StatusCode::NOT_FOUND => Code::NotFound,
         StatusCode::METHOD_NOT_ALLOWED => Code::MethodNotAllowed,
@@ -270,9 +271,9 @@ mod tests {
 
     #[test]
     fn a_made_up_path_fills_no_log() {
-        assert_eq!(shortened("/api/admin/nothing"), "/api/admin/nothing");
-        assert_eq!(shortened("/a\nb\u{1b}[2J\u{202e}ä"), "/a?b?[2J??");
-        let long = shortened(&"/x".repeat(4_000));
+        assert_eq!(shorten("/api/admin/nothing"), "/api/admin/nothing");
+        assert_eq!(shorten("/a\nb\u{1b}[2J\u{202e}ä"), "/a?b?[2J??");
+        let long = shorten(&"/x".repeat(4_000));
         assert_eq!((long.chars().count(), long.ends_with('…')), (101, true));
     }
 }

@@ -19,7 +19,7 @@ use crate::http::{
     access::{Access, Rule},
     answer::{ShowsRecords, Success},
     components,
-    contract::{self, Schemas, TENANT, described, refuses},
+    contract::{self, Schemas, TENANT, refuses, response},
     deprecation::{DEPRECATED, Deprecation},
     examples, if_match,
     input::Input,
@@ -42,7 +42,7 @@ macro_rules! signatures {
             fn describe(operation: &mut Operation, schemas: &mut Schemas) {
                 $($input::describe(operation, schemas);)*
                 if A::FOR_A_TENANT {
-                    let about = "The tenant for which a user without tenant acts";
+                    let about = "Tenant for which a user without a tenant acts";
                     contract::query_parameter(operation, TENANT, about, contract::integer());
                 }
             }
@@ -51,13 +51,13 @@ macro_rules! signatures {
 }
 
 /// Handler that documents itself: access and inputs by its parameters, the answer by its result.
-pub trait Handled<Args>: Copy + Send + Sync + 'static {
+pub trait PublishedHandler<Args>: Copy + Send + Sync + 'static {
     const RULE: Rule;
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
     fn route(self, route: Route) -> Route;
 }
 
-impl<F, Args, Output> Handled<Args> for F
+impl<F, Args, Output> PublishedHandler<Args> for F
 where
     F: Handler<Args, Output = Answer<Output>> + Copy + Send + Sync,
     Args: Signature + FromRequest + 'static,
@@ -119,7 +119,12 @@ impl Routes {
     ///
     /// # Panics
     /// When the operation is published twice.
-    pub fn publish<Doc: utoipa::Path, H: Handled<Args>, Args>(&mut self, tag: &str, name: &str, handler: H) {
+    pub fn publish<Doc: utoipa::Path, H: PublishedHandler<Args>, Args>(
+        &mut self,
+        tag: &str,
+        name: &str,
+        handler: H,
+    ) {
         let method = Doc::methods().into_iter().next().unwrap_or(HttpMethod::Get);
         self.add(method, Doc::path(), Doc::operation(), tag, name, handler);
     }
@@ -128,7 +133,7 @@ impl Routes {
     ///
     /// # Panics
     /// If the operation is published twice.
-    pub fn add<H: Handled<Args>, Args>(
+    pub fn add<H: PublishedHandler<Args>, Args>(
         &mut self,
         method: HttpMethod,
         path: String,
@@ -144,7 +149,7 @@ impl Routes {
         let reading = method == HttpMethod::Get;
         self.document_access(H::RULE, reading, &path, &mut operation);
         if matches!(H::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
-            let about = refusals::with_codes("It conflicts with what is there", Class::Conflict);
+            let about = refusals::with_codes("Conflict with the present records", Class::Conflict);
             refuses(&mut operation, &mut self.schemas, "409", &about);
         }
         refusals::describe(&mut operation, H::RULE, &path, &method);
@@ -205,7 +210,12 @@ impl Routes {
             Rule::Public | Rule::SignedIn(_) => {}
         }
         if path.contains('{') {
-            refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
+            refuses(
+                operation,
+                &mut self.schemas,
+                "404",
+                "The record does not exist or belongs to another tenant",
+            );
         }
     }
 
@@ -215,13 +225,14 @@ impl Routes {
         paths.paths = self.paths.clone().into_iter().collect();
         let components: Components = ComponentsBuilder::new()
             .schemas_from_iter(self.schemas.all())
-            .response(REFUSED, refused())
-            .security_scheme(SESSION, bearer("A session, as `POST /api/sessions` opens it: what the user may."))
+            .response(REFUSED, refused_response())
+            .security_scheme(SESSION, bearer("Session opened with `POST /api/sessions`; it has the permissions of the user."))
             .security_scheme(
                 TOKEN,
                 bearer(
-                    "A personal access token, `pat_…`: what its abilities name and its owner may, which is the operation's \
-                     `x-permission`, or one of its `x-any-permission`. An operation that does not admit it is for people only.",
+                    "Personal access token `pat_…`. It can do what both its abilities and the permissions of its owner \
+                     allow: the `x-permission` of the operation, or one of its `x-any-permission`. An operation without \
+                     this scheme is for people only.",
                 ),
             )
             .build();
@@ -230,11 +241,11 @@ impl Routes {
         let info = InfoBuilder::new()
             .title("Stalhof")
             .version(env!("CARGO_PKG_VERSION"))
-            .description(Some("The admin back-office of a B2B trade platform for steel-like articles."))
+            .description(Some("Admin back-office of a B2B trade platform for steel-like articles."))
             .license(Some(license))
             .contact(Some(ContactBuilder::new().name(Some("The operator of the installation")).build()))
             .build();
-        let server = ServerBuilder::new().url("/").description(Some("The server that answers this document"));
+        let server = ServerBuilder::new().url("/").description(Some("Server of this document"));
         let mut document = OpenApiBuilder::new()
             .info(info)
             .paths(paths)
@@ -256,7 +267,7 @@ impl Routes {
         self.permissions
             .iter()
             .flat_map(|(operation, (rule, reading))| {
-                [operation.clone(), " ".to_owned(), admits(*rule, *reading), "\n".to_owned()]
+                [operation.clone(), " ".to_owned(), describe_access(*rule, *reading), "\n".to_owned()]
             })
             .collect()
     }
@@ -300,9 +311,9 @@ fn alternatives(abilities: Option<&[Ability]>) -> Vec<SecurityRequirement> {
 /// Name of the refusal that every operation may answer with.
 const REFUSED: &str = "Refused";
 
-fn refused() -> Response {
-    let about = "Refused for a reason that this operation does not name; `code` says which. 500 is a fault of the server.";
-    described(about, Some(("application/json", Ref::from_schema_name(Problem::name()).into())))
+fn refused_response() -> Response {
+    let about = "Refusal for another reason, given in `code`; 500 is a fault of the server.";
+    response(about, Some(("application/json", Ref::from_schema_name(Problem::name()).into())))
 }
 
 fn bearer(description: &str) -> SecurityScheme {
@@ -311,7 +322,7 @@ fn bearer(description: &str) -> SecurityScheme {
 }
 
 /// Formats an access rule: `article.create access-admin`.
-fn admits(rule: Rule, reading: bool) -> String {
+fn describe_access(rule: Rule, reading: bool) -> String {
     let demanded = match rule {
         Rule::Public => return "public".to_owned(),
         Rule::SignedIn(_) => "signed-in".to_owned(),

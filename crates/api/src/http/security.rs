@@ -29,11 +29,12 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Policy of answers without their own one, such as data and files: nothing is allowed.
-const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const DENY_ALL_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// Session that a call has opened, stored for this middleware.
-pub struct Opened(pub String);
+pub struct OpenedSessionToken(pub String);
 
+/// Checks the XSRF token of calls by browsers, and adds the security headers to every answer.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -59,7 +60,7 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if !headers.contains_key(CONTENT_SECURITY_POLICY) {
-        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(NOTHING));
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(DENY_ALL_POLICY));
     }
 }
 
@@ -101,7 +102,8 @@ fn session(headers: &HeaderMap) -> Option<&str> {
 async fn fresh_value<B>(response: &ServiceResponse<B>, refused: bool) -> Option<String> {
     let request = response.request();
     let headers = request.headers();
-    let opened = request.extensions().get::<Opened>().map(|Opened(token)| token.clone());
+    let opened =
+        request.extensions().get::<OpenedSessionToken>().map(|OpenedSessionToken(token)| token.clone());
     let token = opened.as_deref().or(session(headers));
     let cookie = request.cookie(XSRF_COOKIE);
     let is_of_use = if opened.is_some() {

@@ -19,7 +19,7 @@ use crate::{
     http::{
         contract::{Schemas, refuses},
         input::{Input, state},
-        pace::{BrokeOff, Paced},
+        pace::{BodyAborted, PacedBody},
         problem::Refusal,
     },
 };
@@ -58,7 +58,7 @@ const FILE: &str = "file";
 const FIELDS_MAX: usize = 20;
 /// Multiple of the maximum size up to which a too large file is read and discarded, so that the browser reads
 /// the refusal.
-const PATIENCE: u64 = 8;
+const DISCARD_FACTOR: u64 = 8;
 
 impl<F: Form + 'static> FromRequest for Upload<F> {
     type Error = Refusal;
@@ -67,7 +67,7 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_form =
             matches!(request.mime_type(), Ok(Some(kind)) if kind.essence_str() == "multipart/form-data");
-        let (body, broke_off) = Paced::new(payload.take());
+        let (body, body_aborted) = PacedBody::new(payload.take());
         let parts = Multipart::new(request.headers(), body);
         let state = state(request).cloned();
         Box::pin(async move {
@@ -75,10 +75,10 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
             if !is_form {
                 return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
             }
-            state.storage.admit()?;
+            state.storage.check_free_space()?;
             deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
-            let receiving = receive(parts, &broke_off, &state.storage, (max, F::FIELD_MAX_BYTES));
+            let receiving = receive(parts, &body_aborted, &state.storage, (max, F::FIELD_MAX_BYTES));
             let (fields, file) =
                 tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
             Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })
@@ -88,22 +88,22 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
 
 async fn receive(
     mut parts: Multipart,
-    broke_off: &BrokeOff,
+    body_aborted: &BodyAborted,
     storage: &Storage,
     (max, field_max): (u64, usize),
 ) -> Result<(Fields, Option<UploadedFile>)> {
     let (mut fields, mut file) = (Fields::new(), None);
-    while let Some(part) = parts.try_next().await.map_err(|error| broken(&error, broke_off))? {
+    while let Some(part) = parts.try_next().await.map_err(|error| read_error(&error, body_aborted))? {
         let name = part.name().unwrap_or_default().to_owned();
         if file.is_some() && name == FILE || fields.contains_key(&name) {
             return Err(Violations::of(name, Code::DuplicateParameter));
         }
         if name == FILE {
-            file = Some(save(part, broke_off, storage, max).await?);
+            file = Some(save(part, body_aborted, storage, max).await?);
         } else if fields.len() == FIELDS_MAX {
             return Err(Violations::of(name, Code::UnknownField));
         } else {
-            let text = text(part, broke_off, &name, field_max).await?;
+            let text = text(part, body_aborted, &name, field_max).await?;
             fields.insert(name, text);
         }
     }
@@ -111,15 +111,20 @@ async fn receive(
 }
 
 /// Writes a file to disk while it arrives.
-async fn save(mut part: Field, broke_off: &BrokeOff, storage: &Storage, max: u64) -> Result<UploadedFile> {
+async fn save(
+    mut part: Field,
+    body_aborted: &BodyAborted,
+    storage: &Storage,
+    max: u64,
+) -> Result<UploadedFile> {
     let name =
         part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
     let content = storage.spool_file()?;
     let mut file = tokio::fs::File::from_std(content.reopen()?);
     let mut size = 0;
-    while let Some(bytes) = part.try_next().await.map_err(|error| broken(&error, broke_off))? {
+    while let Some(bytes) = part.try_next().await.map_err(|error| read_error(&error, body_aborted))? {
         size += bytes.len() as u64;
-        if size > max * PATIENCE {
+        if size > max * DISCARD_FACTOR {
             break;
         }
         if size <= max {
@@ -136,17 +141,17 @@ async fn save(mut part: Field, broke_off: &BrokeOff, storage: &Storage, max: u64
     Ok(UploadedFile { name, content })
 }
 
-async fn text(mut part: Field, broke_off: &BrokeOff, name: &str, max: usize) -> Result<String> {
+async fn text(mut part: Field, body_aborted: &BodyAborted, name: &str, max: usize) -> Result<String> {
     let bytes = part.bytes(max).await;
     let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", max)))?;
-    let bytes = bytes.map_err(|error| broken(&error, broke_off))?;
+    let bytes = bytes.map_err(|error| read_error(&error, body_aborted))?;
     String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
 }
 
 /// Error for an aborted connection or an invalid form, whose most frequent cause is the file name.
-fn broken(error: &actix_multipart::MultipartError, broke_off: &BrokeOff) -> Error {
+fn read_error(error: &actix_multipart::MultipartError, body_aborted: &BodyAborted) -> Error {
     tracing::debug!(%error, "an upload that cannot be read");
-    if broke_off.is_so() { Code::RequestTimeout.into() } else { at_file(Code::FormMalformed) }
+    if body_aborted.is_set() { Code::RequestTimeout.into() } else { at_file(Code::FormMalformed) }
 }
 
 fn at_file(message: impl Into<kernel::Message>) -> Error {
@@ -160,7 +165,7 @@ impl<F: Form> Input for Upload<F> {
             .required(Some(Required::True))
             .build();
         operation.request_body = Some(body.into());
-        let about = "The form did not arrive whole, or hardly anything did for ten seconds";
+        let about = "The form did not arrive completely, or hardly any data arrived for ten seconds";
         refuses(operation, schemas, "408", about);
     }
 }

@@ -11,19 +11,19 @@ use prometheus_client::{
 /// Counters and durations of a process's requests.
 #[derive(Debug, Clone)]
 pub struct Metrics {
-    pub(super) requests: Family<Answered, Counter>,
-    pub(super) durations: Family<Route, Histogram, fn() -> Histogram>,
+    pub(super) requests: Family<AnswerLabels, Counter>,
+    pub(super) durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct Answered {
+pub(super) struct AnswerLabels {
     method: &'static str,
     route: String,
     status: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct Route {
+pub(super) struct RouteLabels {
     method: &'static str,
     route: String,
 }
@@ -42,11 +42,13 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Counts an answer. `route` is the template of its path, which limits the number of series.
-    pub fn answered(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
+    pub fn record_answer(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
         let method = method_name(method);
         let route = route.unwrap_or_else(|| "other".to_owned());
-        self.durations.get_or_create(&Route { method, route: route.clone() }).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, route, status: status.as_u16() }).inc();
+        self.durations
+            .get_or_create(&RouteLabels { method, route: route.clone() })
+            .observe(took.as_secs_f64());
+        self.requests.get_or_create(&AnswerLabels { method, route, status: status.as_u16() }).inc();
     }
 }
 

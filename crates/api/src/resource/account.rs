@@ -14,9 +14,9 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::{Known, SignedIn},
-        answer::{Done, Shown, done, shown},
-        input::{About, Body, Client, Db, Server},
+        access::{SignedIn, SignedInOrToken},
+        answer::{NoContent, OkJson, no_content, ok_json},
+        input::{Body, Client, Db, RequestInfo, Server},
         problem::Problem,
         routes::{Answer, Routes},
     },
@@ -115,33 +115,33 @@ impl PasswordStrength {
     }
 }
 
-async fn described(db: &kernel::Database, caller: Caller) -> Answer<Shown<CurrentUser>> {
+async fn load_current_user(db: &kernel::Database, caller: Caller) -> Answer<OkJson<CurrentUser>> {
     let tenant = match caller.tenant_id {
         Some(id) => Some(tenant::get(db, &Scope::platform(), id.into()).await?),
         None => None,
     };
-    Ok(shown(CurrentUser::new(caller, tenant)))
+    Ok(ok_json(CurrentUser::new(caller, tenant)))
 }
 
 /// Shows the current user; for a token, with the permissions of the token.
 #[utoipa::path(get, path = "/api/users/me")]
-async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
-    described(&db, by.caller).await
+async fn me(by: SignedInOrToken, Db(db): Db) -> Answer<OkJson<CurrentUser>> {
+    load_current_user(&db, by.caller).await
 }
 
 /// Changes the fields of the current user that are sent.
 #[utoipa::path(
     patch,
     path = "/api/users/me",
-    responses((status = 409, description = "Somebody else was faster", body = Problem)),
+    responses((status = 409, description = "The record was changed by another request meanwhile", body = Problem)),
 )]
 async fn update_me(
     by: SignedIn,
     Db(db): Db,
     Body(patch): Body<Validated<AccountPatch>>,
-) -> Answer<Shown<CurrentUser>> {
+) -> Answer<OkJson<CurrentUser>> {
     let caller = account::change(&db, by.caller, patch).await?;
-    described(&db, caller).await
+    load_current_user(&db, caller).await
 }
 
 /// Changes the current user's password. Ends their other sessions, voids all links that were sent to them and
@@ -156,10 +156,12 @@ async fn change_password(
     Server(state): Server,
     client: Client,
     Body(input): Body<PasswordInput>,
-) -> Answer<Done> {
+) -> Answer<NoContent> {
     let source = Source::of_session(by.session.id, &by.caller.email, &client.address);
     let (by, site) = ((&by.caller, by.session.id), state.settings.public_url());
-    Ok(done(account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?))
+    Ok(no_content(
+        account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?,
+    ))
 }
 
 /// Rates a password for the current user; nothing is stored.
@@ -167,9 +169,9 @@ async fn change_password(
 async fn password_strength(
     by: SignedIn,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(draft): Body<PasswordDraft>,
-) -> Answer<Shown<PasswordStrength>> {
+) -> Answer<OkJson<PasswordStrength>> {
     let strength = account::strength(&state.passwords, &by.caller, &draft.password).await?;
-    Ok(Shown(PasswordStrength::new(strength, request.language)))
+    Ok(OkJson(PasswordStrength::new(strength, request.language)))
 }

@@ -9,9 +9,9 @@ use kernel::{Scope, may};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
-        input::{About, Id, Server},
-        picture::{ImageForm, Known, Shot, shot},
+        answer::{OkJson, ok_json},
+        input::{Id, RequestInfo, Server},
+        picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
         routes::{Answer, Routes},
         upload::Upload,
     },
@@ -24,9 +24,15 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "article_images": view, thumbnail, update, delete);
 }
 
-async fn one(state: &State, scope: &Scope, id: i64, size: Size, known: Known) -> Answer<Shot> {
+async fn picture_of(
+    state: &State,
+    scope: &Scope,
+    id: i64,
+    size: Size,
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
     let image = image::get::<ArticleImages>(&state.db, scope, id, ()).await?;
-    Ok(shot(&state.storage, known, image.sha256.clone(), image.file(size)).await?)
+    Ok(picture_answer(&state.storage, versions, image.sha256.clone(), image.file(size)).await?)
 }
 
 /// Shows an article's own picture.
@@ -35,9 +41,9 @@ async fn view(
     by: Authorized<may::ViewArticle>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, Size::Full, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, Size::Full, versions).await
 }
 
 /// Shows an article's own picture in the size for lists.
@@ -46,9 +52,9 @@ async fn thumbnail(
     by: Authorized<may::ViewArticle>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, Size::Thumbnail, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, Size::Thumbnail, versions).await
 }
 
 /// Sets an article's own picture and replaces an existing one.
@@ -56,13 +62,13 @@ async fn thumbnail(
 async fn update(
     by: Authorized<may::UpdateArticle>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Upload { form, file }: Upload<ImageForm>,
-) -> Answer<Shown<ArticleView>> {
+) -> Answer<OkJson<ArticleView>> {
     let (db, storage, upload) = (&state.db, &state.storage, file.content.path());
     image::set::<ArticleImages>(db, storage, by.scope(), id, (), form.version, upload).await?;
-    Ok(shown(ArticleView::new(article::get(db, by.scope(), id).await?, request.language)))
+    Ok(ok_json(ArticleView::new(article::get(db, by.scope(), id).await?, request.language)))
 }
 
 /// Removes an article's own picture.
@@ -70,9 +76,9 @@ async fn update(
 async fn delete(
     by: Authorized<may::UpdateArticle>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ArticleView>> {
+) -> Answer<OkJson<ArticleView>> {
     image::remove::<ArticleImages>(&state.db, &state.storage, by.scope(), id, ()).await?;
-    Ok(shown(ArticleView::new(article::get(&state.db, by.scope(), id).await?, request.language)))
+    Ok(ok_json(ArticleView::new(article::get(&state.db, by.scope(), id).await?, request.language)))
 }

@@ -10,18 +10,18 @@ use crate::{
     },
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ArticleTypeGroups>(routes, "/api/admin/article-type-groups")
         .list::<may::ListArticleTypeGroups>("Lists groups of article types.")
-        .export::<may::ListArticleTypeGroups>("Exports all groups of article types that the filters match.")
+        .export::<may::ListArticleTypeGroups>("Exports all article type groups that match the filters.")
         .create::<may::CreateArticleTypeGroup>("Creates a group of article types.")
         .view::<may::ViewArticleTypeGroup>("Shows a group of article types.")
         .update::<may::UpdateArticleTypeGroup>("Changes a group of article types.")
-        .delete::<may::DeleteArticleTypeGroup>("Deletes a group that no article type is in.")
+        .delete::<may::DeleteArticleTypeGroup>("Deletes a group without article types.")
         .bulk_delete::<may::DeleteArticleTypeGroup>(
             "Deletes many groups of article types and leaves those that are in use.",
         )
@@ -42,7 +42,7 @@ view_of! {
 }
 
 crud!(ArticleTypeGroups in group: ArticleTypeGroupDetail => ArticleTypeGroupView, ArticleTypeGroupInput);
-found!(ArticleTypeGroups, row => row.description);
+findable!(ArticleTypeGroups, row => row.description);
 
 impl Exportable for ArticleTypeGroups {
     const COLUMNS: &'static [Column<ArticleTypeGroupDetail>] = &[

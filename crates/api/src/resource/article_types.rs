@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article_type::{
-        self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Example,
-        PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
+        self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypePreview, ArticleTypes,
+        Example, PlaceholderName, PlaceholderUse, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     cascade::{ArticleChange, article_type as cascade},
@@ -22,10 +22,10 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Download, Shown, done, saved, shown},
+        answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
         bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
-        export::{Column, Labels, spooled, time},
-        input::{About, Body, Confirmation, Db, Id, Server},
+        export::{Column, Labels, spool_table, time},
+        input::{Body, Confirmation, Db, Id, RequestInfo, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
@@ -33,24 +33,24 @@ use crate::{
     resource::effect::{ChangeView, EffectView},
     resource::{
         articles::QuantityView,
+        by_name::by_name,
         crud::{Exportable, crud, operations, view_of},
-        named::named,
-        search::found,
+        search::findable,
     },
-    words,
+    screen_texts,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ArticleTypes>(routes, "/api/admin/article-types")
         .list::<may::ListArticleTypes>("Lists article types.")
-        .export::<may::ListArticleTypes>("Exports all article types that the filters match.")
+        .export::<may::ListArticleTypes>("Exports all article types that match the filters.")
         .create::<may::CreateArticleType>("Creates an article type.")
         .view::<may::ViewArticleType>("Shows an article type.")
         .update::<may::UpdateArticleType>(
-            "Changes an article type, and the articles that change with it, if so many were confirmed.",
+            "Changes an article type and its articles, if the number of changed articles was confirmed.",
         )
         .by_name::<may::ViewArticleType, may::UpdateArticleType, may::CreateArticleType>(
-            "the article type of a name",
+            "an article type by its name",
         )
         .bulk_change::<may::UpdateArticleType>("Changes one field of many article types.")
         .usage::<may::ViewArticleType>("Shows where an article type is used.");
@@ -137,8 +137,8 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
 crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
 crud!(writes ArticleTypes in article_type, cascade: ArticleTypeDetail, ArticleTypeInput);
 crud!(changes ArticleTypes in cascade: ArticleTypeFieldChange);
-named!(ArticleTypes by name: article_type::Column::NameFold, "name");
-found!(ArticleTypes, _row => None);
+by_name!(ArticleTypes by name: article_type::Column::NameFold, "name");
+findable!(ArticleTypes, _row => None);
 
 impl Exportable for ArticleTypes {
     const COLUMNS: &'static [Column<ArticleTypeDetail>] = &[
@@ -165,8 +165,8 @@ async fn delete(
     Db(db): Db,
     Id(id): Id,
     Confirmation(name): Confirmation,
-) -> Answer<Done> {
-    Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(article_type::delete(&db, by.scope(), id, &name).await?))
 }
 
 /// Deletes many article types and skips those in use; requires their count as confirmation.
@@ -174,14 +174,14 @@ async fn delete(
 async fn bulk_delete(
     by: Authorized<may::DeleteArticleType>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<ArticleTypes>,
     Body(selection): Body<ConfirmedSelection>,
-) -> Answer<Shown<BulkOutcome>> {
-    let selection = selection.confirmed()?;
+) -> Answer<OkJson<BulkOutcome>> {
+    let selection = selection.into_selection()?;
     let one = async |id, name: &str| article_type::delete(&db, by.scope(), id, name).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
 /// Previews the effect of a change of an article type on its articles.
@@ -189,12 +189,12 @@ async fn bulk_delete(
 async fn effect(
     by: Authorized<may::UpdateArticleType>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<ArticleTypeInput>>,
-) -> Answer<Shown<EffectView>> {
+) -> Answer<OkJson<EffectView>> {
     let effect = cascade::effect(&db, by.scope(), id, &input).await?;
-    Ok(shown(EffectView::new(effect, request.language)))
+    Ok(ok_json(EffectView::new(effect, request.language)))
 }
 
 /// Exports the whole effect of a change of an article type on its articles, as CSV for German spreadsheet
@@ -203,13 +203,13 @@ async fn effect(
 async fn effect_file(
     by: Authorized<may::UpdateArticleType>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Download> {
     let labels = |words| Labels::new(words, request.language);
-    let (effect, articles) = (labels(words!("effect"))?, labels(words!("articles"))?);
-    let own = labels(words!("articleTypes"))?;
+    let (effect, articles) = (labels(screen_texts!("effect"))?, labels(screen_texts!("articles"))?);
+    let own = labels(screen_texts!("articleTypes"))?;
     let [before, after] = ["before", "after"].map(|when| effect.text(&[when]));
     let fields = ["article_number", "article_name", "weight_per_base_unit"].map(|name| articles.column(name));
     let header = fields
@@ -217,7 +217,7 @@ async fn effect_file(
         .flat_map(|field| [format!("{field} ({before})"), format!("{field} ({after})")])
         .chain([own.column("problem")])
         .map(CellContent::Text);
-    let spool = spooled(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
+    let spool = spool_table(&state.storage, Format::Csv(Dialect::GERMAN), header.collect())?;
     let entries = |change: ArticleChange| {
         let ChangeView { article_number, article_name, weight_per_base_unit, problem, .. } =
             ChangeView::new(&change, request.language);
@@ -234,7 +234,7 @@ async fn effect_file(
     let take =
         async |changes: Vec<ArticleChange>| spool.add(changes.into_iter().map(entries).collect()).await;
     cascade::each_change(&state.db, by.scope(), id, &input, take).await?;
-    Ok(saved(format!("{}.csv", effect.text(&["list"])), spool.finish().await?))
+    Ok(download_file(format!("{}.csv", effect.text(&["list"])), spool.finish().await?))
 }
 
 /// An article type that is being edited.
@@ -319,8 +319,8 @@ struct ExampleView {
 }
 
 impl PreviewView {
-    fn new(preview: Preview, language: Language) -> Self {
-        let Preview { problems, missing_primary, placeholders, examples } = preview;
+    fn new(preview: ArticleTypePreview, language: Language) -> Self {
+        let ArticleTypePreview { problems, missing_primary, placeholders, examples } = preview;
         Self {
             problems: texts(&problems, language),
             missing_primary: missing_primary.into_iter().map(MissingAttribute::from).collect(),
@@ -361,9 +361,9 @@ impl From<Example> for ExampleView {
 async fn preview(
     by: Authorized<may::ViewArticleType>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(ArticleTypePreviewInput { id, article_type }): Body<ArticleTypePreviewInput>,
-) -> Answer<Shown<PreviewView>> {
+) -> Answer<OkJson<PreviewView>> {
     let preview = article_type::preview(&db, by.scope(), id, &article_type).await?;
-    Ok(shown(PreviewView::new(preview, request.language)))
+    Ok(ok_json(PreviewView::new(preview, request.language)))
 }

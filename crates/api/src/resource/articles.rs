@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article::{
-        self, Article, ArticleDetail, ArticleFieldChange, ArticleInput, ArticleRow, Articles, Column,
-        Preview, ValueDetail,
+        self, Article, ArticleDetail, ArticleFieldChange, ArticleInput, ArticlePreview, ArticleRow, Articles,
+        Column, ValueDetail,
         equivalents::{self, Equivalents, QuantityInput, Sheet},
         other_number::{self, OtherNumber},
     },
@@ -25,30 +25,32 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
+        answer::{
+            Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page,
+        },
         bulk::{self, BulkChange, BulkOutcome, ConfirmedSelection, Filters},
         export::Export,
-        input::{About, Body, Confirmation, Db, Id, List, Server},
+        input::{Body, Confirmation, Db, Id, List, RequestInfo, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        by_name::UniquelyNamed,
         categories::ImageView,
         crud::{crud, operations},
         effect::EffectView,
-        named::Named,
-        search::found,
-        written::Written,
+        record_update::Updatable,
+        search::findable,
     },
+    screen_texts,
     state::State,
-    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Articles>(routes, "/api/admin/articles")
         .update::<may::UpdateArticle>("Changes an article.")
-        .by_name::<may::ViewArticle, may::UpdateArticle, may::CreateArticle>("the article of a number")
+        .by_name::<may::ViewArticle, may::UpdateArticle, may::CreateArticle>("an article by its number")
         .bulk_change::<may::UpdateArticle>("Changes one field of many articles.");
     publish!(routes, Articles: list, export, create, view, delete, bulk_delete, bulk_effect, preview, quantities, usage);
 }
@@ -286,11 +288,11 @@ impl ValueView {
 async fn list(
     by: Authorized<may::ListArticles>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<Articles>,
-) -> Answer<Paged<RowView>> {
+) -> Answer<OkPage<RowView>> {
     let page = article::list(&db, by.scope(), &query).await?;
-    Ok(paged(page.map(|row| RowView::new(row, request.language))))
+    Ok(ok_page(page.map(|row| RowView::new(row, request.language))))
 }
 
 /// Exports all articles that match the filters, in the form that an import reads.
@@ -303,7 +305,7 @@ async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> 
         };
         state.db.on_replica(write).await
     };
-    Ok(export.file(words!("articles"), write).await?)
+    Ok(export.file(screen_texts!("articles"), write).await?)
 }
 
 /// Creates an article; number, name and weight follow from its values unless they are given.
@@ -311,7 +313,7 @@ async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> 
 async fn create(
     by: Authorized<may::CreateArticle>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<ArticleInput>,
 ) -> Answer<Created<ArticleView>> {
     let article = article::create(&db, by.scope(), input).await?;
@@ -323,11 +325,11 @@ async fn create(
 async fn view(
     by: Authorized<may::ViewArticle>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ArticleView>> {
+) -> Answer<OkJson<ArticleView>> {
     let article = article::get(&db, by.scope(), id).await?;
-    Ok(shown(ArticleView::new(article, request.language)))
+    Ok(ok_json(ArticleView::new(article, request.language)))
 }
 
 /// Deletes an article; requires its number as confirmation.
@@ -337,8 +339,8 @@ async fn delete(
     Server(state): Server,
     Id(id): Id,
     Confirmation(number): Confirmation,
-) -> Answer<Done> {
-    Ok(done(article::delete(&state.db, &state.storage, by.scope(), id, &number).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(article::delete(&state.db, &state.storage, by.scope(), id, &number).await?))
 }
 
 /// Deletes many articles and skips those in use; requires their count as confirmation.
@@ -346,15 +348,15 @@ async fn delete(
 async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<Articles>,
     Body(selection): Body<ConfirmedSelection>,
-) -> Answer<Shown<BulkOutcome>> {
-    let selection = selection.confirmed()?;
+) -> Answer<OkJson<BulkOutcome>> {
+    let selection = selection.into_selection()?;
     let (db, storage) = (&state.db, &state.storage);
     let one = async |id, name: &str| article::delete(db, storage, by.scope(), id, name).await;
     let records = (db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
 /// Previews the effect of changing one field of many articles on each of them.
@@ -362,27 +364,27 @@ async fn bulk_delete(
 async fn bulk_effect(
     by: Authorized<may::UpdateArticle>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<Articles>,
     Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
-) -> Answer<Shown<EffectView>> {
-    let meant = bulk::meant((&db, by.scope()), &filters, &selection).await?;
+) -> Answer<OkJson<EffectView>> {
+    let meant = bulk::selected_records((&db, by.scope()), &filters, &selection).await?;
     let ids: Vec<i64> = meant.into_iter().map(|(id, _)| id).collect();
-    let effect = cascade::of_change(&db, by.scope(), &ids, &change).await?;
-    Ok(shown(EffectView::new(effect, request.language)))
+    let effect = cascade::preview_field_change(&db, by.scope(), &ids, &change).await?;
+    Ok(ok_json(EffectView::new(effect, request.language)))
 }
 
 crud!(changes Articles in article: ArticleFieldChange);
-found!(Articles, row => Some(row.article_name));
+findable!(Articles, row => Some(row.article_name));
 
-impl Named for Articles {
+impl UniquelyNamed for Articles {
     const FOLDED: Column = Column::ArticleNumberFold;
     const FIELD: &'static str = "article_number";
     const PARAMETER: &'static str = "number";
 
     /// Error for an unknown number. For a former number it names the current one, in writing calls as well:
     /// the caller means the article that was renumbered.
-    async fn unknown(db: &Database, scope: &Scope, number: &str) -> Result<Error> {
+    async fn unknown_name(db: &Database, scope: &Scope, number: &str) -> Result<Error> {
         Ok(match other_number::renumbered_to(db, scope, number).await? {
             Some(current) => Code::Renumbered.with("number", number).with("current", current).into(),
             None => Error::not_found(),
@@ -390,20 +392,20 @@ impl Named for Articles {
     }
 }
 
-impl Written for Articles {
+impl Updatable for Articles {
     type Input = ArticleInput;
     type Detail = ArticleDetail;
     type View = ArticleView;
 
-    async fn read(state: &State, scope: &Scope, row: Article) -> Result<ArticleDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Article) -> Result<ArticleDetail> {
         article::read(&state.db, scope, row).await
     }
 
-    fn shown(article: ArticleDetail, language: Language) -> ArticleView {
+    fn build_view(article: ArticleDetail, language: Language) -> ArticleView {
         ArticleView::new(article, language)
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 
@@ -484,9 +486,9 @@ async fn quantities(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<QuantityInput>,
-) -> Answer<Shown<EquivalentsView>> {
+) -> Answer<OkJson<EquivalentsView>> {
     let article = article::get(&db, by.scope(), id).await?;
-    Ok(shown(EquivalentsView::from(equivalents::equivalents(&article, &input)?)))
+    Ok(ok_json(EquivalentsView::from(equivalents::equivalents(&article, &input)?)))
 }
 
 /// Number, name and weight that follow from the values of an article that is being edited.
@@ -514,17 +516,23 @@ struct PreviewView {
 async fn preview(
     by: Authorized<may::ViewArticle>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<ArticleInput>,
-) -> Answer<Shown<PreviewView>> {
-    let Preview { article_number, article_name, weight_per_base_unit, material_required, problems } =
+) -> Answer<OkJson<PreviewView>> {
+    let ArticlePreview { article_number, article_name, weight_per_base_unit, material_required, problems } =
         article::preview(&db, by.scope(), &input).await?;
     let problems = texts(&problems, request.language);
-    Ok(shown(PreviewView { article_number, article_name, weight_per_base_unit, material_required, problems }))
+    Ok(ok_json(PreviewView {
+        article_number,
+        article_name,
+        weight_per_base_unit,
+        material_required,
+        problems,
+    }))
 }
 
 /// Shows where an article is used.
 #[utoipa::path(get, path = "/api/admin/articles/{id}/usage")]
-async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<Shown<Unpaged<Usage>>> {
-    Ok(shown(usage::of::<Articles>(&db, by.scope(), id).await?))
+async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<OkJson<Unpaged<Usage>>> {
+    Ok(ok_json(usage::of::<Articles>(&db, by.scope(), id).await?))
 }

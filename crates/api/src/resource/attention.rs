@@ -24,7 +24,7 @@ use utoipa::{ToSchema, openapi::path::Operation};
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         contract::{Schemas, query_parameter, text as text_schema},
         input::{Input, Server, parameters},
         problem::Refusal,
@@ -40,14 +40,14 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 /// Upper bound of each count.
-const MOST: u64 = 1_000;
+const COUNT_MAX: u64 = 1_000;
 
 /// Age up to which imports are counted; older ones are not looked after any more.
 const RECENT: TimeDelta = TimeDelta::days(7);
 /// Age from which stocks and prices count as old; the light of the lists turns red at the same age.
 const OLD: TimeDelta = TimeDelta::days(30);
 /// Time before their expiry from which tokens are counted; the first mail about it is sent at the same time.
-const SOON: TimeDelta = TimeDelta::days(14);
+const EXPIRES_WITHIN: TimeDelta = TimeDelta::days(14);
 
 /// Kind of records that need attention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -109,7 +109,7 @@ impl FromRequest for Concerns {
 
 impl Input for Concerns {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let about = "Only these concerns, separated by commas; without it, all";
+        let about = "Concerns to count, separated by commas; all if omitted";
         query_parameter(operation, ABOUT, about, text_schema());
     }
 }
@@ -128,7 +128,7 @@ struct Line {
     about: Concern,
     needs: &'static [Permission],
     /// True if users without a tenant have to choose one first.
-    of_tenant: bool,
+    needs_tenant: bool,
     count: Count,
 }
 
@@ -140,9 +140,9 @@ const LINES: &[Line] = &[
     Line {
         about: Concern::FailedImports,
         needs: &[Permission::ListImports, Permission::ViewImport],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, now| {
-            up_to_most::<Imports>(
+            count_up_to_max::<Imports>(
                 &state.db,
                 scope,
                 [("filter[status]", "Failed".to_owned()), since(now - RECENT)],
@@ -152,17 +152,17 @@ const LINES: &[Line] = &[
     Line {
         about: Concern::PartialImports,
         needs: &[Permission::ListImports, Permission::ViewImport],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, now| {
             let partial = ("filter[status]", "PartialSuccess".to_owned());
-            up_to_most::<Imports>(&state.db, scope, [partial, since(now - RECENT)])
+            count_up_to_max::<Imports>(&state.db, scope, [partial, since(now - RECENT)])
         },
     },
     Line {
         about: Concern::HeldPrices,
         needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
-        of_tenant: true,
-        count: |state, scope, _| up_to_most::<HeldPrices>(&state.db, scope, []),
+        needs_tenant: true,
+        count: |state, scope, _| count_up_to_max::<HeldPrices>(&state.db, scope, []),
     },
     Line {
         about: Concern::ChangedSampleCarts,
@@ -172,16 +172,16 @@ const LINES: &[Line] = &[
             Permission::UpdatePriceAdjustment,
             Permission::ViewPrice,
         ],
-        of_tenant: true,
+        needs_tenant: true,
         count: |state, scope, _| Box::pin(sample_cart::surprising(&state.db, scope, state.calculator())),
     },
     Line {
         about: Concern::OpenNumbers,
         needs: &[Permission::ListMatchings, Permission::ViewMatching, Permission::CreateMatching],
-        of_tenant: true,
+        needs_tenant: true,
         count: |state, scope, _| {
             let open = ("filter[state]", "open".to_owned());
-            up_to_most::<UnresolvedNumbers>(
+            count_up_to_max::<UnresolvedNumbers>(
                 &state.db,
                 scope,
                 [open, ("filter[times_greater_than]", "0".to_owned())],
@@ -191,16 +191,16 @@ const LINES: &[Line] = &[
     Line {
         about: Concern::OldStocks,
         needs: &[Permission::ListStocks, Permission::ViewStock, Permission::UpdateStock],
-        of_tenant: true,
-        count: |state, scope, now| Box::pin(stock::counted_old(&state.db, scope, now - OLD, MOST)),
+        needs_tenant: true,
+        count: |state, scope, now| Box::pin(stock::counted_old(&state.db, scope, now - OLD, COUNT_MAX)),
     },
     Line {
         about: Concern::OldPrices,
         needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
-        of_tenant: true,
+        needs_tenant: true,
         count: |state, scope, now| {
             let priced = ("filter[priced]", "true".to_owned());
-            up_to_most::<Listings>(
+            count_up_to_max::<Listings>(
                 &state.db,
                 scope,
                 [priced, ("filter[updated_at_lesser_than]", text(now - OLD))],
@@ -214,60 +214,60 @@ const LINES: &[Line] = &[
             Permission::ViewPriceAdjustment,
             Permission::UpdatePriceAdjustment,
         ],
-        of_tenant: true,
-        count: |state, scope, _| Box::pin(surcharge_table::count_lacking(&state.db, scope)),
+        needs_tenant: true,
+        count: |state, scope, _| Box::pin(surcharge_table::count_incomplete(&state.db, scope)),
     },
     Line {
         about: Concern::ExpiringTokens,
         needs: &[Permission::ListTokens, Permission::ViewToken],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, now| {
             let still = ("filter[expires_at_greater_equals]", text(now));
-            up_to_most::<Tokens>(
+            count_up_to_max::<Tokens>(
                 &state.db,
                 scope,
-                [still, ("filter[expires_at_lesser_than]", text(now + SOON))],
+                [still, ("filter[expires_at_lesser_than]", text(now + EXPIRES_WITHIN))],
             )
         },
     },
     Line {
         about: Concern::ExpiredInvitations,
         needs: &[Permission::ListUsers, Permission::ViewUser, Permission::CreateUser],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, _| {
-            up_to_most::<Users>(&state.db, scope, [("filter[status]", "InvitationExpired".to_owned())])
+            count_up_to_max::<Users>(&state.db, scope, [("filter[status]", "InvitationExpired".to_owned())])
         },
     },
     Line {
         about: Concern::ShippingFindings,
         needs: &[Permission::ListShippingNodes, Permission::ViewShippingNode, Permission::UpdateShippingNode],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, _| {
             Box::pin(async move {
                 let (_, findings) = findings::check(state, scope).await?;
-                Ok((findings.len() as u64).min(MOST))
+                Ok((findings.len() as u64).min(COUNT_MAX))
             })
         },
     },
     Line {
         about: Concern::TroubledFeeds,
         needs: &[Permission::ConfigureFtpImport],
-        of_tenant: false,
-        count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, MOST)),
+        needs_tenant: false,
+        count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, COUNT_MAX)),
     },
     Line {
         about: Concern::TroubledExternalApis,
         needs: &[Permission::ConfigureExternalApi],
-        of_tenant: false,
+        needs_tenant: false,
         count: |state, scope, _| {
-            Box::pin(external_api::connection_state::count_troubled(&state.db, scope, MOST))
+            Box::pin(external_api::connection_state::count_troubled(&state.db, scope, COUNT_MAX))
         },
     },
     Line {
         about: Concern::TroubledWebhooks,
         needs: &[Permission::ConfigureWebhooks],
-        of_tenant: false,
-        count: |state, scope, _| Box::pin(webhooks::queue::count_troubled(&state.db, scope, MOST)),
+        needs_tenant: false,
+        count: |state, scope, _| Box::pin(webhooks::queue::count_troubled(&state.db, scope, COUNT_MAX)),
     },
 ];
 
@@ -279,7 +279,7 @@ fn since(moment: Instant) -> (&'static str, String) {
     ("filter[updated_at_greater_equals]", text(moment))
 }
 
-fn up_to_most<'a, E: Listed + 'static>(
+fn count_up_to_max<'a, E: Listed + 'static>(
     db: &'a Database,
     scope: &'a Scope,
     filters: impl IntoIterator<Item = (&'static str, String)>,
@@ -287,7 +287,7 @@ fn up_to_most<'a, E: Listed + 'static>(
     let filters: Vec<_> = filters.into_iter().collect();
     Box::pin(async move {
         let query = ListQuery::<E>::parse(filters.iter().map(|(name, value)| (*name, &**value)))?;
-        query.counted_up_to(db, scope, MOST).await
+        query.counted_up_to(db, scope, COUNT_MAX).await
     })
 }
 
@@ -298,15 +298,15 @@ async fn view(
     by: InSession<Authorized<may::AccessAdmin>>,
     Server(state): Server,
     Concerns(concerns): Concerns,
-) -> Answer<Shown<Unpaged<Attention>>> {
+) -> Answer<OkJson<Unpaged<Attention>>> {
     let (scope, now) = (by.scope(), now());
     let mut data = Vec::new();
-    for Line { about, needs, of_tenant, count } in LINES {
+    for Line { about, needs, needs_tenant, count } in LINES {
         let asked = concerns.as_ref().is_none_or(|concerns| concerns.contains(about));
         let may = needs.iter().all(|needed| scope.may(*needed));
-        if asked && may && (!of_tenant || scope.tenant().is_ok()) {
+        if asked && may && (!needs_tenant || scope.tenant().is_ok()) {
             data.push(Attention { about: *about, count: count(&state, scope, now).await? });
         }
     }
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }

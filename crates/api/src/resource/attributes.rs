@@ -12,30 +12,30 @@ use kernel::{Decimal, Unit, UnitCategory, Validated, may};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Shown, done, shown},
+        answer::{NoContent, OkJson, no_content, ok_json},
         export::{Column, time},
-        input::{About, Body, Db, Id, OrderInput},
+        input::{Body, Db, Id, OrderInput, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        by_name::by_name,
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
-        named::named,
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Attributes>(routes, "/api/admin/attributes")
         .list::<may::ListAttributes>("Lists attributes.")
-        .export::<may::ListAttributes>("Exports all attributes that the filters match.")
-        .create::<may::CreateAttribute>("Creates an attribute, as the last one.")
+        .export::<may::ListAttributes>("Exports all attributes that match the filters.")
+        .create::<may::CreateAttribute>("Creates an attribute at the end of the list.")
         .view::<may::ViewAttribute>("Shows an attribute.")
         .update::<may::UpdateAttribute>(
-            "Changes an attribute; options that are left out are removed, unless articles use them.",
+            "Changes an attribute. Omitted options are removed unless articles use them.",
         )
-        .by_name::<may::ViewAttribute, may::UpdateAttribute, may::CreateAttribute>("the attribute of a name")
+        .by_name::<may::ViewAttribute, may::UpdateAttribute, may::CreateAttribute>("an attribute by its name")
         .delete::<may::DeleteAttribute>("Deletes an attribute that no article type uses.")
         .bulk_delete::<may::DeleteAttribute>("Deletes many attributes and leaves those that are in use.")
         .bulk_change::<may::UpdateAttribute>("Changes one field of many attributes.")
@@ -92,8 +92,8 @@ crud!(reads Attributes in attribute: AttributeDetail => AttributeView);
 crud!(writes Attributes in attribute, cascade: AttributeDetail, AttributeInput);
 crud!(deletes Attributes in attribute);
 crud!(changes Attributes in cascade: AttributeFieldChange);
-named!(Attributes by name: attribute::Column::NameFold, "name");
-found!(Attributes, _row => None);
+by_name!(Attributes by name: attribute::Column::NameFold, "name");
+findable!(Attributes, _row => None);
 
 impl Exportable for Attributes {
     const COLUMNS: &'static [Column<AttributeDetail>] = &[
@@ -115,12 +115,12 @@ impl Exportable for Attributes {
 async fn effect(
     by: Authorized<may::UpdateAttribute>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<AttributeInput>>,
-) -> Answer<Shown<EffectView>> {
+) -> Answer<OkJson<EffectView>> {
     let effect = cascade::effect(&db, by.scope(), id, input).await?;
-    Ok(shown(EffectView::new(effect, request.language)))
+    Ok(ok_json(EffectView::new(effect, request.language)))
 }
 
 /// Sets the order of all attributes.
@@ -129,6 +129,6 @@ async fn reorder(
     by: Authorized<may::UpdateAttribute>,
     Db(db): Db,
     Body(OrderInput { ids, seen }): Body<OrderInput>,
-) -> Answer<Done> {
-    Ok(done(attribute::reorder(&db, by.scope(), &ids, &seen).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(attribute::reorder(&db, by.scope(), &ids, &seen).await?))
 }

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Download, Paged, paged},
+        answer::{Download, OkPage, ok_page},
         export::{Column, Export, Labels, time},
         input::{Db, List},
         routes::{Answer, Routes},
@@ -26,12 +26,12 @@ use crate::{
     resource::{
         history::{
             changes::{AuditedReference, ChangeView, Names, USER, change_view},
-            lives_of,
-            words::Telling,
+            select_history,
+            texts::HistoryTexts,
         },
         undo,
     },
-    words as texts,
+    screen_texts,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -90,96 +90,98 @@ async fn list(
     by: Authorized<may::ListAudit>,
     Db(db): Db,
     List(query): List<AuditEntries>,
-) -> Answer<Paged<AuditEntryView>> {
-    let one = of_one(&query)?;
+) -> Answer<OkPage<AuditEntryView>> {
+    let one = single_record(&query)?;
     let page = async |db: Database| {
         let page: Page<AuditEntry> = match &one {
-            Some((record, id)) => query.fetch_from(&db, lives_of(&db, by.scope(), record, &[*id])).await?,
+            Some((record, id)) => {
+                query.fetch_from(&db, select_history(&db, by.scope(), record, &[*id])).await?
+            }
             None => query.fetch(&db, by.scope(), |select| select).await?,
         };
-        page.detailed(async |rows| shown(&db, by.scope(), rows).await).await
+        page.detailed(async |rows| load_views(&db, by.scope(), rows).await).await
     };
-    Ok(paged(db.on_replica(page).await?))
+    Ok(ok_page(db.on_replica(page).await?))
 }
 
 /// Returns the single record that the filters name.
 ///
 /// # Errors
 /// A filter by a changed field without a record: it would search all entries.
-fn of_one(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)>> {
+fn single_record(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)>> {
     let id = query.only("record_id").and_then(|id| id.parse().ok());
-    let named = query.only("record").zip(id);
-    if named.is_none() && query.filters_by(FIELD) {
+    let record = query.only("record").zip(id);
+    if record.is_none() && query.filters_by(FIELD) {
         return Err(Violations::of("filter[record_id]", Code::Required));
     }
-    Ok(named)
+    Ok(record)
 }
 
 /// Entry with the texts for its record and its changes.
-struct Told {
+struct AuditRow {
     row: AuditEntryView,
     record: String,
     changes: String,
 }
 
-const COLUMNS: &[Column<Told>] = &[
-    ("at", |Told { row, .. }, _| time(row.at)),
-    ("user_id", |Told { row, .. }, words| reference_text(row.user.as_ref(), words)),
-    ("action", |Told { row, .. }, words| words.choice("action", &row.action)),
-    ("record", |told, _| told.record.as_str().into()),
-    ("record_id", |Told { row, .. }, _| row.record_id.into()),
-    ("record_name", |Told { row, .. }, _| row.record_name.as_deref().into()),
-    ("changes", |told, _| told.changes.as_str().into()),
-    ("tenant_id", |Told { row, .. }, words| reference_text(row.tenant.as_ref(), words)),
-    ("channel", |Told { row, .. }, words| words.choice("channel", &row.channel)),
-    ("through", |Told { row, .. }, words| reference_text(row.through.as_ref(), words)),
-    ("address", |Told { row, .. }, _| row.address.as_deref().into()),
+const COLUMNS: &[Column<AuditRow>] = &[
+    ("at", |AuditRow { row, .. }, _| time(row.at)),
+    ("user_id", |AuditRow { row, .. }, labels| reference_text(row.user.as_ref(), labels)),
+    ("action", |AuditRow { row, .. }, labels| labels.choice("action", &row.action)),
+    ("record", |row, _| row.record.as_str().into()),
+    ("record_id", |AuditRow { row, .. }, _| row.record_id.into()),
+    ("record_name", |AuditRow { row, .. }, _| row.record_name.as_deref().into()),
+    ("changes", |row, _| row.changes.as_str().into()),
+    ("tenant_id", |AuditRow { row, .. }, labels| reference_text(row.tenant.as_ref(), labels)),
+    ("channel", |AuditRow { row, .. }, labels| labels.choice("channel", &row.channel)),
+    ("through", |AuditRow { row, .. }, labels| reference_text(row.through.as_ref(), labels)),
+    ("address", |AuditRow { row, .. }, _| row.address.as_deref().into()),
 ];
 
 /// Exports all entries that match the filters; for a single record with its changes by rows of imports.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
-    let telling = Arc::new(Telling::new(export.language)?);
-    let told = async |db: &Snapshot, rows: Vec<AuditEntry>| {
-        let (views, telling) = (shown(db, by.scope(), rows).await?, telling.clone());
-        let told = move |row: AuditEntryView| {
-            let (record, changes) = (telling.record(&row.record), telling.changes(&row.record, &row.changes));
-            Told { row, record, changes }
+    let texts = Arc::new(HistoryTexts::new(export.language)?);
+    let to_rows = async |db: &Snapshot, rows: Vec<AuditEntry>| {
+        let (views, texts) = (load_views(db, by.scope(), rows).await?, texts.clone());
+        let to_row = move |row: AuditEntryView| {
+            let (record, changes) = (texts.record(&row.record), texts.changes(&row.record, &row.changes));
+            AuditRow { row, record, changes }
         };
-        run_blocking(move || views.into_iter().map(told).collect()).await
+        run_blocking(move || views.into_iter().map(to_row).collect()).await
     };
-    let texts = texts!("audit");
-    Ok(match of_one(&export.query)? {
+    let screen = screen_texts!("audit");
+    Ok(match single_record(&export.query)? {
         Some((record, id)) => {
-            let source = |db: &Snapshot| lives_of(db, by.scope(), &record, &[id]);
-            export.table_from(source, texts, COLUMNS, told).await?
+            let source = |db: &Snapshot| select_history(db, by.scope(), &record, &[id]);
+            export.table_from(source, screen, COLUMNS, to_rows).await?
         }
-        None => export.table(by.scope(), texts, COLUMNS, told).await?,
+        None => export.table(by.scope(), screen, COLUMNS, to_rows).await?,
     })
 }
 
 /// Name of a reference, or its id if the record is deleted.
-fn reference_text(named: Option<&AuditedReference>, words: &Labels) -> CellContent {
+fn reference_text(reference: Option<&AuditedReference>, labels: &Labels) -> CellContent {
     let text = |AuditedReference { id, name, platform }: &AuditedReference| match name {
         Some(name) => name.clone(),
-        None if *platform => words.text(&["platform"]).to_owned(),
+        None if *platform => labels.text(&["platform"]).to_owned(),
         None => format!("#{id}"),
     };
-    named.map(text).as_deref().into()
+    reference.map(text).as_deref().into()
 }
 
-async fn shown(
+async fn load_views(
     db: &impl ConnectionTrait,
     scope: &Scope,
     entries: Vec<AuditEntry>,
 ) -> Result<Vec<AuditEntryView>> {
-    let undone = undo::undone(db, scope, &entries).await?;
-    let offered = undo::offered(db, scope, &entries, &undone).await?;
+    let undone = undo::undone_ids(db, scope, &entries).await?;
+    let offered = undo::undoable_ids(db, scope, &entries, &undone).await?;
     // a record may have thousands of changed parts: reading them must not block other requests
     let scope = *scope;
-    let (read, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
+    let (entries_with_changes, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
     names.load(db, &scope).await?;
-    run_blocking(move || views((&undone, &offered), read, &names)).await
+    run_blocking(move || views((&undone, &offered), entries_with_changes, &names)).await
 }
 
 /// Reads the changes of the entries and collects the names of what they refer to.
@@ -188,11 +190,11 @@ fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Ve
     let read = |entry: AuditEntry| {
         let mut changes = row::changes_of(&entry.changes);
         resource::hide(scope, &entry.record, &mut changes);
-        names.want("tenant", entry.tenant_id);
-        names.want(USER, entry.user_id);
-        names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));
-        names.want("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
-        names.want_all(&changes);
+        names.request("tenant", entry.tenant_id);
+        names.request(USER, entry.user_id);
+        names.request("import", entry.channel_id.filter(|_| entry.channel == "import"));
+        names.request("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
+        names.request_all(&changes);
         (entry, changes)
     };
     (entries.into_iter().map(read).collect(), names)
@@ -201,7 +203,7 @@ fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Ve
 /// Builds the views; `undone` holds ids of undone entries, `offered` of those that the caller may undo.
 fn views(
     (undone, offered): (&HashSet<i64>, &HashSet<i64>),
-    read: Vec<(AuditEntry, Vec<Change>)>,
+    entries_with_changes: Vec<(AuditEntry, Vec<Change>)>,
     names: &Names,
 ) -> Vec<AuditEntryView> {
     let text = |text: String| (!text.is_empty()).then_some(text);
@@ -227,5 +229,5 @@ fn views(
         address: text(entry.address),
         changes: changes.into_iter().map(|change| change_view(change, names)).collect(),
     };
-    read.into_iter().map(view).collect()
+    entries_with_changes.into_iter().map(view).collect()
 }

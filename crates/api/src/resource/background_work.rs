@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         input::Server,
         routes::{Answer, Routes},
     },
     publish, queues,
-    server_process::{self, SeenProcess, ServerProcess},
+    server_process::{self, ProcessHeartbeat, ServerProcess},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -49,10 +49,10 @@ struct BackgroundProcess {
     alive: bool,
 }
 
-impl From<SeenProcess> for BackgroundProcess {
-    fn from(seen: SeenProcess) -> Self {
-        let SeenProcess { process: ServerProcess { name, version, .. }, started_at, seen_at, is_alive } =
-            seen;
+impl From<ProcessHeartbeat> for BackgroundProcess {
+    fn from(heartbeat: ProcessHeartbeat) -> Self {
+        let ProcessHeartbeat { process: ServerProcess { name, version, .. }, started_at, seen_at, is_alive } =
+            heartbeat;
         Self { name, version, started_at, seen_at, alive: is_alive }
     }
 }
@@ -151,7 +151,7 @@ impl From<(&'static str, Figures)> for BackgroundQueue {
 
 /// Shows background jobs, queues, their failures and the server processes; only for users without a tenant.
 #[utoipa::path(get, path = "/api/admin/background-work")]
-async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<Shown<BackgroundWork>> {
+async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<OkJson<BackgroundWork>> {
     if !admin.scope().is_platform() {
         return Err(Code::OperatorsOnly.into());
     }
@@ -159,6 +159,7 @@ async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answe
     let Board { jobs, queues } = queues::registered(&state).board(now).await?;
     let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
     let queues = queues.into_iter().map(BackgroundQueue::from).collect();
-    let processes = server_process::seen(&state.db).await?.into_iter().map(BackgroundProcess::from).collect();
-    Ok(shown(BackgroundWork { jobs, queues, processes }))
+    let processes =
+        server_process::load_recent(&state.db).await?.into_iter().map(BackgroundProcess::from).collect();
+    Ok(ok_json(BackgroundWork { jobs, queues, processes }))
 }

@@ -3,9 +3,9 @@
 use catalog::{
     category::{
         self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
-        Named, image::Images,
+        Named, image::CategoryPictures,
     },
-    image::{Image, Told},
+    image::{Image, ImageInfo},
 };
 use chrono::{DateTime, Utc};
 use kernel::may;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Shown, Unpaged, done, shown},
+        answer::{NoContent, OkJson, Unpaged, no_content, ok_json},
         export::{Column, time},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
@@ -24,15 +24,15 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations},
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Categories>(routes, "/api/admin/categories")
         .list::<may::ListCategories>("Lists categories.")
-        .export::<may::ListCategories>("Exports all categories that the filters match.")
-        .create::<may::CreateCategory>("Creates a category, as the last one of its parent.")
+        .export::<may::ListCategories>("Exports all categories that match the filters.")
+        .create::<may::CreateCategory>("Creates a category as the last child of its parent.")
         .view::<may::ViewCategory>("Shows a category.")
         .update::<may::UpdateCategory>("Changes a category.")
         .usage::<may::ViewCategory>("Shows where a category is used.");
@@ -147,15 +147,15 @@ impl From<CategoryDetail> for CategoryView {
     fn from(detail: CategoryDetail) -> Self {
         let CategoryDetail { category, mut above, article_type, images, inherited } = detail;
         let Category { id, name, display_name, version, created_at, updated_at, .. } = category;
-        let Images { category: image, article_type: article_type_image } = images;
+        let CategoryPictures { category: image, article_type: article_type_image } = images;
         Self {
             id,
             name,
             display_name,
             parent: above.pop().map(NamedView::from),
             article_type: article_type.map(NamedView::from),
-            image: image.map(Told::from).map(ImageView::from),
-            article_type_image: article_type_image.map(Told::from).map(ImageView::from),
+            image: image.map(ImageInfo::from).map(ImageView::from),
+            article_type_image: article_type_image.map(ImageInfo::from).map(ImageView::from),
             inherited: inherited.into(),
             version,
             created_at,
@@ -197,15 +197,15 @@ impl From<Named> for NamedView {
     }
 }
 
-impl From<Told> for ImageView {
-    fn from(Told { version, width, height }: Told) -> Self {
+impl From<ImageInfo> for ImageView {
+    fn from(ImageInfo { version, width, height }: ImageInfo) -> Self {
         Self { version, width, height }
     }
 }
 
 crud!(reads Categories in category: CategoryDetail => CategoryView);
 crud!(writes Categories in category: CategoryDetail, CategoryInput);
-found!(Categories, of detail => detail.above.last().map(|above| above.name.clone()));
+findable!(Categories, of detail => detail.above.last().map(|above| above.name.clone()));
 
 impl Exportable for Categories {
     const COLUMNS: &'static [Column<CategoryDetail>] = &[
@@ -224,9 +224,9 @@ fn path(above: &[Named]) -> CellContent {
 
 /// Shows the whole tree: all categories, siblings in their order.
 #[utoipa::path(get, path = "/api/admin/categories/tree")]
-async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Unpaged<NodeView>>> {
+async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<OkJson<Unpaged<NodeView>>> {
     let nodes = category::tree(&db, by.scope()).await?;
-    Ok(Shown(Unpaged { data: nodes.into_iter().map(NodeView::from).collect() }))
+    Ok(OkJson(Unpaged { data: nodes.into_iter().map(NodeView::from).collect() }))
 }
 
 /// Moves a category with everything below it.
@@ -236,12 +236,12 @@ async fn relocate(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<CategoryMoveInput>,
-) -> Answer<Shown<CategoryView>> {
-    Ok(shown(category::relocate(&db, by.scope(), id, input).await?))
+) -> Answer<OkJson<CategoryView>> {
+    Ok(ok_json(category::relocate(&db, by.scope(), id, input).await?))
 }
 
 /// Deletes a category without subcategories, and its pictures.
 #[utoipa::path(delete, path = "/api/admin/categories/{id}")]
-async fn delete(by: Authorized<may::DeleteCategory>, Server(state): Server, Id(id): Id) -> Answer<Done> {
-    Ok(done(category::delete(&state.db, &state.storage, by.scope(), id).await?))
+async fn delete(by: Authorized<may::DeleteCategory>, Server(state): Server, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(category::delete(&state.db, &state.storage, by.scope(), id).await?))
 }

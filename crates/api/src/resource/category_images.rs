@@ -12,9 +12,9 @@ use kernel::{Scope, may};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         input::{Id, Server},
-        picture::{ImageForm, Known, Shot, shot},
+        picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
         routes::{Answer, Routes},
         upload::Upload,
     },
@@ -28,33 +28,38 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "category_images": view_article_type, thumbnail_article_type, update_article_type, delete_article_type);
 }
 
-async fn one(
+async fn picture_of(
     state: &State,
     scope: &Scope,
     id: i64,
     kind: ImageKind,
     size: Size,
-    known: Known,
-) -> Answer<Shot> {
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
     let image = image::get::<CategoryImages>(&state.db, scope, id, kind).await?;
-    Ok(shot(&state.storage, known, image.sha256.clone(), image.file(size)).await?)
+    Ok(picture_answer(&state.storage, versions, image.sha256.clone(), image.file(size)).await?)
 }
 
-async fn set(
+async fn store_picture(
     state: &State,
     scope: &Scope,
     id: i64,
     kind: ImageKind,
     Upload { form, file }: Upload<ImageForm>,
-) -> Answer<Shown<CategoryView>> {
+) -> Answer<OkJson<CategoryView>> {
     let (db, storage, upload) = (&state.db, &state.storage, file.content.path());
     image::set::<CategoryImages>(db, storage, scope, id, kind, form.version, upload).await?;
-    Ok(shown(category::get(db, scope, id).await?))
+    Ok(ok_json(category::get(db, scope, id).await?))
 }
 
-async fn remove(state: &State, scope: &Scope, id: i64, kind: ImageKind) -> Answer<Shown<CategoryView>> {
+async fn delete_picture(
+    state: &State,
+    scope: &Scope,
+    id: i64,
+    kind: ImageKind,
+) -> Answer<OkJson<CategoryView>> {
     image::remove::<CategoryImages>(&state.db, &state.storage, scope, id, kind).await?;
-    Ok(shown(category::get(&state.db, scope, id).await?))
+    Ok(ok_json(category::get(&state.db, scope, id).await?))
 }
 
 /// Shows a category's picture.
@@ -63,9 +68,9 @@ async fn view(
     by: Authorized<may::ViewCategory>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, ImageKind::Category, Size::Full, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, ImageKind::Category, Size::Full, versions).await
 }
 
 /// Shows a category's picture in the size for lists.
@@ -74,9 +79,9 @@ async fn thumbnail(
     by: Authorized<may::ViewCategory>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, ImageKind::Category, Size::Thumbnail, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, ImageKind::Category, Size::Thumbnail, versions).await
 }
 
 /// Sets a category's picture and replaces an existing one.
@@ -86,8 +91,8 @@ async fn update(
     Server(state): Server,
     Id(id): Id,
     upload: Upload<ImageForm>,
-) -> Answer<Shown<CategoryView>> {
-    set(&state, by.scope(), id, ImageKind::Category, upload).await
+) -> Answer<OkJson<CategoryView>> {
+    store_picture(&state, by.scope(), id, ImageKind::Category, upload).await
 }
 
 /// Removes a category's picture.
@@ -96,8 +101,8 @@ async fn delete(
     by: Authorized<may::UpdateCategory>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<CategoryView>> {
-    remove(&state, by.scope(), id, ImageKind::Category).await
+) -> Answer<OkJson<CategoryView>> {
+    delete_picture(&state, by.scope(), id, ImageKind::Category).await
 }
 
 /// Shows the picture of a category's articles.
@@ -106,9 +111,9 @@ async fn view_article_type(
     by: Authorized<may::ViewCategory>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, ImageKind::ArticleType, Size::Full, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, ImageKind::ArticleType, Size::Full, versions).await
 }
 
 /// Shows the picture of a category's articles in the size for lists.
@@ -117,9 +122,9 @@ async fn thumbnail_article_type(
     by: Authorized<may::ViewCategory>,
     Server(state): Server,
     Id(id): Id,
-    known: Known,
-) -> Answer<Shot> {
-    one(&state, by.scope(), id, ImageKind::ArticleType, Size::Thumbnail, known).await
+    versions: CacheVersions,
+) -> Answer<PictureAnswer> {
+    picture_of(&state, by.scope(), id, ImageKind::ArticleType, Size::Thumbnail, versions).await
 }
 
 /// Sets the picture of a category's articles and replaces an existing one.
@@ -129,8 +134,8 @@ async fn update_article_type(
     Server(state): Server,
     Id(id): Id,
     upload: Upload<ImageForm>,
-) -> Answer<Shown<CategoryView>> {
-    set(&state, by.scope(), id, ImageKind::ArticleType, upload).await
+) -> Answer<OkJson<CategoryView>> {
+    store_picture(&state, by.scope(), id, ImageKind::ArticleType, upload).await
 }
 
 /// Removes the picture of a category's articles.
@@ -139,6 +144,6 @@ async fn delete_article_type(
     by: Authorized<may::UpdateCategory>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<CategoryView>> {
-    remove(&state, by.scope(), id, ImageKind::ArticleType).await
+) -> Answer<OkJson<CategoryView>> {
+    delete_picture(&state, by.scope(), id, ImageKind::ArticleType).await
 }

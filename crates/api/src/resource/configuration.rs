@@ -8,7 +8,7 @@ use crate::{
     demo,
     http::{
         access::Public,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         input::Server,
         routes::{Answer, Routes},
     },
@@ -77,9 +77,9 @@ impl From<Flags> for FlagsView {
 
 /// Shows the configuration of this installation.
 #[utoipa::path(get, path = "/api/config")]
-async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> {
+async fn view(_: Public, Server(state): Server) -> Answer<OkJson<Configuration>> {
     let accounts = if state.demo { demo::ACCOUNTS } else { &[] };
-    Ok(shown(Configuration {
+    Ok(ok_json(Configuration {
         shop_url: state.settings.shop_url.clone(),
         imprint_url: state.settings.imprint_url.clone(),
         privacy_url: state.settings.privacy_url.clone(),

@@ -18,16 +18,18 @@ use utoipa::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
+        answer::{
+            Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page,
+        },
         bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
-        export::{Column, Export, Further},
+        export::{Column, Export, ExtraColumns},
         if_match::IfMatch,
-        input::{About, Body, Db, Id, List},
-        routes::{Answer, Handled, Routes},
+        input::{Body, Db, Id, List, RequestInfo},
+        routes::{Answer, PublishedHandler, Routes},
     },
     resource::{
         self,
-        written::{self, Moving, Written},
+        record_update::{self, UnversionedField, Updatable},
     },
     state::State,
 };
@@ -48,7 +50,7 @@ pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Syn
 
     /// Scope with which the caller reads. It is not narrowed to the tenant they act for where they choose
     /// that tenant from the list.
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 }
@@ -58,8 +60,8 @@ pub(crate) trait Exportable: Readable {
     const COLUMNS: &'static [Column<Self::Detail>];
 
     /// Further columns, whose number depends on the rows.
-    async fn further(_: &Snapshot, _: &Scope, _: Language) -> Result<Further<Self::Detail>> {
-        Ok(Further::default())
+    async fn further(_: &Snapshot, _: &Scope, _: Language) -> Result<ExtraColumns<Self::Detail>> {
+        Ok(ExtraColumns::default())
     }
 }
 
@@ -67,10 +69,10 @@ pub(crate) trait Exportable: Readable {
 pub(crate) trait Writable: Readable {
     type Input: Input + DeserializeOwned + ToSchema + 'static;
     /// Read-only fields that change without a new version of the record.
-    const MOVING: &'static [(&'static str, Moving)] = &[];
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[];
 
     /// Returns the states that the record had within its present version.
-    async fn former(_: &Database, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
+    async fn former_states(_: &Database, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
         Ok(Vec::new())
     }
 
@@ -84,26 +86,27 @@ pub(crate) trait Writable: Readable {
     ) -> Result<Self::Detail>;
 }
 
-impl<R: Writable<Detail: Clone>> Written for R {
+impl<R: Writable<Detail: Clone>> Updatable for R {
     type Input = <R as Writable>::Input;
     type Detail = <R as Readable>::Detail;
     type View = <R as Readable>::View;
-    const MOVING: &'static [(&'static str, Moving)] = <R as Writable>::MOVING;
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] =
+        <R as Writable>::UNVERSIONED_FIELDS;
 
-    async fn former(state: &State, scope: &Scope, id: i64) -> Result<Vec<Self::Detail>> {
-        <R as Writable>::former(&state.db, scope, id).await
+    async fn former_states(state: &State, scope: &Scope, id: i64) -> Result<Vec<Self::Detail>> {
+        <R as Writable>::former_states(&state.db, scope, id).await
     }
 
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
         Ok(R::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
-    fn shown(detail: Self::Detail, _: Language) -> Self::View {
+    fn build_view(detail: Self::Detail, _: Language) -> Self::View {
         detail.into()
     }
 
-    fn reader(scope: &Scope) -> Scope {
-        <R as Readable>::reader(scope)
+    fn reading_scope(scope: &Scope) -> Scope {
+        <R as Readable>::reading_scope(scope)
     }
 
     async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail> {
@@ -292,7 +295,7 @@ pub(crate) struct Operations<'r, R> {
 }
 
 impl<R: Recorded> Operations<'_, R> {
-    pub(super) fn publish<H: Handled<Args>, Args>(
+    pub(super) fn publish<H: PublishedHandler<Args>, Args>(
         self,
         method: HttpMethod,
         below: &str,
@@ -333,16 +336,16 @@ impl<R: Writable> Operations<'_, R> {
     }
 }
 
-impl<R: Written> Operations<'_, R> {
+impl<R: Updatable> Operations<'_, R> {
     /// Publishes PUT for the whole record and PATCH for some fields.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
-        let patch = format!("{about} Only the fields that are sent.");
-        self.publish(HttpMethod::Put, "/{id}", "update", about, written::update::<R, P>).publish(
+        let patch = format!("{about} Changes only the fields that are sent.");
+        self.publish(HttpMethod::Put, "/{id}", "update", about, record_update::update::<R, P>).publish(
             HttpMethod::Patch,
             "/{id}",
             "patch",
             &patch,
-            written::patch::<R, P>,
+            record_update::patch::<R, P>,
         )
     }
 }
@@ -367,18 +370,18 @@ async fn list<R: Readable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     List(query): List<R>,
-) -> Answer<Paged<R::View>> {
-    let scope = R::reader(by.scope());
+) -> Answer<OkPage<R::View>> {
+    let scope = R::reading_scope(by.scope());
     let page = query.resolved(&db).await?.fetch::<R::Model>(&db, &scope, |select| select).await?;
-    Ok(paged(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
+    Ok(ok_page(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
 }
 
 async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) -> Answer<Download> {
-    let scope = R::reader(by.scope());
+    let scope = R::reading_scope(by.scope());
     let detailed = async |db: &_, rows| R::detailed(db, &scope, rows).await;
     let language = export.language;
     let further = async |db: &_| R::further(db, &scope, language).await;
-    Ok(export.table_with(&scope, resource::words_of::<R>()?, R::COLUMNS, further, detailed).await?)
+    Ok(export.table_with(&scope, resource::texts_of::<R>()?, R::COLUMNS, further, detailed).await?)
 }
 
 async fn create<R: Writable, P: Grants>(
@@ -389,10 +392,10 @@ async fn create<R: Writable, P: Grants>(
     Ok(created(R::create(&db, by.scope(), input).await?))
 }
 
-async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<Shown<R::View>> {
-    let scope = R::reader(by.scope());
+async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<OkJson<R::View>> {
+    let scope = R::reading_scope(by.scope());
     let row = scope.get::<R>(&db, id).await?;
-    Ok(shown(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
+    Ok(ok_json(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
 }
 
 async fn delete<R: Deletable, P: Grants>(
@@ -400,41 +403,41 @@ async fn delete<R: Deletable, P: Grants>(
     Db(db): Db,
     Id(id): Id,
     IfMatch(version): IfMatch,
-) -> Answer<Done> {
+) -> Answer<NoContent> {
     if version.is_some() {
         by.scope().refuse_change::<R>(&db, id, version).await?;
     }
-    Ok(done(<R as Deletable>::delete(&db, by.scope(), id).await?))
+    Ok(no_content(<R as Deletable>::delete(&db, by.scope(), id).await?))
 }
 
 async fn bulk_delete<R: Deletable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<R>,
     Body(selection): Body<Selection>,
-) -> Answer<Shown<BulkOutcome>> {
+) -> Answer<OkJson<BulkOutcome>> {
     let one = async |id, _: &str| <R as Deletable>::delete(&db, by.scope(), id).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
 async fn bulk_change<R: Changeable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<R>,
     Body(BulkChange { selection, change }): Body<BulkChange<R::Change>>,
-) -> Answer<Shown<BulkOutcome>> {
+) -> Answer<OkJson<BulkOutcome>> {
     let one = async |id, _: &str| R::change(&db, by.scope(), id, &change).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
 async fn usage<R: Readable, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Unpaged<Usage>>> {
-    Ok(shown(usage::of::<R>(&db, &R::reader(by.scope()), id).await?))
+) -> Answer<OkJson<Unpaged<Usage>>> {
+    Ok(ok_json(usage::of::<R>(&db, &R::reading_scope(by.scope()), id).await?))
 }

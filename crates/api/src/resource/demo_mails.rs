@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Public,
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         input::Server,
         routes::{Answer, Routes},
     },
@@ -48,12 +48,12 @@ impl From<Received> for DemoMail {
 #[utoipa::path(
     get,
     path = "/api/demo/mails",
-    responses((status = 404, description = "This is no demo", body = crate::http::problem::Problem)),
+    responses((status = 404, description = "This installation is no demo", body = crate::http::problem::Problem)),
 )]
-async fn list(_: Public, Server(state): Server) -> Answer<Shown<Unpaged<DemoMail>>> {
+async fn list(_: Public, Server(state): Server) -> Answer<OkJson<Unpaged<DemoMail>>> {
     if !state.demo {
         return Err(Error::not_found().into());
     }
     let data = state.mailbox.latest().into_iter().map(DemoMail::from).collect();
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use identity::{
-    email_change::{self, EmailChange, LinkState, Restored},
+    email_change::{self, EmailChange, LinkState, RestoredAddress},
     user::{User, Users},
 };
 use kernel::{Validated, now};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Public, SignedIn},
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         input::{Body, Db, LinkId, Server},
         problem::Problem,
         routes::{Answer, Routes},
@@ -110,17 +110,17 @@ impl From<(EmailChange, User)> for UndoView {
     }
 }
 
-impl From<Restored> for RestoredView {
-    fn from(Restored { email, reset }: Restored) -> Self {
+impl From<RestoredAddress> for RestoredView {
+    fn from(RestoredAddress { email, reset }: RestoredAddress) -> Self {
         Self { email, password_reset: reset.map(|(id, secret)| ResetLinkView { id, secret }) }
     }
 }
 
 /// Lists the changes of the current user's e-mail address within a year, the newest first.
 #[utoipa::path(get, path = "/api/users/me/email-changes")]
-async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<Shown<Unpaged<OwnChangeView>>> {
+async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<OkJson<Unpaged<OwnChangeView>>> {
     let caller = by.caller.id;
-    let (changes, names) = email_change::of_user(&db, caller).await?;
+    let (changes, names) = email_change::find_by_user(&db, caller).await?;
     let view = |change: EmailChange| OwnChangeView {
         own: change.changed_by == Some(caller),
         changed_by: change.changed_by.and_then(|user| names.get(&user).cloned()),
@@ -129,7 +129,7 @@ async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<Shown<Unpaged<Own
         former_email: change.former_email,
         new_email: change.new_email,
     };
-    Ok(shown(Unpaged { data: changes.into_iter().map(view).collect() }))
+    Ok(ok_json(Unpaged { data: changes.into_iter().map(view).collect() }))
 }
 
 /// Shows the change of an e-mail address that the link undoes; does not use the link up.
@@ -139,9 +139,9 @@ async fn view(
     Db(db): Db,
     LinkId(id): LinkId,
     Body(input): Body<Validated<LinkSecretInput>>,
-) -> Answer<Shown<UndoView>> {
+) -> Answer<OkJson<UndoView>> {
     let input = input.valid()?;
-    Ok(shown(email_change::view(&db, &id, &input.secret).await?))
+    Ok(ok_json(email_change::view(&db, &id, &input.secret).await?))
 }
 
 /// Restores the e-mail address, ends all sessions, voids the password and uses the link up; answers with a
@@ -149,16 +149,16 @@ async fn view(
 #[utoipa::path(
     put,
     path = "/api/email-undo/{id}",
-    responses((status = 409, description = "The link has expired or was used, or another account has the address by now", body = Problem)),
+    responses((status = 409, description = "The link has expired or was used, or another account has the address now", body = Problem)),
 )]
 async fn undo(
     _: Public,
     Server(state): Server,
     LinkId(id): LinkId,
     Body(input): Body<Validated<LinkSecretInput>>,
-) -> Answer<Shown<RestoredView>> {
+) -> Answer<OkJson<RestoredView>> {
     let input = input.valid()?;
     let site = state.settings.public_url();
     let restored = email_change::undo(&state.db, &state.passwords, (&id, &input.secret), &site, now());
-    Ok(shown(restored.await?))
+    Ok(ok_json(restored.await?))
 }

@@ -22,15 +22,15 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Paged, Shown, Unpaged, created, paged, shown},
-        input::{About, Body, Db, Id, List, Server},
+        answer::{Created, OkJson, OkPage, Unpaged, created, ok_json, ok_page},
+        input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{crud, operations},
+        record_update::{UnversionedField, Updatable},
         tenants::TenantReference,
-        written::{Moving, Written},
     },
     state::State,
 };
@@ -38,7 +38,7 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ExternalApis>(routes, "/api/admin/external-apis")
         .update::<may::ConfigureExternalApi>(
-            "Changes an external API. Its secret is removed if it would be sent elsewhere without being entered again.",
+            "Changes an external API. Its secret is removed if the address changes and the secret is not entered again.",
         )
         .delete::<may::ConfigureExternalApi>("Deletes an external API with its secret and its calls.");
     publish!(routes, ExternalApis: list, create, view, options, calls, close_breaker);
@@ -176,7 +176,7 @@ impl ExternalApiView {
         let ExternalApiDetail { api, tenant, state } = detail;
         Self {
             id: api.id,
-            tenant: TenantReference::of(api.tenant_id, tenant),
+            tenant: TenantReference::new(api.tenant_id, tenant),
             kind: api.kind,
             base_url: api.base_url,
             authentication: api.authentication,
@@ -203,22 +203,22 @@ impl ExternalApiView {
 
 crud!(deletes ExternalApis in external_api);
 
-impl Written for ExternalApis {
+impl Updatable for ExternalApis {
     type Input = ExternalApiInput;
     type Detail = ExternalApiDetail;
     type View = ExternalApiView;
-    const MOVING: &'static [(&'static str, Moving)] =
-        &[("state", Moving::Follows), ("last_fetch", Moving::Follows)];
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] =
+        &[("state", UnversionedField::Derived), ("last_fetch", UnversionedField::Derived)];
 
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ExternalApiDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<ExternalApiDetail> {
         Ok(external_api::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
-    fn shown(detail: ExternalApiDetail, language: Language) -> ExternalApiView {
+    fn build_view(detail: ExternalApiDetail, language: Language) -> ExternalApiView {
         ExternalApiView::new(detail, language)
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 
@@ -249,14 +249,14 @@ fn store(state: &State) -> ApiStore<'_> {
 async fn list(
     by: Authorized<may::ConfigureExternalApi>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<ExternalApis>,
-) -> Answer<Paged<ExternalApiView>> {
+) -> Answer<OkPage<ExternalApiView>> {
     let scope = by.scope();
     let page =
         query.resolved(&db).await?.fetch::<external_api::ExternalApi>(&db, scope, |select| select).await?;
     let page = page.detailed(async |rows| external_api::detailed(&db, scope, rows).await).await?;
-    Ok(paged(page.map(|detail| ExternalApiView::new(detail, request.language))))
+    Ok(ok_page(page.map(|detail| ExternalApiView::new(detail, request.language))))
 }
 
 /// Creates an external API of the acting tenant.
@@ -264,7 +264,7 @@ async fn list(
 async fn create(
     by: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<ExternalApiInput>>,
 ) -> Answer<Created<ExternalApiView>> {
     let detail = external_api::create(store(&state), by.scope(), input).await?;
@@ -276,12 +276,12 @@ async fn create(
 async fn view(
     by: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ExternalApiView>> {
+) -> Answer<OkJson<ExternalApiView>> {
     let row = by.scope().get::<ExternalApis>(&state.db, id).await?;
-    let detail = ExternalApis::read(&state, by.scope(), row).await?;
-    Ok(shown(ExternalApiView::new(detail, request.language)))
+    let detail = ExternalApis::load_detail(&state, by.scope(), row).await?;
+    Ok(ok_json(ExternalApiView::new(detail, request.language)))
 }
 
 /// Choices that this server offers.
@@ -300,9 +300,9 @@ struct OptionsView {
 async fn options(
     _: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
-) -> Answer<Shown<OptionsView>> {
+) -> Answer<OkJson<OptionsView>> {
     let secrets_available = state.keys.is_configured();
-    Ok(shown(OptionsView { secrets_available, kinds: ExternalApiKind::ALL }))
+    Ok(ok_json(OptionsView { secrets_available, kinds: ExternalApiKind::ALL }))
 }
 
 /// Call of an external API. Bodies, headers and queries are not recorded.
@@ -349,12 +349,12 @@ impl CallView {
 async fn calls(
     by: Authorized<may::ConfigureExternalApi>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<Unpaged<CallView>>> {
+) -> Answer<OkJson<Unpaged<CallView>>> {
     let calls = call_log::list(&db, by.scope(), id).await?;
     let data = calls.into_iter().map(|call| CallView::new(call, request.language)).collect();
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }
 
 /// Resumes calls of an external API immediately, after failures have stopped them.
@@ -362,9 +362,9 @@ async fn calls(
 async fn close_breaker(
     by: Authorized<may::ConfigureExternalApi>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ExternalApiView>> {
+) -> Answer<OkJson<ExternalApiView>> {
     let detail = external_api::retry_now(&db, by.scope(), id).await?;
-    Ok(shown(ExternalApiView::new(detail, request.language)))
+    Ok(ok_json(ExternalApiView::new(detail, request.language)))
 }

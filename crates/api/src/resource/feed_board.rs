@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, Unpaged, shown},
-        input::{About, Server},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -28,7 +28,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 /// Maximum number of feeds on the board, the worst first.
-const MOST: usize = 500;
+const FEEDS_MAX: usize = 500;
 
 /// Feed: the price file or the stock file of a tenant.
 #[derive(Serialize, ToSchema)]
@@ -112,13 +112,13 @@ impl FeedView {
 async fn view(
     by: Authorized<may::ConfigureFtpImport>,
     Server(state): Server,
-    About(request): About,
-) -> Answer<Shown<Unpaged<FeedView>>> {
+    RequestInfo(request): RequestInfo,
+) -> Answer<OkJson<Unpaged<FeedView>>> {
     let (db, scope, now) = (&state.db, by.scope(), now());
     let settings = settings::all_of(db, scope).await?;
     let mut feeds = health::of_settings(db, state.time_zone(), &settings, now).await?;
     feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
-    feeds.truncate(MOST);
+    feeds.truncate(FEEDS_MAX);
     if scope.may(Permission::ViewImport) {
         health::add_usual_rows(db, &mut feeds, now).await?;
     } else {
@@ -132,5 +132,5 @@ async fn view(
         let company = companies.get(&signs.feed.tenant).cloned().unwrap_or_default();
         FeedView::new(signs, company, request.language)
     });
-    Ok(shown(Unpaged { data: feeds.collect() }))
+    Ok(ok_json(Unpaged { data: feeds.collect() }))
 }

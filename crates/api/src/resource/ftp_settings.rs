@@ -21,26 +21,26 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Created, Shown, created, shown},
+        access::{Authorized, ReadOnlyPost},
+        answer::{Created, OkJson, created, ok_json},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{crud, operations, view_of},
+        record_update::Updatable,
         tenants::TenantReference,
-        written::Written,
     },
     state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<FtpSettingsTable>(routes, "/api/admin/ftp-settings")
-        .list::<may::ConfigureFtpImport>("Lists FTP settings; a tenant has at most one set.")
+        .list::<may::ConfigureFtpImport>("Lists FTP settings; a tenant has one set at most.")
         .view::<may::ConfigureFtpImport>("Shows FTP settings, without password and key.")
         .update::<may::ConfigureFtpImport>(
-            "Changes FTP settings. Password and key are removed if host, port, protocol or user name change without them.",
+            "Changes FTP settings. Password and key are removed if the host, port, protocol or user name changes and they are not entered again.",
         )
         .delete::<may::ConfigureFtpImport>("Deletes FTP settings with their password and schedules.");
     publish!(routes, FtpSettingsTable: create, options, preview_runs, next_runs, pause, resume, trust_host_key);
@@ -51,7 +51,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// Server of a tenant's files, the files, and their schedules.
     FtpSettingsView as FtpSettings, of detail: FtpSettingsDetail, row detail.settings;
-    tenant: TenantReference = TenantReference::of(detail.settings.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.settings.tenant_id, detail.tenant),
     protocol: FtpProtocol = detail.settings.protocol,
     /// Name or IP address of the server.
     #[schema(example = "sftp.lieferant.example")]
@@ -105,20 +105,20 @@ view_of! {
 crud!(reads FtpSettingsTable in settings: FtpSettingsDetail => FtpSettingsView);
 crud!(deletes FtpSettingsTable in settings);
 
-impl Written for FtpSettingsTable {
+impl Updatable for FtpSettingsTable {
     type Input = FtpSettingsInput;
     type Detail = FtpSettingsDetail;
     type View = FtpSettingsView;
 
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<FtpSettingsDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<FtpSettingsDetail> {
         Ok(settings::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
-    fn shown(detail: FtpSettingsDetail, _: Language) -> FtpSettingsView {
+    fn build_view(detail: FtpSettingsDetail, _: Language) -> FtpSettingsView {
         detail.into()
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 
@@ -178,9 +178,9 @@ struct OptionsView {
 async fn options(
     _: Authorized<may::ConfigureFtpImport>,
     Server(state): Server,
-) -> Answer<Shown<OptionsView>> {
+) -> Answer<OkJson<OptionsView>> {
     let FtpInstallation { keys, allows_plain_ftp, .. } = installation(&state);
-    Ok(shown(OptionsView {
+    Ok(ok_json(OptionsView {
         secrets_available: keys.is_configured(),
         plain_ftp_allowed: allows_plain_ftp,
         transformers: Transformer::ALL,
@@ -281,11 +281,11 @@ impl From<Reason> for RunReasonView {
 /// Shows the next five runs of a schedule before it is saved.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/next-runs")]
 async fn preview_runs(
-    _: Asks<Authorized<may::ConfigureFtpImport>>,
+    _: ReadOnlyPost<Authorized<may::ConfigureFtpImport>>,
     Server(state): Server,
     Body(input): Body<Validated<ScheduleInput>>,
-) -> Answer<Shown<RunsView>> {
-    Ok(shown(entered_runs(&state, input)?))
+) -> Answer<OkJson<RunsView>> {
+    Ok(ok_json(entered_runs(&state, input)?))
 }
 
 /// Shows the next five runs for each kind of files that is fetched, with the reasons for their times.
@@ -294,7 +294,7 @@ async fn next_runs(
     by: Authorized<may::ConfigureFtpImport>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<NextRunsView>> {
+) -> Answer<OkJson<NextRunsView>> {
     let zone = installation(&state).zone;
     let mut view = NextRunsView { price: Vec::new(), stock: Vec::new() };
     for (kind, runs) in settings::next_runs(&state.db, by.scope(), zone, id, now()).await? {
@@ -304,7 +304,7 @@ async fn next_runs(
             FileKind::Stock => view.stock = runs,
         }
     }
-    Ok(shown(view))
+    Ok(ok_json(view))
 }
 
 /// File whose schedule is paused or resumed.
@@ -321,8 +321,8 @@ async fn pause(
     Server(state): Server,
     Id(id): Id,
     Body(FtpPauseInput { file }): Body<FtpPauseInput>,
-) -> Answer<Shown<FtpSettingsView>> {
-    Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, true).await?))
+) -> Answer<OkJson<FtpSettingsView>> {
+    Ok(ok_json(settings::set_paused(installation(&state), by.scope(), id, file, true).await?))
 }
 
 /// Resumes the schedule of a file; missed runs are not made up for.
@@ -332,8 +332,8 @@ async fn resume(
     Server(state): Server,
     Id(id): Id,
     Body(FtpPauseInput { file }): Body<FtpPauseInput>,
-) -> Answer<Shown<FtpSettingsView>> {
-    Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, false).await?))
+) -> Answer<OkJson<FtpSettingsView>> {
+    Ok(ok_json(settings::set_paused(installation(&state), by.scope(), id, file, false).await?))
 }
 
 /// Trusts the key of an SFTP server: files are fetched only from a server with this key.
@@ -343,8 +343,8 @@ async fn trust_host_key(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<HostKeyInput>>,
-) -> Answer<Shown<FtpSettingsView>> {
+) -> Answer<OkJson<FtpSettingsView>> {
     let input = input.valid()?;
     let trusted = settings::trust_host_key(&db, by.scope(), id, (&input.host_key, input.version)).await?;
-    Ok(shown(trusted))
+    Ok(ok_json(trusted))
 }

@@ -12,7 +12,7 @@ use kernel::{Database, Language, Money, Result, Scope, may};
 use pricing::{
     held_price::{
         HeldPrice, HeldPrices, Proposal,
-        decision::{self, Change, HeldPriceDetail, ReleasedStocks},
+        decision::{self, HeldPriceChange, HeldPriceDetail, ReleasedStocks},
     },
     price_side::Prices,
 };
@@ -23,9 +23,9 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Paged, Shown, paged, shown},
+        answer::{OkJson, OkPage, ok_json, ok_page},
         bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
-        input::{About, Body, Db, List},
+        input::{Body, Db, List, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
@@ -218,9 +218,9 @@ impl HeldPriceView {
 async fn list(
     by: Authorized<may::ViewPrice>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<HeldPrices>,
-) -> Answer<Paged<HeldPriceView>> {
+) -> Answer<OkPage<HeldPriceView>> {
     let page = query.fetch::<HeldPrice>(&db, by.scope(), |select| select).await?;
     let detailed = async |rows| {
         let mut details = decision::detailed(&db, by.scope(), rows).await?;
@@ -230,7 +230,7 @@ async fn list(
         Ok(details)
     };
     let page = page.detailed(detailed).await?;
-    Ok(paged(page.map(|detail| HeldPriceView::new(detail, request.language))))
+    Ok(ok_page(page.map(|detail| HeldPriceView::new(detail, request.language))))
 }
 
 /// Decides about prices under review: releases them, releases the suggested corrections, or refuses them.
@@ -240,12 +240,12 @@ async fn list(
 async fn bulk_change(
     by: InSession<Authorized<may::UpdatePrice>>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<HeldPrices>,
-    Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
-) -> Answer<Shown<BulkOutcome>> {
+    Body(BulkChange { selection, change }): Body<BulkChange<HeldPriceChange>>,
+) -> Answer<OkJson<BulkOutcome>> {
     let decided = decide((&db, by.scope()), &filters, &selection, &change, request.language);
-    Ok(shown(decided.await?))
+    Ok(ok_json(decided.await?))
 }
 
 /// Decides about each of many prices under review.
@@ -253,11 +253,11 @@ async fn decide(
     records: (&Database, &Scope),
     filters: &Filters<HeldPrices>,
     selection: &Selection,
-    change: &Change,
+    change: &HeldPriceChange,
     language: Language,
 ) -> Result<BulkOutcome> {
     let (db, scope) = records;
     let released = ReleasedStocks::default();
     let one = async |id, _: &str| decision::change(db, scope, id, change, &released).await;
-    bulk::each(records, filters, selection, language, one).await
+    bulk::apply_to_each(records, filters, selection, language, one).await
 }

@@ -2,8 +2,8 @@
 //! reverts it.
 
 pub(super) mod changes;
-mod condition_words;
-pub(super) mod words;
+mod condition_texts;
+pub(super) mod texts;
 
 use identity::audit::{self, AuditEntries};
 use imports::import::row;
@@ -16,7 +16,7 @@ use sea_orm::{
 use crate::work::IMPORT_TYPES;
 
 /// Selects all entries about records of a kind, including changes by rows of imports.
-pub(super) fn lives_of(
+pub(super) fn select_history(
     db: &impl ConnectionTrait,
     scope: &Scope,
     record: &str,

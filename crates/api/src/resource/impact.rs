@@ -11,14 +11,14 @@ use kernel::{Code, Database, Decimal, Error, Instant, Language, Result, Scope, T
 use logistics::calendar::known_year;
 use pricing::impact::{
     Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
-    StockValue, of_rehearsal,
+    StockValue, rehearse_impact,
 };
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     http::{
-        answer::Shown,
+        answer::OkJson,
         contract::Schemas,
         input::{self, Input},
         problem::Refusal,
@@ -33,7 +33,10 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(8);
 
 /// Calculates a catalogue once a permit is free; the number of concurrent calculations is limited.
-pub(super) async fn in_turn<T>(state: &State, calculate: impl AsyncFnOnce() -> Result<T>) -> Result<T> {
+pub(super) async fn calculate_in_turn<T>(
+    state: &State,
+    calculate: impl AsyncFnOnce() -> Result<T>,
+) -> Result<T> {
     let turn = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
     let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
     deadline::extend(deadline::MANY_RECORDS);
@@ -52,7 +55,7 @@ impl FromRequest for ImpactCalculator {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let calculator =
-            || Ok(Self { state: input::state(request)?.clone(), request: input::about(request)? });
+            || Ok(Self { state: input::state(request)?.clone(), request: input::request_info(request)? });
         ready(calculator().map_err(Refusal))
     }
 }
@@ -66,9 +69,9 @@ impl ImpactCalculator {
     pub(super) async fn answer(
         &self,
         calculate: impl AsyncFnOnce(&State) -> Result<Impact>,
-    ) -> Answer<Shown<ImpactView>> {
-        let impact = in_turn(&self.state, async || calculate(&self.state).await).await?;
-        Ok(Shown(ImpactView::new(impact, self.request.language)))
+    ) -> Answer<OkJson<ImpactView>> {
+        let impact = calculate_in_turn(&self.state, async || calculate(&self.state).await).await?;
+        Ok(OkJson(ImpactView::new(impact, self.request.language)))
     }
 
     /// Returns the impact of a change on the prices of a seller. The change runs in a rehearsal and returns
@@ -78,9 +81,9 @@ impl ImpactCalculator {
         scope: &Scope,
         seller: TenantId,
         change: impl AsyncFnOnce(&Database) -> Result<u64>,
-    ) -> Answer<Shown<ImpactView>> {
+    ) -> Answer<OkJson<ImpactView>> {
         let calculate =
-            async |state: &State| of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
+            async |state: &State| rehearse_impact(&state.db, scope, state.calculator(), seller, change).await;
         self.answer(calculate).await
     }
 }

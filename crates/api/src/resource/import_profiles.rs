@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, time},
         input::{Body, Db},
         routes::{Answer, Routes},
@@ -27,7 +27,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, Writable, crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::TenantReference,
     },
     work::IMPORT_TYPES,
@@ -35,11 +35,15 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ImportProfiles>(routes, "/api/admin/import-profiles")
-        .list::<may::ListImports>("Lists the import profiles of the tenant that is acted for.")
-        .export::<may::ListImports>("Exports all import profiles that the filters match, as a table.")
-        .create::<may::CreateImport>("Creates an import profile; takes the rights of an import of its type.")
+        .list::<may::ListImports>("Lists the import profiles of the tenant.")
+        .export::<may::ListImports>("Exports all import profiles that match the filters, as a table.")
+        .create::<may::CreateImport>(
+            "Creates an import profile. Needs the permissions of an import of its type.",
+        )
         .view::<may::ViewImport>("Shows an import profile.")
-        .update::<may::CreateImport>("Changes an import profile; takes the rights of an import of its type.")
+        .update::<may::CreateImport>(
+            "Changes an import profile. Needs the permissions of an import of its type.",
+        )
         .delete::<may::DeleteImport>("Deletes an import profile that nothing uses.")
         .bulk_delete::<may::DeleteImport>("Deletes many import profiles and leaves those that are in use.")
         .usage::<may::ViewImport>("Shows where an import profile is used.");
@@ -49,7 +53,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// Settings for reading the files of one source.
     ImportProfileView as ImportProfile, of detail: ImportProfileDetail, row detail.profile;
-    tenant: TenantReference = TenantReference::of(detail.profile.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.profile.tenant_id, detail.tenant),
     /// Unique within the tenant, ignoring case.
     #[schema(example = "Bestandsliste aus dem ERP")]
     name: String = detail.profile.name,
@@ -62,7 +66,7 @@ view_of! {
 
 crud!(reads ImportProfiles in import_profile: ImportProfileDetail => ImportProfileView);
 crud!(deletes ImportProfiles in import_profile);
-found!(ImportProfiles, _row => None);
+findable!(ImportProfiles, _row => None);
 
 impl Writable for ImportProfiles {
     type Input = ImportProfileInput;
@@ -88,7 +92,7 @@ impl Writable for ImportProfiles {
 impl Exportable for ImportProfiles {
     const COLUMNS: &'static [Column<ImportProfileDetail>] = &[
         ("name", |row, _| row.profile.name.as_str().into()),
-        ("type", |row, words| words.choice("type", row.profile.r#type)),
+        ("type", |row, labels| labels.choice("type", row.profile.r#type)),
         ("columns", |row, _| {
             let Mapping(columns) = &row.profile.mapping;
             (columns.len() as u64).into()
@@ -114,7 +118,7 @@ async fn save_all(
     by: Authorized<may::CreateImport>,
     Db(db): Db,
     Body(input): Body<Validated<ImportProfilesInput>>,
-) -> Answer<Shown<SavedView>> {
+) -> Answer<OkJson<SavedView>> {
     let SavedProfiles { created, replaced } = batch::save_all(&db, &IMPORT_TYPES, by.scope(), input).await?;
-    Ok(shown(SavedView { created, replaced }))
+    Ok(ok_json(SavedView { created, replaced }))
 }

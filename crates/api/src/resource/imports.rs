@@ -39,16 +39,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{
-            Created, Done, Download, Located, Paged, Shown, created, done, download, located, paged, saved,
-            shown,
+            Created, CreatedIn, Download, NoContent, OkJson, OkPage, created, created_in, download,
+            download_file, no_content, ok_json, ok_page,
         },
         export::{Column, Export, time},
-        input::{About, Body, ConfirmedRemovals, Db, Id, List, Server},
+        input::{Body, ConfirmedRemovals, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
         upload::Upload,
     },
     publish,
-    resource::words_of,
+    resource::texts_of,
     state::State,
     work::{self, IMPORT_TYPES},
 };
@@ -240,7 +240,7 @@ pub(super) struct Related {
 }
 
 impl Related {
-    pub(super) async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+    pub(super) async fn load(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
         let companies = tenant::companies(db, scope, tenants).await?;
         let users = user::lookup::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
@@ -266,8 +266,8 @@ impl Related {
         })
     }
 
-    pub(super) fn on(self, server: &State) -> Self {
-        let paused = server.db.health().fault().is_some() || server.storage.admit().is_err();
+    pub(super) fn with_outage(self, server: &State) -> Self {
+        let paused = server.db.health().fault().is_some() || server.storage.check_free_space().is_err();
         Self { paused, ..self }
     }
 
@@ -340,14 +340,14 @@ impl Related {
 
 const PATH: &str = "/api/admin/imports";
 
-pub(in crate::resource) async fn seen(
+pub(in crate::resource) async fn load_view(
     import: Import,
     server: &State,
     scope: &Scope,
     language: Language,
 ) -> Result<ImportView> {
-    let related = Related::to(std::slice::from_ref(&import), &server.db, scope).await?;
-    Ok(related.on(server).view(import, language))
+    let related = Related::load(std::slice::from_ref(&import), &server.db, scope).await?;
+    Ok(related.with_outage(server).view(import, language))
 }
 
 /// Lists imports.
@@ -355,22 +355,22 @@ pub(in crate::resource) async fn seen(
 async fn list(
     by: Authorized<may::ListImports>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<Imports>,
-) -> Answer<Paged<ImportView>> {
+) -> Answer<OkPage<ImportView>> {
     let page = query.fetch::<Import>(&state.db, by.scope(), |select| select).await?;
-    let related = Related::to(&page.rows, &state.db, by.scope()).await?.on(&state);
-    Ok(paged(page.map(|import| related.view(import, request.language))))
+    let related = Related::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
+    Ok(ok_page(page.map(|import| related.view(import, request.language))))
 }
 
 const COLUMNS: &[Column<ImportView>] = &[
-    ("name", |row, words| match &row.name {
+    ("name", |row, labels| match &row.name {
         Some(name) => name.as_str().into(),
-        None => words.choice("type", row.r#type),
+        None => labels.choice("type", row.r#type),
     }),
-    ("status", |row, words| words.choice("status", row.status)),
-    ("type", |row, words| words.choice("type", row.r#type)),
-    ("dry_run", |row, words| words.yes_no(row.dry_run)),
+    ("status", |row, labels| labels.choice("status", row.status)),
+    ("type", |row, labels| labels.choice("type", row.r#type)),
+    ("dry_run", |row, labels| labels.yes_no(row.dry_run)),
     ("rows", |row, _| row.rows_total.into()),
     ("rows_created", |row, _| row.rows_created.into()),
     ("rows_updated", |row, _| row.rows_updated.into()),
@@ -398,10 +398,10 @@ const COLUMNS: &[Column<ImportView>] = &[
 async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> Answer<Download> {
     let language = export.language;
     let views = async |db: &_, rows: Vec<Import>| {
-        let related = Related::to(&rows, db, by.scope()).await?;
+        let related = Related::load(&rows, db, by.scope()).await?;
         Ok(rows.into_iter().map(|import| related.view(import, language)).collect())
     };
-    Ok(export.table(by.scope(), words_of::<Imports>()?, COLUMNS, views).await?)
+    Ok(export.table(by.scope(), texts_of::<Imports>()?, COLUMNS, views).await?)
 }
 
 /// Uploads a file and queues its import.
@@ -409,11 +409,11 @@ async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> An
 async fn create(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Upload { form, file }: Upload<UploadForm>,
 ) -> Answer<Created<ImportView>> {
     let profile = import_profile::of_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
-    let (file, _) = price_format::converted(&state, form.r#type, form.price_format, file).await?;
+    let (file, _) = price_format::convert_price_file(&state, form.r#type, form.price_format, file).await?;
     let input = ImportInput {
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
@@ -431,7 +431,7 @@ async fn create(
     let import =
         import::upload::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, &state, by.scope(), language).await?))
+    Ok(created(load_view(import, &state, by.scope(), language).await?))
 }
 
 /// Applies a dry run: imports the same file as a new import. A repeated call returns that import, unless it
@@ -441,16 +441,16 @@ async fn create(
 async fn apply(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     ConfirmedRemovals(confirmed): ConfirmedRemovals,
-) -> Answer<Located<ImportView>> {
+) -> Answer<CreatedIn<ImportView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import =
         import::dry_run::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
     state.imports_waiting.notify_one();
-    Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
+    Ok(created_in(PATH, import.id, load_view(import, &state, by.scope(), language).await?))
 }
 
 /// Undoes a whole import, row by row in the background: as an import of its own, which can be undone as well.
@@ -460,15 +460,15 @@ async fn apply(
 async fn undo(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<UndoInput>,
-) -> Answer<Located<ImportView>> {
+) -> Answer<CreatedIn<ImportView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import = undo::undo(&state.db, &IMPORT_TYPES, uploader, id, input.dry_run).await?;
     state.imports_waiting.notify_one();
-    Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
+    Ok(created_in(PATH, import.id, load_view(import, &state, by.scope(), language).await?))
 }
 
 /// Stops a running import. Rows applied by then stay, are reported and can be undone together; an import that
@@ -477,12 +477,12 @@ async fn undo(
 async fn stop(
     by: Authorized<may::DeleteImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ImportView>> {
+) -> Answer<OkJson<ImportView>> {
     let import =
         stopping::stop(&state.db, &IMPORT_TYPES, &work::surroundings(&state), by.scope(), id).await?;
-    Ok(shown(seen(import, &state, by.scope(), request.language).await?))
+    Ok(ok_json(load_view(import, &state, by.scope(), request.language).await?))
 }
 
 /// Shows an import.
@@ -490,17 +490,17 @@ async fn stop(
 async fn view(
     by: Authorized<may::ViewImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ImportView>> {
+) -> Answer<OkJson<ImportView>> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
-    Ok(shown(seen(import, &state, by.scope(), request.language).await?))
+    Ok(ok_json(load_view(import, &state, by.scope(), request.language).await?))
 }
 
 /// Cancels an import that is still queued.
 #[utoipa::path(delete, path = "/api/admin/imports/{id}")]
-async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(import::cancel(&db, by.scope(), id).await?))
+async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(import::cancel(&db, by.scope(), id).await?))
 }
 
 /// Downloads the uploaded file.
@@ -518,7 +518,7 @@ async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(
 async fn error_file(
     by: Authorized<may::ViewImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
 ) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
@@ -526,5 +526,5 @@ async fn error_file(
     import.check_files_kept()?;
     let name = report::error_file_name(&import, request.language).ok_or_else(kernel::Error::not_found)?;
     let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;
-    Ok(saved(name, file))
+    Ok(download_file(name, file))
 }

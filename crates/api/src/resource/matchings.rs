@@ -13,15 +13,15 @@ use crate::{
     },
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::TenantReference,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Matchings>(routes, "/api/admin/matchings")
-        .list::<may::ListMatchings>("Lists the matchings of the tenant that is acted for.")
-        .export::<may::ListMatchings>("Exports all matchings of the tenant that the filters match.")
+        .list::<may::ListMatchings>("Lists the matchings of the tenant.")
+        .export::<may::ListMatchings>("Exports all matchings of the tenant that match the filters.")
         .create::<may::CreateMatching>("Creates a matching.")
         .view::<may::ViewMatching>("Shows a matching.")
         .update::<may::UpdateMatching>("Changes a matching.")
@@ -32,7 +32,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// Another system's number for an article, a warehouse, or both.
     MatchingView as Matching, of detail: MatchingDetail, row detail.matching;
-    tenant: TenantReference = TenantReference::of(detail.matching.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.matching.tenant_id, detail.tenant),
     #[schema(required)]
     article: Option<ArticleReference> = detail.article.map(ArticleReference::from),
     /// Unique within the tenant together with the external warehouse identifier, ignoring case.
@@ -64,7 +64,7 @@ view_of! {
 }
 
 crud!(Matchings in matching: MatchingDetail => MatchingView, MatchingInput);
-found!(Matchings, of detail => detail.article.map(|article| article.article_number));
+findable!(Matchings, of detail => detail.article.map(|article| article.article_number));
 
 impl Exportable for Matchings {
     const COLUMNS: &'static [Column<MatchingDetail>] = &[

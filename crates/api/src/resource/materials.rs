@@ -9,29 +9,29 @@ use kernel::{Decimal, Validated, may};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, time},
-        input::{About, Body, Db, Id},
+        input::{Body, Db, Id, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        by_name::by_name,
         crud::{Exportable, crud, operations, view_of},
         effect::EffectView,
-        named::named,
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Materials>(routes, "/api/admin/materials")
         .list::<may::ListMaterials>("Lists materials.")
-        .export::<may::ListMaterials>("Exports all materials that the filters match.")
+        .export::<may::ListMaterials>("Exports all materials that match the filters.")
         .create::<may::CreateMaterial>("Creates a material.")
         .view::<may::ViewMaterial>("Shows a material.")
         .update::<may::UpdateMaterial>("Changes a material.")
-        .by_name::<may::ViewMaterial, may::UpdateMaterial, may::CreateMaterial>("the material of a name")
-        .delete::<may::DeleteMaterial>("Deletes a material that no article is made of.")
+        .by_name::<may::ViewMaterial, may::UpdateMaterial, may::CreateMaterial>("a material by its name")
+        .delete::<may::DeleteMaterial>("Deletes a material that no article uses.")
         .bulk_delete::<may::DeleteMaterial>("Deletes many materials and leaves those that are in use.")
         .bulk_change::<may::UpdateMaterial>("Changes one field of many materials.")
         .usage::<may::ViewMaterial>("Shows where a material is used.");
@@ -66,8 +66,8 @@ crud!(reads Materials: rows => MaterialView);
 crud!(writes Materials in material, cascade: Material, MaterialInput);
 crud!(deletes Materials in material);
 crud!(changes Materials in cascade: MaterialFieldChange);
-named!(Materials by name: material::Column::NameFold, "name");
-found!(Materials, row => row.material_number);
+by_name!(Materials by name: material::Column::NameFold, "name");
+findable!(Materials, row => row.material_number);
 
 impl Exportable for Materials {
     const COLUMNS: &'static [Column<Material>] = &[
@@ -85,10 +85,10 @@ impl Exportable for Materials {
 async fn effect(
     by: Authorized<may::UpdateMaterial>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<MaterialInput>>,
-) -> Answer<Shown<EffectView>> {
+) -> Answer<OkJson<EffectView>> {
     let effect = cascade::effect(&db, by.scope(), id, input).await?;
-    Ok(shown(EffectView::new(effect, request.language)))
+    Ok(ok_json(EffectView::new(effect, request.language)))
 }

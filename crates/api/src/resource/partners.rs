@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::AuthorizedByAny,
-        answer::{Paged, Shown, paged, shown},
+        answer::{OkJson, OkPage, ok_json, ok_page},
         input::{Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -49,13 +49,13 @@ async fn list(
     by: AuthorizedByAny<NamesPartners>,
     Db(db): Db,
     List(query): List<Partners>,
-) -> Answer<Paged<PartnerView>> {
+) -> Answer<OkPage<PartnerView>> {
     let page = query.fetch::<Partner>(&db, by.scope(), |select| select).await?;
-    Ok(paged(page))
+    Ok(ok_page(page))
 }
 
 /// Shows a company that the caller can name as a customer or seller.
 #[utoipa::path(get, path = "/api/admin/partners/{id}")]
-async fn view(by: AuthorizedByAny<NamesPartners>, Db(db): Db, Id(id): Id) -> Answer<Shown<PartnerView>> {
-    Ok(shown(by.scope().get::<Partners>(&db, id).await?))
+async fn view(by: AuthorizedByAny<NamesPartners>, Db(db): Db, Id(id): Id) -> Answer<OkJson<PartnerView>> {
+    Ok(ok_json(by.scope().get::<Partners>(&db, id).await?))
 }

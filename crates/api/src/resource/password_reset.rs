@@ -13,8 +13,8 @@ use validator::Validate;
 use crate::{
     http::{
         access::{Authorized, Public},
-        answer::{Accepted, Done, Shown, accepted, done, shown},
-        input::{About, Body, Client, Id, LinkId, Server},
+        answer::{Accepted, NoContent, OkJson, accepted, no_content, ok_json},
+        input::{Body, Client, Id, LinkId, RequestInfo, Server},
         problem::Problem,
         routes::{Answer, Routes},
     },
@@ -90,7 +90,7 @@ impl From<User> for LinkHolder {
 #[utoipa::path(
     post,
     path = "/api/password-reset",
-    responses((status = 429, description = "Too many requests from this place; `Retry-After` says when to try again", body = Problem)),
+    responses((status = 429, description = "Too many requests from this network; `Retry-After` says when to try again", body = Problem)),
 )]
 async fn request(
     _: Public,
@@ -109,9 +109,9 @@ async fn view(
     Server(state): Server,
     LinkId(id): LinkId,
     Body(input): Body<Validated<LinkSecretInput>>,
-) -> Answer<Shown<LinkHolder>> {
+) -> Answer<OkJson<LinkHolder>> {
     let input = input.valid()?;
-    Ok(shown(password_reset::holder(&state.db, &id, &input.secret, now()).await?))
+    Ok(ok_json(password_reset::holder(&state.db, &id, &input.secret, now()).await?))
 }
 
 /// Sets a new password, ends all sessions and uses the link up.
@@ -121,11 +121,11 @@ async fn update(
     Server(state): Server,
     LinkId(id): LinkId,
     Body(input): Body<Validated<PasswordResetInput>>,
-) -> Answer<Done> {
+) -> Answer<NoContent> {
     let PasswordResetInput { secret, password } = input.valid()?;
     let site = state.settings.public_url();
     let set = password_reset::set(&state.db, &state.passwords, (&id, &secret), password, &site, now());
-    Ok(done(set.await?))
+    Ok(no_content(set.await?))
 }
 
 /// Rates a password; nothing is stored, the link stays valid.
@@ -134,19 +134,19 @@ async fn strength(
     _: Public,
     Server(state): Server,
     LinkId(id): LinkId,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<PasswordResetDraft>>,
-) -> Answer<Shown<PasswordStrength>> {
+) -> Answer<OkJson<PasswordStrength>> {
     let PasswordResetDraft { secret, password } = input.valid()?;
     let strength = password_reset::strength(&state.db, &id, &secret, &password, &state.passwords, now());
-    Ok(Shown(PasswordStrength::new(strength.await?, request.language)))
+    Ok(OkJson(PasswordStrength::new(strength.await?, request.language)))
 }
 
 /// Sends a user a mail with a link for a new password. Only that user sees the link.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/password-reset",
-    responses((status = 429, description = "He has got three such mails within an hour", body = Problem)),
+    responses((status = 429, description = "The user has already received three such mails within an hour", body = Problem)),
 )]
 async fn send_password_reset(
     by: Authorized<may::UpdateUser>,

@@ -32,15 +32,15 @@ use crate::{
     fair_turns::Claimant,
     http::{
         access::{Authorized, InSession, SignedIn},
-        answer::{Document, document, saved},
-        export::{Labels, dated, in_turn},
-        input::{About, Id, Server},
+        answer::{Document, document, download_file},
+        export::{Labels, dated_name, write_in_turn},
+        input::{Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::tenants::TenantOfRecord,
+    screen_texts,
     state::State,
-    words,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -65,7 +65,7 @@ struct PersonalData<'a> {
     mails: Vec<MailOfPerson>,
     /// Entries about the person, then entries of what they have done; each the oldest first.
     #[schema(value_type = Vec<EntryOfPerson>)]
-    history: Streamed<'a, EntryOfPerson>,
+    history: StreamedList<'a, EntryOfPerson>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -319,7 +319,7 @@ impl From<UserDetail> for Account {
     fn from(UserDetail { user, status, tenant, roles, chosen, .. }: UserDetail) -> Self {
         Self {
             id: user.id,
-            tenant: TenantOfRecord::of(user.tenant_id, tenant),
+            tenant: TenantOfRecord::new(user.tenant_id, tenant),
             status,
             roles: roles.into_iter().map(|(id, name)| RoleOfPerson { id, name }).collect(),
             narrowed: user.narrowed,
@@ -457,21 +457,21 @@ fn is_about(entry: &AuditEntry, person: i64) -> bool {
 }
 
 /// List that is written while its rows are read.
-struct Streamed<'a, T>(Cell<Option<Box<dyn Iterator<Item = T> + 'a>>>);
+struct StreamedList<'a, T>(Cell<Option<Box<dyn Iterator<Item = T> + 'a>>>);
 
-impl<'a, T> Streamed<'a, T> {
+impl<'a, T> StreamedList<'a, T> {
     fn new(rows: impl Iterator<Item = T> + 'a) -> Self {
         Self(Cell::new(Some(Box::new(rows))))
     }
 }
 
-impl<T: Serialize> Serialize for Streamed<'_, T> {
+impl<T: Serialize> Serialize for StreamedList<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.take().into_iter().flatten())
     }
 }
 
-async fn written(
+async fn write_file(
     state: &State,
     scope: &Scope,
     person: i64,
@@ -479,10 +479,11 @@ async fn written(
     claimant: Claimant,
 ) -> Result<Document<PersonalData<'static>>> {
     personal_data::request(&state.db, scope, person).await?;
-    let title = format!("{} {person}", Labels::new(words!("profile"), language)?.text(&["data", "file"]));
-    let file = in_turn(state, claimant, async || {
+    let title =
+        format!("{} {person}", Labels::new(screen_texts!("profile"), language)?.text(&["data", "file"]));
+    let file = write_in_turn(state, claimant, async || {
         let snapshot = state.db.snapshot().await?;
-        let found = personal_data::of(&snapshot, scope, person).await?;
+        let found = personal_data::load(&snapshot, scope, person).await?;
         let imports = import::of_uploader(&snapshot, person).await?;
         let spool = Spool::begin(&state.storage, move |mut target, chunks| {
             let content = PersonalData {
@@ -496,7 +497,7 @@ async fn written(
                 default_views: found.default_views.into_iter().map(Into::into).collect(),
                 imports: imports.into_iter().map(|import| ImportOfPerson::new(import, language)).collect(),
                 mails: found.mails.into_iter().map(Into::into).collect(),
-                history: Streamed::new(chunks.flatten().map(|entry| EntryOfPerson::new(entry, person))),
+                history: StreamedList::new(chunks.flatten().map(|entry| EntryOfPerson::new(entry, person))),
             };
             serde_json::to_writer_pretty(&mut target, &content).map_err(Error::internal)?;
             Ok(target)
@@ -518,7 +519,7 @@ async fn written(
         spool.finish().await
     })
     .await?;
-    Ok(document(saved(dated(&title, "json"), file)))
+    Ok(document(download_file(dated_name(&title, "json"), file)))
 }
 
 /// Exports all data that are stored about the current user, as a file. The request is recorded in the
@@ -527,9 +528,10 @@ async fn written(
 async fn own_data(
     by: SignedIn,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
 ) -> Answer<Document<PersonalData<'static>>> {
-    Ok(written(&state, &by.caller.scope(None)?, by.caller.id, request.language, (&by.caller).into()).await?)
+    Ok(write_file(&state, &by.caller.scope(None)?, by.caller.id, request.language, (&by.caller).into())
+        .await?)
 }
 
 /// Exports all data that are stored about a user, as a file to answer their request. Refused for users with
@@ -538,8 +540,8 @@ async fn own_data(
 async fn personal_data(
     by: InSession<Authorized<may::UpdateUser>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
 ) -> Answer<Document<PersonalData<'static>>> {
-    Ok(written(&state, by.scope(), id, request.language, (&by.caller).into()).await?)
+    Ok(write_file(&state, by.scope(), id, request.language, (&by.caller).into()).await?)
 }

@@ -19,16 +19,16 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Shown, done, shown},
-        export::{Column, Further, time},
-        input::{About, Body, Db},
+        answer::{NoContent, OkJson, no_content, ok_json},
+        export::{Column, ExtraColumns, time},
+        input::{Body, Db, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
         price_lists::GroupOfRecord,
-        search::found,
+        search::findable,
         surcharge_tables::TableOfRecord,
         tenants::{TenantOfRecord, TenantReference},
     },
@@ -37,10 +37,10 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<PriceAdjustments>(routes, "/api/admin/price-adjustments")
         .list::<may::ListPriceAdjustments>(
-            "Lists the price adjustments of the tenant that is acted for, as they are applied.",
+            "Lists the price adjustments of the tenant in the order in which they apply.",
         )
-        .export::<may::ListPriceAdjustments>("Exports all price adjustments that the filters match.")
-        .create::<may::CreatePriceAdjustment>("Creates a price adjustment, as the last one.")
+        .export::<may::ListPriceAdjustments>("Exports all price adjustments that match the filters.")
+        .create::<may::CreatePriceAdjustment>("Creates a price adjustment at the end of the order.")
         .view::<may::ViewPriceAdjustment>("Shows a price adjustment.")
         .update::<may::UpdatePriceAdjustment>("Changes a price adjustment.")
         .delete::<may::DeletePriceAdjustment>("Deletes a price adjustment.")
@@ -53,7 +53,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A price adjustment of a tenant.
     PriceAdjustmentView as PriceAdjustment, of detail: PriceAdjustmentDetail, row detail.adjustment;
-    tenant: TenantReference = TenantReference::of(detail.adjustment.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.adjustment.tenant_id, detail.tenant),
     /// Unique within the tenant, ignoring case.
     #[schema(example = "Großmengenrabatt")]
     name: String = detail.adjustment.name,
@@ -68,7 +68,7 @@ view_of! {
     value: Option<Decimal> = detail.adjustment.value,
     /// Table that gives the amount by the month of the cart.
     #[schema(required)]
-    surcharge_table: Option<TableOfRecord> = TableOfRecord::of(
+    surcharge_table: Option<TableOfRecord> = TableOfRecord::new(
         detail.surcharge_table.as_ref().map(|(id, _)| *id), detail.surcharge_table.map(|(_, name)| name),
     ),
     calculation_type: CalculationType = detail.adjustment.calculation_type,
@@ -99,22 +99,24 @@ view_of! {
 }
 
 crud!(PriceAdjustments in price_adjustment: PriceAdjustmentDetail => PriceAdjustmentView, PriceAdjustmentInput);
-found!(PriceAdjustments, _row => None);
+findable!(PriceAdjustments, _row => None);
 
 impl Exportable for PriceAdjustments {
     const COLUMNS: &'static [Column<PriceAdjustmentDetail>] = &[
         ("position", |row, _| row.adjustment.position.into()),
         ("name", |row, _| row.adjustment.name.as_str().into()),
-        ("active", |row, words| words.yes_no(row.adjustment.active)),
-        ("operation", |row, words| words.choice("operation", row.adjustment.operation)),
+        ("active", |row, labels| labels.yes_no(row.adjustment.active)),
+        ("operation", |row, labels| labels.choice("operation", row.adjustment.operation)),
         ("value", |row, _| row.adjustment.value.into()),
         ("surcharge_table", |row, _| row.surcharge_table.as_ref().map(|(_, name)| name.as_str()).into()),
-        ("calculation_type", |row, words| words.choice("calculation_type", row.adjustment.calculation_type)),
+        ("calculation_type", |row, labels| {
+            labels.choice("calculation_type", row.adjustment.calculation_type)
+        }),
         ("conditions", |row, _| {
             row.adjustment.conditions.as_ref().map(ToString::to_string).as_deref().into()
         }),
-        ("ignore_on_further_adjustments", |row, words| {
-            words.yes_no(row.adjustment.ignore_on_further_adjustments)
+        ("ignore_on_further_adjustments", |row, labels| {
+            labels.yes_no(row.adjustment.ignore_on_further_adjustments)
         }),
         ("tenants", |row, _| row.tenants.iter().map(|(_, name)| &**name).collect()),
         ("tenant_groups", |row, _| row.tenant_groups.iter().map(|(_, name)| &**name).collect()),
@@ -128,7 +130,7 @@ impl Exportable for PriceAdjustments {
         db: &Snapshot,
         scope: &Scope,
         language: Language,
-    ) -> Result<Further<PriceAdjustmentDetail>> {
+    ) -> Result<ExtraColumns<PriceAdjustmentDetail>> {
         applies_to::column(db, scope, language).await
     }
 }
@@ -140,8 +142,8 @@ async fn reorder(
     by: Authorized<may::UpdatePriceAdjustment>,
     Db(db): Db,
     Body(input): Body<Validated<OrderInput>>,
-) -> Answer<Done> {
-    Ok(done(price_adjustment::reorder(&db, by.scope(), input).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(price_adjustment::reorder(&db, by.scope(), input).await?))
 }
 
 /// Conditions in exactly one of their two forms.
@@ -201,9 +203,9 @@ impl ConditionsView {
 #[utoipa::path(post, path = "/api/admin/price-adjustments/conditions")]
 async fn read_conditions(
     _: Authorized<may::ViewPriceAdjustment>,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(ConditionsInput { text, conditions }): Body<ConditionsInput>,
-) -> Answer<Shown<ConditionsView>> {
+) -> Answer<OkJson<ConditionsView>> {
     let mut violations = Violations::new();
     let read = match (text, conditions) {
         (Some(text), None) => match text::parse(&text) {
@@ -217,5 +219,5 @@ async fn read_conditions(
         }
     };
     violations.check()?;
-    Ok(shown(read.ok_or(Code::InvalidInput)?))
+    Ok(ok_json(read.ok_or(Code::InvalidInput)?))
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use catalog::{article::image::pictures, image::Told};
+use catalog::{article::image::pictures, image::ImageInfo};
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Language, Money, Result, Scope, Validated, may};
 use pricing::{
@@ -22,10 +22,10 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Download, Paged, Shown, Unpaged, paged, shown},
+        answer::{Download, OkJson, OkPage, Unpaged, ok_json, ok_page},
         bulk::Filters,
-        export::{Column, Export, Further, time},
-        input::{About, Body, Db, Id, List},
+        export::{Column, Export, ExtraColumns, time},
+        input::{Body, Db, Id, List, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
@@ -36,7 +36,7 @@ use crate::{
         price_lists::{DifferenceView, ReasonView},
         prices::MarginView,
         stocks::{TradedArticle, tiers},
-        visible_messages, words_of,
+        texts_of, visible_messages,
     },
     webhook_events,
 };
@@ -126,7 +126,7 @@ struct OtherHeldView {
 impl EntryView {
     fn new(
         EntryRow { entry, side, article, figures }: EntryRow,
-        image: Option<Told>,
+        image: Option<ImageInfo>,
         names: &Names,
         scope: &Scope,
         language: Language,
@@ -172,7 +172,7 @@ impl EntryView {
 }
 
 /// Builds the views of a list's prices, with the names of users who propose others.
-pub(super) async fn views_of(
+pub(super) async fn load_views(
     db: &impl ConnectionTrait,
     scope: &Scope,
     rows: Vec<EntryRow>,
@@ -195,12 +195,12 @@ pub(super) async fn views_of(
 async fn prices(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     List(query): List<Entries>,
-) -> Answer<Paged<EntryView>> {
+) -> Answer<OkPage<EntryView>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    Ok(paged(page.detailed(async |rows| views_of(&db, by.scope(), rows, request.language).await).await?))
+    Ok(ok_page(page.detailed(async |rows| load_views(&db, by.scope(), rows, request.language).await).await?))
 }
 
 const COLUMNS: &[Column<EntryDetail>] = &[
@@ -208,7 +208,7 @@ const COLUMNS: &[Column<EntryDetail>] = &[
     ("article_name", |row, _| row.article.article_name.as_str().into()),
     ("price", |row, _| row.side.price.map(|price| price.price).into()),
     ("price_quantity", |row, _| row.side.price.map(|price| price.price_quantity).into()),
-    ("price_unit", |row, words| row.side.price.map(|price| words.unit(price.unit)).into()),
+    ("price_unit", |row, labels| row.side.price.map(|price| labels.unit(price.unit)).into()),
     ("updated_at", |row, _| time(row.entry.updated_at)),
 ];
 
@@ -225,7 +225,7 @@ async fn export_prices(
     let language = export.language;
     let further = async |db: &_| {
         let table = TierTable::of_list(db, scope, id).await?;
-        Ok(Further {
+        Ok(ExtraColumns {
             headings: table.headings(language),
             cells: Box::new(move |row: &EntryDetail| {
                 table.cells(&guarded(&row.side), row.article.listing_unit, language)
@@ -233,7 +233,7 @@ async fn export_prices(
         })
     };
     let exported = async |db: &_, rows: Vec<Entry>| price_list_entry::exported(db, scope, rows).await;
-    Ok(export.table_with(scope, words_of::<Entries>()?, COLUMNS, further, exported).await?)
+    Ok(export.table_with(scope, texts_of::<Entries>()?, COLUMNS, further, exported).await?)
 }
 
 /// Changes the prices of at most 500 articles in a price list, all or none; errors are at `prices.<index>`.
@@ -243,10 +243,10 @@ async fn export_prices(
 async fn update_prices(
     by: Authorized<may::UpdatePriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<EntriesInput>>,
-) -> Answer<Shown<Unpaged<EntryView>>> {
+) -> Answer<OkJson<Unpaged<EntryView>>> {
     let tx = db.begin().await?;
     let WrittenEntries { details, held, .. } =
         price_list_entry::update_many_in(&tx, by.scope(), id, input, MANY_MAX).await?;
@@ -256,8 +256,8 @@ async fn update_prices(
     }
     tx.commit().await?;
     let rows = details.into_iter().map(EntryRow::from).collect();
-    let data = views_of(&db, by.scope(), rows, request.language).await?;
-    Ok(shown(Unpaged { data }))
+    let data = load_views(&db, by.scope(), rows, request.language).await?;
+    Ok(ok_json(Unpaged { data }))
 }
 
 /// Changes the selected prices of a price list, or all that match the filters: sets, raises, lowers and
@@ -266,14 +266,14 @@ async fn update_prices(
 async fn change_prices(
     by: Authorized<may::UpdatePriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Filters(query): Filters<Entries>,
     Body(input): Body<Validated<BulkInput>>,
-) -> Answer<Shown<DifferenceView>> {
+) -> Answer<OkJson<DifferenceView>> {
     let when_held = webhook_events::list_prices_held;
     let difference = bulk::change(&db, by.scope(), id, &query, input, when_held).await?;
-    Ok(shown(DifferenceView::new(difference, request.language)))
+    Ok(ok_json(DifferenceView::new(difference, request.language)))
 }
 
 /// Decides about prices of a list under review: releases them, releases the suggested corrections, or refuses
@@ -282,12 +282,12 @@ async fn change_prices(
 async fn decide_prices(
     by: InSession<Authorized<may::UpdatePriceList>>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<DecisionsInput>>,
-) -> Answer<Shown<Unpaged<EntryView>>> {
+) -> Answer<OkJson<Unpaged<EntryView>>> {
     let details = price_list_entry::decide(&db, by.scope(), id, input).await?;
     let rows = details.into_iter().map(EntryRow::from).collect();
-    let data = views_of(&db, by.scope(), rows, request.language).await?;
-    Ok(shown(Unpaged { data }))
+    let data = load_views(&db, by.scope(), rows, request.language).await?;
+    Ok(ok_json(Unpaged { data }))
 }

@@ -7,10 +7,10 @@ use kernel::{Code, Decimal, Language, Money, RecordReference, Validated, may};
 use pricing::{
     price_list::{
         self, ListScope, ListType, PriceListDetail, PriceListInput, PriceLists, Status,
-        audience::{self, Audience, Because, Reached},
-        copy::{self, Copied, CopyInput, PreviewInput},
+        audience::{self, AudienceDetail, AudienceMember, AudienceReason},
+        copy::{self, CopyInput, CopyResult, PreviewInput},
         deletion,
-        difference::{Becomes, Difference, Line},
+        difference::{DifferenceLine, ListDifference, PriceChangeResult},
         timeline::{self, Bar, Segment, Timeline},
     },
     price_side::{Side, TierInput},
@@ -21,15 +21,15 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Located, Shown, located, shown},
+        answer::{CreatedIn, OkJson, created_in, ok_json},
         export::{Column, time},
-        input::{About, Body, Db, Id},
+        input::{Body, Db, Id, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
         stocks::tiers,
         tenants::TenantOfRecord,
     },
@@ -38,16 +38,15 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<PriceLists>(routes, "/api/admin/price-lists")
         .list::<may::ListPriceLists>(
-            "Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have \
-             begun or are announced.",
+            "Lists the price lists of the tenant and its groups, and the sales price lists of others that apply to the tenant and are valid or announced.",
         )
-        .export::<may::ListPriceLists>("Exports all price lists that the filters match.")
+        .export::<may::ListPriceLists>("Exports all price lists that match the filters.")
         .create::<may::CreatePriceList>("Creates a price list, without prices.")
         .view::<may::ViewPriceList>("Shows a price list.")
         .update::<may::UpdatePriceList>(
-            "Changes a price list that has not expired; once it is valid, not its beginning.",
+            "Changes a price list that has not expired. The beginning of a valid one cannot be changed.",
         )
-        .delete::<may::DeletePriceList>("Deletes a price list that is pending, with its prices.")
+        .delete::<may::DeletePriceList>("Deletes a pending price list with its prices.")
         .bulk_delete::<may::DeletePriceList>("Deletes many price lists and leaves those that are in use.");
     publish!(routes, PriceLists: archive, copy, preview_copy, audience, timeline);
     impact::routes(routes);
@@ -56,7 +55,8 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A price list.
     PriceListView as PriceList, of detail: PriceListDetail, row detail.list;
-    /// Unique among the lists of its owner, ignoring case. Callers who only buy by it get the name for customers here.
+    /// Unique among the lists of its owner, ignoring case. Callers who only buy by it get the name for
+    /// customers here.
     #[schema(example = "Verkauf 2027")]
     name: String = detail.list.name,
     /// Name for customers; `null` if they see the name itself, and for those who only buy by it.
@@ -67,7 +67,7 @@ view_of! {
     announce: Option<bool> = detail.announce,
     /// Tenant that owns the list; `null` if a group does.
     #[schema(required)]
-    owner_tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.list.owner_tenant_id, detail.owner),
+    owner_tenant: Option<TenantOfRecord> = TenantOfRecord::new(detail.list.owner_tenant_id, detail.owner),
     #[schema(required)]
     owner_tenant_group: Option<GroupOfRecord> =
         detail.list.owner_tenant_group_id.map(|id| GroupOfRecord { id, name: detail.owner_group.unwrap_or_default() }),
@@ -111,16 +111,16 @@ pub(super) struct GroupOfRecord {
 crud!(reads PriceLists in price_list: PriceListDetail => PriceListView);
 crud!(writes PriceLists in price_list: PriceListDetail, PriceListInput);
 crud!(deletes PriceLists in deletion);
-found!(PriceLists, of detail => detail.owner.or(detail.owner_group));
+findable!(PriceLists, of detail => detail.owner.or(detail.owner_group));
 
 impl Exportable for PriceLists {
     const COLUMNS: &'static [Column<PriceListDetail>] = &[
         ("name", |row, _| row.list.name.as_str().into()),
         ("customer_name", |row, _| row.customer_name.as_deref().into()),
-        ("announce", |row, words| row.announce.map(|announce| words.yes_no_text(announce)).into()),
-        ("status", |row, words| words.choice("status", row.status)),
-        ("type", |row, words| words.choice("type", row.list.r#type)),
-        ("scope", |row, words| words.choice("scope", row.list.scope)),
+        ("announce", |row, labels| row.announce.map(|announce| labels.yes_no_text(announce)).into()),
+        ("status", |row, labels| labels.choice("status", row.status)),
+        ("type", |row, labels| labels.choice("type", row.list.r#type)),
+        ("scope", |row, labels| labels.choice("scope", row.list.scope)),
         ("owner", |row, _| row.owner.as_deref().or(row.owner_group.as_deref()).into()),
         ("valid_from", |row, _| time(row.list.valid_from)),
         ("valid_until", |row, _| row.list.valid_until.map(time).into()),
@@ -152,8 +152,8 @@ async fn archive(
     Db(db): Db,
     Id(id): Id,
     Body(ArchiveInput { version }): Body<ArchiveInput>,
-) -> Answer<Shown<PriceListView>> {
-    Ok(shown(price_list::archive(&db, by.scope(), id, version).await?))
+) -> Answer<OkJson<PriceListView>> {
+    Ok(ok_json(price_list::archive(&db, by.scope(), id, version).await?))
 }
 
 /// Copies a price list, as a duplicate or as its next version, with which the original ends. Prices that
@@ -163,18 +163,18 @@ async fn archive(
 async fn copy(
     by: Authorized<may::CreatePriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<CopyInput>>,
-) -> Answer<Located<CopiedView>> {
-    by.demand::<may::ViewPriceList>()?;
+) -> Answer<CreatedIn<CopiedView>> {
+    by.require_permission::<may::ViewPriceList>()?;
     if input.ends_original {
-        by.demand::<may::UpdatePriceList>()?;
+        by.require_permission::<may::UpdatePriceList>()?;
     }
-    let Copied { list, difference } = copy::copy(&db, by.scope(), id, input).await?;
+    let CopyResult { list, difference } = copy::copy(&db, by.scope(), id, input).await?;
     let difference = DifferenceView::new(difference, request.language);
     let id = list.list.id;
-    Ok(located("/api/admin/price-lists", id, CopiedView { price_list: list.into(), difference }))
+    Ok(created_in("/api/admin/price-lists", id, CopiedView { price_list: list.into(), difference }))
 }
 
 /// Previews the prices of a copy.
@@ -182,18 +182,22 @@ async fn copy(
 async fn preview_copy(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<PreviewInput>>,
-) -> Answer<Shown<DifferenceView>> {
+) -> Answer<OkJson<DifferenceView>> {
     let difference = copy::preview(&db, by.scope(), id, input).await?;
-    Ok(shown(DifferenceView::new(difference, request.language)))
+    Ok(ok_json(DifferenceView::new(difference, request.language)))
 }
 
 /// Shows the tenants a price list applies to now, with the reasons.
 #[utoipa::path(get, path = "/api/admin/price-lists/{id}/audience")]
-async fn audience(by: Authorized<may::ViewPriceList>, Db(db): Db, Id(id): Id) -> Answer<Shown<AudienceView>> {
-    Ok(shown(audience::view(&db, by.scope(), id).await?))
+async fn audience(
+    by: Authorized<may::ViewPriceList>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<OkJson<AudienceView>> {
+    Ok(ok_json(audience::view(&db, by.scope(), id).await?))
 }
 
 /// Article, seller and buyer whose prices are shown over time.
@@ -216,9 +220,9 @@ async fn timeline(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
     Body(TimelineInput { article_id, buyer_id, buyer_short_code, r#type }): Body<TimelineInput>,
-) -> Answer<Shown<TimelineView>> {
+) -> Answer<OkJson<TimelineView>> {
     let buyer = RecordReference::new(buyer_id, buyer_short_code);
-    Ok(shown(timeline::of(&db, by.scope(), article_id, &buyer, r#type).await?))
+    Ok(ok_json(timeline::load(&db, by.scope(), article_id, &buyer, r#type).await?))
 }
 
 /// Price list, and the differences of its prices from those of the list that it was copied from.
@@ -305,7 +309,7 @@ pub(super) struct ReasonView {
 }
 
 impl DifferenceView {
-    pub(super) fn new(difference: Difference, language: Language) -> Self {
+    pub(super) fn new(difference: ListDifference, language: Language) -> Self {
         Self {
             created: difference.created,
             changed: difference.changed,
@@ -320,13 +324,13 @@ impl DifferenceView {
 }
 
 impl LineView {
-    fn new(line: Line, language: Language) -> Self {
+    fn new(line: DifferenceLine, language: Language) -> Self {
         let price =
             |side: &Side| PriceView { price: side.price, bulk_prices: tiers(&side.tiers, line.listing_unit) };
         let (outcome, after, reason) = match &line.after {
-            Becomes::Changed(side) => (OutcomeView::Changed, Some(price(side)), None),
-            Becomes::Held(side) => (OutcomeView::Held, Some(price(side)), None),
-            Becomes::Impossible(why) => {
+            PriceChangeResult::Changed(side) => (OutcomeView::Changed, Some(price(side)), None),
+            PriceChangeResult::Held(side) => (OutcomeView::Held, Some(price(side)), None),
+            PriceChangeResult::Impossible(why) => {
                 let reason = ReasonView { code: why.code, message: why.text(language) };
                 (OutcomeView::Impossible, None, Some(reason))
             }
@@ -346,7 +350,7 @@ impl LineView {
 
 view_of! {
     /// Audience of a price list.
-    part AudienceView as PriceListAudience, of audience: Audience;
+    part AudienceView as PriceListAudience, of audience: AudienceDetail;
     #[schema(example = 12)]
     count: u64 = audience.count,
     /// Tenants it applies to, by company; for a global list only platform administrators see all of them.
@@ -357,12 +361,12 @@ view_of! {
 
 view_of! {
     /// A tenant that a price list applies to.
-    part ReachedView as PriceListCustomer, of reached: Reached;
+    part ReachedView as PriceListCustomer, of reached: AudienceMember;
     id: i64 = reached.id,
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String = reached.company,
     /// Reasons, at least one.
-    because: Vec<BecauseView> = reached.because.into_iter().map(BecauseView::from).collect(),
+    because: Vec<BecauseView> = reached.reasons.into_iter().map(BecauseView::from).collect(),
 }
 
 /// Reason why a list applies to a tenant.
@@ -385,14 +389,14 @@ enum BecauseCode {
     Global,
 }
 
-impl From<Because> for BecauseView {
-    fn from(because: Because) -> Self {
+impl From<AudienceReason> for BecauseView {
+    fn from(because: AudienceReason) -> Self {
         let of = |code| Self { code, group: None };
         match because {
-            Because::Owner => of(BecauseCode::Owner),
-            Because::Named => of(BecauseCode::Named),
-            Because::Group(name) => Self { group: Some(name), ..of(BecauseCode::Group) },
-            Because::Global => of(BecauseCode::Global),
+            AudienceReason::Owner => of(BecauseCode::Owner),
+            AudienceReason::Named => of(BecauseCode::Named),
+            AudienceReason::Group(name) => Self { group: Some(name), ..of(BecauseCode::Group) },
+            AudienceReason::Global => of(BecauseCode::Global),
         }
     }
 }

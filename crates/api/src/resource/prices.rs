@@ -8,7 +8,7 @@ use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
     listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
-    price_side::{Margin, TierInput, per_tonne, tier_columns::TierTable},
+    price_side::{PriceMargin, TierInput, per_tonne, tier_columns::TierTable},
     quote::over_time::former_rows,
 };
 use sea_orm::ConnectionTrait;
@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
-        export::{Column, Further, time},
+        answer::{OkJson, ok_json},
+        export::{Column, ExtraColumns, time},
         input::{Body, Db},
         routes::{Answer, Routes},
     },
@@ -28,9 +28,9 @@ use crate::{
         crud::{Exportable, Readable, crud, operations, view_of},
         held_prices::{ProposerView, name_proposers},
         matchings::WarehouseReference,
+        record_update::{UnversionedField, Updatable},
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
-        written::{Moving, Written},
     },
     state::State,
     webhook_events,
@@ -40,18 +40,18 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Listings: update_many);
     impact::routes(routes);
     operations::<Listings>(routes, "/api/admin/prices")
-        .list::<may::ListPrices>("Lists the stocks of the tenant that is acted for with their prices.")
-        .export::<may::ListPrices>("Exports all prices of the tenant that the filters match.")
+        .list::<may::ListPrices>("Lists the stocks of the tenant with their prices.")
+        .export::<may::ListPrices>("Exports all prices of the tenant that match the filters.")
         .view::<may::ViewPrice>("Shows the prices of a stock.")
-        .update::<may::UpdatePrice>("Changes the prices of a stock. What looks like a mistake is held: the prices stay, and `held` says why.")
-        .delete::<may::DeletePrice>("Takes the prices of a stock away; the stock stays.")
-        .bulk_delete::<may::DeletePrice>("Takes the prices of many stocks away.");
+        .update::<may::UpdatePrice>("Changes the prices of a stock. Implausible prices go under review: the present ones stay in effect, and `held` has the reasons.")
+        .delete::<may::DeletePrice>("Deletes the prices of a stock; the stock stays.")
+        .bulk_delete::<may::DeletePrice>("Deletes the prices of many stocks.");
 }
 
 view_of! {
     /// The prices of a stock.
-    PriceView as Price, of detail: ListingDetail, row Stamp::of(&detail);
-    tenant: TenantReference = TenantReference::of(detail.listing.tenant_id, detail.tenant),
+    PriceView as Price, of detail: ListingDetail, row Stamp::from_detail(&detail);
+    tenant: TenantReference = TenantReference::new(detail.listing.tenant_id, detail.tenant),
     article: TradedArticle = TradedArticle::from(&detail.article),
     /// Other system's number for the article: in this warehouse, or in any.
     #[schema(required, example = "4711-200")]
@@ -65,11 +65,11 @@ view_of! {
     quantity_unit: Unit = detail.article.base_unit,
     /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
-    length: Option<Decimal> = some(detail.listing.length),
+    length: Option<Decimal> = positive(detail.listing.length),
     #[schema(required, example = "1000")]
-    width: Option<Decimal> = some(detail.listing.width),
+    width: Option<Decimal> = positive(detail.listing.width),
     #[schema(required, example = "500")]
-    height: Option<Decimal> = some(detail.listing.height),
+    height: Option<Decimal> = positive(detail.listing.height),
     #[schema(required)]
     internal_price: Option<Money> = detail.prices.internal.price,
     #[schema(required)]
@@ -86,7 +86,7 @@ view_of! {
         detail.prices.external.price.and_then(|price| per_tonne(&price, &detail.article)),
     /// Prices under review: the caller's own, otherwise the newest.
     #[schema(required)]
-    held: Option<HeldReference> = held_of(detail.held),
+    held: Option<HeldReference> = held_reference(detail.held),
     /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
@@ -94,7 +94,7 @@ view_of! {
 
 view_of! {
     /// Margin of the external price over the internal one.
-    part MarginView as Margin, of margin: Margin;
+    part MarginView as Margin, of margin: PriceMargin;
     /// Amount in EUR for the quantity and unit of the external price.
     #[schema(example = "70.00")]
     amount: Decimal = margin.amount,
@@ -127,7 +127,7 @@ view_of! {
     since: DateTime<Utc> = proposal.held.updated_at,
 }
 
-fn held_of(proposals: Vec<Proposal>) -> Option<HeldReference> {
+fn held_reference(proposals: Vec<Proposal>) -> Option<HeldReference> {
     let mut proposals = proposals.into_iter().map(ProposedPrices::from);
     Some(HeldReference { newest: proposals.next()?, others: proposals.collect() })
 }
@@ -141,7 +141,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(detail: &ListingDetail) -> Self {
+    fn from_detail(detail: &ListingDetail) -> Self {
         let listing = &detail.listing;
         Self {
             id: listing.id,
@@ -152,7 +152,7 @@ impl Stamp {
     }
 }
 
-fn some(side: Decimal) -> Option<Decimal> {
+fn positive(side: Decimal) -> Option<Decimal> {
     Some(side).filter(|side| *side > Decimal::ZERO)
 }
 
@@ -165,12 +165,12 @@ impl Readable for Listings {
         scope: &Scope,
         rows: Vec<Self::Model>,
     ) -> Result<Vec<ListingDetail>> {
-        named(db, listing::detailed(db, scope, rows).await?).await
+        with_proposers(db, listing::detailed(db, scope, rows).await?).await
     }
 }
 
 /// Adds the names of users who propose prices to listings.
-pub(super) async fn named(
+pub(super) async fn with_proposers(
     db: &impl ConnectionTrait,
     mut details: Vec<ListingDetail>,
 ) -> Result<Vec<ListingDetail>> {
@@ -180,27 +180,27 @@ pub(super) async fn named(
 
 crud!(deletes Listings in listing);
 
-impl Written for Listings {
+impl Updatable for Listings {
     type Input = PriceInput;
     type Detail = ListingDetail;
     type View = PriceView;
-    const MOVING: &'static [(&'static str, Moving)] = &[
-        ("tenant", Moving::Reference),
-        ("article", Moving::Reference),
-        ("external_article_number", Moving::Follows),
-        ("warehouse", Moving::Reference),
-        ("availability_type", Moving::OtherSide),
-        ("quantity", Moving::OtherSide),
-        ("length", Moving::OtherSide),
-        ("width", Moving::OtherSide),
-        ("height", Moving::OtherSide),
-        ("margin", Moving::Follows),
-        ("external_price_per_tonne", Moving::Follows),
-        ("held", Moving::Follows),
-        ("confirmed_at", Moving::Time),
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
+        ("tenant", UnversionedField::Reference),
+        ("article", UnversionedField::Reference),
+        ("external_article_number", UnversionedField::Derived),
+        ("warehouse", UnversionedField::Reference),
+        ("availability_type", UnversionedField::OtherSide),
+        ("quantity", UnversionedField::OtherSide),
+        ("length", UnversionedField::OtherSide),
+        ("width", UnversionedField::OtherSide),
+        ("height", UnversionedField::OtherSide),
+        ("margin", UnversionedField::Derived),
+        ("external_price_per_tonne", UnversionedField::Derived),
+        ("held", UnversionedField::Derived),
+        ("confirmed_at", UnversionedField::Time),
     ];
 
-    async fn former(state: &State, scope: &Scope, id: i64) -> Result<Vec<ListingDetail>> {
+    async fn former_states(state: &State, scope: &Scope, id: i64) -> Result<Vec<ListingDetail>> {
         let listing = scope.get::<Self>(&state.db, id).await?;
         let since = listing.price_updated_at.unwrap_or(listing.created_at);
         let rows = former_rows::<Self>(&state.db, id, &listing, since).await?;
@@ -212,16 +212,16 @@ impl Written for Listings {
         Ok(former)
     }
 
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
         Ok(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
-    fn shown(detail: ListingDetail, _: Language) -> PriceView {
+    fn build_view(detail: ListingDetail, _: Language) -> PriceView {
         detail.into()
     }
 
-    fn reader(scope: &Scope) -> Scope {
-        <Self as Readable>::reader(scope)
+    fn reading_scope(scope: &Scope) -> Scope {
+        <Self as Readable>::reading_scope(scope)
     }
 
     async fn create(_: &State, _: &Scope, _: Validated<PriceInput>) -> Result<ListingDetail> {
@@ -238,7 +238,7 @@ impl Written for Listings {
         let detail = listing::update_in(&tx, scope, id, input).await?;
         webhook_events::stock_prices_held(&tx, scope, usize::from(detail.has_proposal_by(scope))).await?;
         tx.commit().await?;
-        Ok(named(&state.db, vec![detail]).await?.remove(0))
+        Ok(with_proposers(&state.db, vec![detail]).await?.remove(0))
     }
 }
 
@@ -256,15 +256,15 @@ async fn update_many(
     by: Authorized<may::UpdatePrice>,
     Db(db): Db,
     Body(input): Body<Validated<PricesInput>>,
-) -> Answer<Shown<ChangedView>> {
+) -> Answer<OkJson<ChangedView>> {
     let scope = by.scope();
     let tx = db.begin().await?;
     let details = listing::update_many_in(&tx, scope, input, MANY_MAX).await?;
     let held = details.iter().filter(|detail| detail.has_proposal_by(scope)).count();
     webhook_events::stock_prices_held(&tx, scope, held).await?;
     tx.commit().await?;
-    let details = named(&db, details).await?;
-    Ok(shown(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
+    let details = with_proposers(&db, details).await?;
+    Ok(ok_json(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 
 impl Exportable for Listings {
@@ -273,30 +273,34 @@ impl Exportable for Listings {
         ("external_article_number", |row, _| row.external_article_number.as_deref().into()),
         ("article_name", |row, _| row.article.article_name.as_str().into()),
         ("warehouse_short_code", |row, _| row.warehouse.short_code.as_str().into()),
-        ("length", |row, _| some(row.listing.length).into()),
-        ("width", |row, _| some(row.listing.width).into()),
-        ("height", |row, _| some(row.listing.height).into()),
+        ("length", |row, _| positive(row.listing.length).into()),
+        ("width", |row, _| positive(row.listing.width).into()),
+        ("height", |row, _| positive(row.listing.height).into()),
         ("external_price", |row, _| row.prices.external.price.map(|price| price.price).into()),
         ("external_price_quantity", |row, _| {
             row.prices.external.price.map(|price| price.price_quantity).into()
         }),
-        ("external_price_unit", |row, words| {
-            row.prices.external.price.map(|price| words.unit(price.unit)).into()
+        ("external_price_unit", |row, labels| {
+            row.prices.external.price.map(|price| labels.unit(price.unit)).into()
         }),
         ("internal_price", |row, _| row.prices.internal.price.map(|price| price.price).into()),
         ("internal_price_quantity", |row, _| {
             row.prices.internal.price.map(|price| price.price_quantity).into()
         }),
-        ("internal_price_unit", |row, words| {
-            row.prices.internal.price.map(|price| words.unit(price.unit)).into()
+        ("internal_price_unit", |row, labels| {
+            row.prices.internal.price.map(|price| labels.unit(price.unit)).into()
         }),
         ("tenant_id", |row, _| row.tenant.as_str().into()),
         ("updated_at", |row, _| row.listing.price_updated_at.map(time).into()),
     ];
 
-    async fn further(db: &Snapshot, scope: &Scope, language: Language) -> Result<Further<ListingDetail>> {
+    async fn further(
+        db: &Snapshot,
+        scope: &Scope,
+        language: Language,
+    ) -> Result<ExtraColumns<ListingDetail>> {
         let table = TierTable::of(db, scope).await?;
-        Ok(Further {
+        Ok(ExtraColumns {
             headings: table.headings(language),
             cells: Box::new(move |row: &ListingDetail| {
                 table.cells(&row.prices, row.article.listing_unit, language)

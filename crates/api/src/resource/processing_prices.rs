@@ -20,20 +20,20 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ProcessingPrices>(routes, "/api/admin/processing-prices")
-        .list::<may::ListPrices>("Lists what the tenant that is acted for asks for processings.")
-        .export::<may::ListPrices>("Exports all prices of processings that the filters match.")
-        .create::<may::CreatePrice>("Creates a price of a processing.")
-        .view::<may::ViewPrice>("Shows a price of a processing.")
-        .update::<may::UpdatePrice>("Changes a price of a processing.")
-        .delete::<may::DeletePrice>("Deletes a price of a processing.")
-        .bulk_delete::<may::DeletePrice>("Deletes many prices of processings.");
+        .list::<may::ListPrices>("Lists the processing prices of the tenant.")
+        .export::<may::ListPrices>("Exports all processing prices that match the filters.")
+        .create::<may::CreatePrice>("Creates a processing price.")
+        .view::<may::ViewPrice>("Shows a processing price.")
+        .update::<may::UpdatePrice>("Changes a processing price.")
+        .delete::<may::DeletePrice>("Deletes a processing price.")
+        .bulk_delete::<may::DeletePrice>("Deletes many processing prices.");
     impact::routes(routes);
 }
 
 view_of! {
     /// Price of a tenant for a processing.
     ProcessingPriceView as ProcessingPrice, of detail: ProcessingPriceDetail, row detail.price;
-    tenant: TenantReference = TenantReference::of(detail.price.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.price.tenant_id, detail.tenant),
     processing: ProcessingReference = ProcessingReference { id: detail.price.processing_id, name: detail.processing },
     /// Article type it is for; `null` for all types without a price of their own.
     #[schema(required)]

@@ -11,27 +11,27 @@ use validator::Validate;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, time},
-        input::{About, Body},
+        input::{Body, RequestInfo},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Processings>(routes, "/api/admin/processings")
         .list::<may::ListProcessings>("Lists processings.")
-        .export::<may::ListProcessings>("Exports all processings that the filters match.")
+        .export::<may::ListProcessings>("Exports all processings that match the filters.")
         .create::<may::CreateProcessing>("Creates a processing.")
         .view::<may::ViewProcessing>("Shows a processing.")
         .update::<may::UpdateProcessing>("Changes a processing.")
-        .delete::<may::DeleteProcessing>("Deletes a processing that nothing names.")
+        .delete::<may::DeleteProcessing>("Deletes a processing that nothing uses.")
         .bulk_delete::<may::DeleteProcessing>("Deletes many processings and leaves those that are in use.");
     publish!(routes, Processings: preview);
 }
@@ -52,7 +52,7 @@ view_of! {
 }
 
 crud!(Processings in processing: rows => ProcessingView, ProcessingInput);
-found!(Processings, row => row.display_name);
+findable!(Processings, row => row.display_name);
 
 impl Exportable for Processings {
     const COLUMNS: &'static [Column<Processing>] = &[
@@ -92,16 +92,16 @@ struct ProcessingPreview {
 #[utoipa::path(post, path = "/api/admin/processings/preview")]
 async fn preview(
     _: Authorized<may::ViewProcessing>,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<ProcessingPreviewInput>>,
-) -> Answer<Shown<ProcessingPreview>> {
+) -> Answer<OkJson<ProcessingPreview>> {
     let ProcessingPreviewInput { article_number_addition_template } = input.valid()?;
     let mut problems = Violations::new();
     let example = processing::example(&article_number_addition_template);
     for fault in example.as_ref().err().into_iter().flatten() {
         problems.add("article_number_addition_template", fault.clone());
     }
-    Ok(shown(ProcessingPreview {
+    Ok(ok_json(ProcessingPreview {
         problems: texts(&problems, request.language),
         placeholders: vec![CUT_LENGTH],
         example: example.ok(),

@@ -9,14 +9,14 @@ use kernel::{
     Code, Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may,
     now,
 };
-use logistics::{calendar::known_year, matching::directory::Named};
+use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::{
     exact::Exact,
     price_adjustment::terms::ItemType,
     quote::{
         ItemQuote, LineQuote, Margin, Processing,
-        ask::{self, Question, Wanted},
         explain::{CartExplanation, ItemExplanation, LineExplanation, explain},
+        request::{self, QuoteRequest, RequestedLine},
         target::{LineTargets, PercentStep, PriceTarget, WantedPrices, check_total},
     },
 };
@@ -28,9 +28,9 @@ use utoipa::{
 
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, Unpaged, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{Body, RequestInfo, Server},
         request::Request,
         routes::{Answer, Routes},
     },
@@ -146,7 +146,7 @@ struct ProcessingInput {
 /// Price of a cart. It is built while it is serialised, so that only one explanation at a time is in memory.
 pub(super) struct QuoteView {
     index: usize,
-    answer: ask::Answer,
+    answer: request::QuoteResponse,
     language: Language,
 }
 
@@ -155,7 +155,7 @@ pub(super) struct QuoteView {
 #[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD", "company": "Nordstahl Handel GmbH" }, "buyer": null,
     "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
     "margin": { "amount": "279.15", "percent": "12.23" }, "target_total": null, "explanation": null }))]
-struct Told<'a> {
+struct QuoteAnswer<'a> {
     /// Index of the cart, from 0.
     index: usize,
     seller: PartyView,
@@ -285,44 +285,45 @@ struct StepView {
     result: Decimal,
 }
 
-/// Calculates the prices of up to 100 carts at a time, on request with explanations. A line without a price is
-/// refused with the reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees
-/// only the sales prices that apply to them.
+/// Calculates the prices of up to 100 carts at a time, on request with explanations. A line without a price
+/// is refused with the reason and is not part of its cart. The acting tenant is the seller or the buyer; a
+/// buyer sees only the sales prices that apply to them.
 #[utoipa::path(post, path = "/api/admin/quotes")]
 async fn calculate(
-    by: Asks<Authorized<may::ViewPrice>>,
+    by: ReadOnlyPost<Authorized<may::ViewPrice>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<QuotesInput>,
-) -> Answer<Shown<Unpaged<QuoteView>>> {
-    calculated(&state, by.scope(), &request, input).await
+) -> Answer<OkJson<Unpaged<QuoteView>>> {
+    calculate_quotes(&state, by.scope(), &request, input).await
 }
 
-pub(super) async fn calculated(
+pub(super) async fn calculate_quotes(
     state: &State,
     scope: &Scope,
     request: &Request,
     input: QuotesInput,
-) -> Answer<Shown<Unpaged<QuoteView>>> {
+) -> Answer<OkJson<Unpaged<QuoteView>>> {
     input.check()?;
     let now = now();
-    let questions = input.carts.into_iter().map(|cart| cart.asked(now)).collect();
+    let questions = input.carts.into_iter().map(|cart| cart.into_question(now)).collect();
     let time_zone = state.time_zone();
-    let answers = ask::answer(&state.db, scope, &state.books, time_zone, questions, input.explain).await?;
-    let told = |(index, answer)| QuoteView::new(index, answer, request.language);
-    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
+    let answers =
+        request::answer(&state.db, scope, &state.books, time_zone, questions, input.explain).await?;
+    let view = |(index, answer)| QuoteView::new(index, answer, request.language);
+    Ok(ok_json(Unpaged { data: answers.into_iter().enumerate().map(view).collect() }))
 }
 
 impl QuotesInput {
     fn check(&self) -> kernel::Result<()> {
         let mut violations = Violations::new();
-        bounded(&mut violations, "carts", self.carts.len(), CARTS_MAX);
+        check_count(&mut violations, "carts", self.carts.len(), CARTS_MAX);
         let items = self.carts.iter().flat_map(|cart| &cart.lines).map(|line| 1 + line.processings.len());
         if items.sum::<usize>() > ITEMS_IN_ALL_MAX {
             violations.add("carts", Code::TooMany.with("max", ITEMS_IN_ALL_MAX));
         }
         for (index, cart) in self.carts.iter().enumerate() {
-            bounded(&mut violations, &format!("carts.{index}.lines"), cart.lines.len(), LINES_MAX);
+            check_count(&mut violations, &format!("carts.{index}.lines"), cart.lines.len(), LINES_MAX);
             for (number, line) in cart.lines.iter().enumerate() {
                 if line.processings.len() > PROCESSINGS_MAX {
                     let path = format!("carts.{index}.lines.{number}.processings");
@@ -343,7 +344,7 @@ impl QuotesInput {
     }
 }
 
-fn bounded(violations: &mut Violations, path: &str, count: usize, max: usize) {
+fn check_count(violations: &mut Violations, path: &str, count: usize, max: usize) {
     match count {
         0 => violations.add(path, Code::TooFew.with("min", 1)),
         count if count > max => violations.add(path, Code::TooMany.with("max", max)),
@@ -352,21 +353,21 @@ fn bounded(violations: &mut Violations, path: &str, count: usize, max: usize) {
 }
 
 impl CartInput {
-    fn asked(self, now: DateTime<Utc>) -> Question {
-        Question {
+    fn into_question(self, now: DateTime<Utc>) -> QuoteRequest {
+        QuoteRequest {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
             as_customer: self.as_customer,
             at: self.at.unwrap_or(now),
             target_total: self.target_total,
-            lines: self.lines.into_iter().map(Wanted::from).collect(),
+            lines: self.lines.into_iter().map(RequestedLine::from).collect(),
         }
     }
 }
 
-impl From<LineInput> for Wanted {
+impl From<LineInput> for RequestedLine {
     fn from(line: LineInput) -> Self {
-        let named = Named {
+        let named = PlaceReference {
             article: RecordReference::new(line.article_id, line.article_number),
             external_article_number: line.external_article_number,
             warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
@@ -384,13 +385,13 @@ impl From<LineInput> for Wanted {
 }
 
 impl QuoteView {
-    fn new(index: usize, answer: ask::Answer, language: Language) -> Self {
+    fn new(index: usize, answer: request::QuoteResponse, language: Language) -> Self {
         Self { index, answer, language }
     }
 
-    fn told(&self) -> Told<'_> {
+    fn to_answer(&self) -> QuoteAnswer<'_> {
         let Self { index, answer, language } = self;
-        let ask::Answer { seller, buyer, book, cart, quote, targets, lines } = answer;
+        let request::QuoteResponse { seller, buyer, book, cart, quote, targets, lines } = answer;
         let (explanation, explained) = explain(book, cart, quote, now()).unzip();
         let mut explained = explained.unwrap_or_default().into_iter().map(Some).collect::<Vec<_>>();
         let line = |(index, line): (usize, &Result<_, Violations>)| match line {
@@ -402,7 +403,7 @@ impl QuoteView {
             }
             Err(violations) => LineView::refused(index, violations, *language),
         };
-        Told {
+        QuoteAnswer {
             index: *index,
             at: cart.moment.at,
             lines: lines.iter().enumerate().map(line).collect(),
@@ -421,23 +422,23 @@ impl QuoteView {
 
 impl Serialize for QuoteView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.told().serialize(serializer)
+        self.to_answer().serialize(serializer)
     }
 }
 
 impl ToSchema for QuoteView {
     fn name() -> Cow<'static, str> {
-        Told::name()
+        QuoteAnswer::name()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        Told::schemas(schemas);
+        QuoteAnswer::schemas(schemas);
     }
 }
 
 impl PartialSchema for QuoteView {
     fn schema() -> RefOr<Schema> {
-        Told::schema()
+        QuoteAnswer::schema()
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{ClockTime, Minutes, Weekday};
 use logistics::{
     calendar::{DayOff, holiday::Holiday},
-    warehouse::readiness::{Because, Readiness, Step, What},
+    warehouse::readiness::{Readiness, Step, StepKind, StepReason},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -83,32 +83,32 @@ impl From<Readiness> for ReadinessView {
 impl From<Step> for StepView {
     fn from(Step { what, from, to, because }: Step) -> Self {
         let what = match what {
-            What::Skipped => WhatView::Skipped,
-            What::Waiting => WhatView::Waiting,
-            What::Preparation => WhatView::Preparation,
+            StepKind::Skipped => WhatView::Skipped,
+            StepKind::Waiting => WhatView::Waiting,
+            StepKind::Preparation => WhatView::Preparation,
         };
         Self { what, from, to, because: because.into() }
     }
 }
 
-impl From<Because> for BecauseView {
-    fn from(because: Because) -> Self {
+impl From<StepReason> for BecauseView {
+    fn from(because: StepReason) -> Self {
         let of =
             |code| Self { code, cut_off: None, weekday: None, holiday: None, name: None, duration: None };
         match because {
-            Because::AfterCutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::AfterCutOff) },
-            Because::CutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::CutOff) },
-            Because::NoCutOff(takes) => Self { duration: Some(takes), ..of(ReasonCode::NoCutOff) },
-            Because::PreparationTakes(takes) => {
+            StepReason::AfterCutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::AfterCutOff) },
+            StepReason::CutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::CutOff) },
+            StepReason::NoCutOff(takes) => Self { duration: Some(takes), ..of(ReasonCode::NoCutOff) },
+            StepReason::PreparationTakes(takes) => {
                 Self { duration: Some(takes), ..of(ReasonCode::PreparationTakes) }
             }
-            Because::DayOff(DayOff::NotInWorkingWeek(weekday)) => {
+            StepReason::DayOff(DayOff::NotInWorkingWeek(weekday)) => {
                 Self { weekday: Some(weekday), ..of(ReasonCode::NotInWorkingWeek) }
             }
-            Because::DayOff(DayOff::PublicHoliday(holiday)) => {
+            StepReason::DayOff(DayOff::PublicHoliday(holiday)) => {
                 Self { holiday: Some(holiday), ..of(ReasonCode::PublicHoliday) }
             }
-            Because::DayOff(DayOff::Closed(name)) => {
+            StepReason::DayOff(DayOff::Closed(name)) => {
                 Self { name: Some(name).filter(|name| !name.is_empty()), ..of(ReasonCode::Closed) }
             }
         }

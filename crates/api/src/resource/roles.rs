@@ -16,21 +16,21 @@ use crate::{
     resource::{
         ALL,
         crud::{crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::{TenantOfRecord, owner},
-        words_of,
+        texts_of,
     },
-    words,
+    screen_texts,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Roles>(routes, "/api/admin/roles")
-        .list::<may::ListRoles>("Lists the roles of the platform and of one's own tenant.")
-        .create::<may::CreateRole>("Creates a role of the tenant that is acted for, or of the platform.")
+        .list::<may::ListRoles>("Lists the roles of the platform and of the caller's tenant.")
+        .create::<may::CreateRole>("Creates a role of the tenant or of the platform.")
         .view::<may::ViewRole>("Shows a role.")
-        .update::<may::UpdateRole>("Changes a role; its users have its rights with their next call.")
-        .delete::<may::DeleteRole>("Deletes a role that no user holds.")
-        .usage::<may::ViewRole>("Shows who holds a role.");
+        .update::<may::UpdateRole>("Changes a role. Its users have its permissions from their next call on.")
+        .delete::<may::DeleteRole>("Deletes a role without users.")
+        .usage::<may::ViewRole>("Shows the users of a role.");
     publish!(routes, Roles: export);
 }
 
@@ -41,7 +41,7 @@ view_of! {
     name: String = detail.role.name,
     /// Tenant of the role; `null` for a role of the platform, which every tenant can use.
     #[schema(required)]
-    tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.role.tenant_id, detail.tenant),
+    tenant: Option<TenantOfRecord> = TenantOfRecord::new(detail.role.tenant_id, detail.tenant),
     permissions: Vec<Permission> = detail.permissions.iter().collect(),
     /// Number of users with the role, among those whom the caller sees.
     #[schema(example = 3)]
@@ -51,11 +51,11 @@ view_of! {
 }
 
 crud!(Roles in role: RoleDetail => RoleView, RoleInput);
-found!(Roles, of detail => detail.tenant);
+findable!(Roles, of detail => detail.tenant);
 
-const COLUMNS: &[Column<Told>] = &[
+const COLUMNS: &[Column<RoleRow>] = &[
     ("name", |(row, _), _| row.role.name.as_str().into()),
-    ("tenant", |(row, _), words| owner(row.role.tenant_id, row.tenant.as_deref(), words)),
+    ("tenant", |(row, _), labels| owner(row.role.tenant_id, row.tenant.as_deref(), labels)),
     ("permissions", |(_, permissions), _| permissions.as_str().into()),
     ("user_count", |(row, _), _| row.user_count.into()),
     ("updated_at", |(row, _), _| time(row.role.updated_at)),
@@ -64,54 +64,57 @@ const COLUMNS: &[Column<Told>] = &[
 /// Exports all roles that match the filters.
 #[utoipa::path(get, path = "/api/admin/roles/export")]
 async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
-    let rights = RightsInWords::new(export.language)?;
-    let told = async |db: &_, rows| {
-        let told = |row: RoleDetail| {
-            let permissions = rights.all(row.permissions);
+    let texts = PermissionTexts::new(export.language)?;
+    let to_rows = async |db: &_, rows| {
+        let to_row = |row: RoleDetail| {
+            let permissions = texts.join(row.permissions);
             (row, permissions)
         };
-        Ok(role::detailed(db, by.scope(), rows).await?.into_iter().map(told).collect())
+        Ok(role::detailed(db, by.scope(), rows).await?.into_iter().map(to_row).collect())
     };
-    Ok(export.table(by.scope(), words_of::<Roles>()?, COLUMNS, told).await?)
+    Ok(export.table(by.scope(), texts_of::<Roles>()?, COLUMNS, to_rows).await?)
 }
 
 /// Role with its permissions as text.
-type Told = (RoleDetail, String);
+type RoleRow = (RoleDetail, String);
 
 /// Texts of the screens for permissions.
-struct RightsInWords {
+struct PermissionTexts {
     own: Labels,
     /// Names of areas; the area of a resource is named like its screen.
     areas: HashMap<&'static str, String>,
 }
 
-impl RightsInWords {
+impl PermissionTexts {
     fn new(language: Language) -> Result<Self> {
-        let with_words =
-            ALL.iter().filter_map(|published| Some((published.resource.list.as_str(), published.words?)));
-        let areas = with_words.filter_map(|(list, words)| Some((list.split_once('.')?.0, words)));
-        let areas = areas.chain([("audit", words!("audit"))]);
-        let areas = areas.map(|(area, words)| Ok((area, Labels::new(words, language)?.title().to_owned())));
-        Ok(Self { own: Labels::new(words!("permissions"), language)?, areas: areas.collect::<Result<_>>()? })
+        let with_texts =
+            ALL.iter().filter_map(|published| Some((published.resource.list.as_str(), published.texts?)));
+        let areas = with_texts.filter_map(|(list, labels)| Some((list.split_once('.')?.0, labels)));
+        let areas = areas.chain([("audit", screen_texts!("audit"))]);
+        let areas = areas.map(|(area, texts)| Ok((area, Labels::new(texts, language)?.title().to_owned())));
+        Ok(Self {
+            own: Labels::new(screen_texts!("permissions"), language)?,
+            areas: areas.collect::<Result<_>>()?,
+        })
     }
 
-    fn all(&self, permissions: PermissionSet) -> String {
-        permissions.iter().map(|permission| self.one(permission)).collect::<Vec<_>>().join(", ")
+    fn join(&self, permissions: PermissionSet) -> String {
+        permissions.iter().map(|permission| self.text(permission)).collect::<Vec<_>>().join(", ")
     }
 
     /// Text of a permission: `Preise: Ändern`.
-    fn one(&self, permission: Permission) -> String {
+    fn text(&self, permission: Permission) -> String {
         let single = self.own.text(&["singles", &permission.as_str().replace('.', "-")]);
         let Some((area, verb)) = permission.as_str().split_once('.').filter(|_| single.is_empty()) else {
             return single.to_owned();
         };
-        let named = match self.own.text(&["areas", area]) {
+        let name = match self.own.text(&["areas", area]) {
             "" => self.areas.get(area).map_or("", String::as_str),
-            named => named,
+            name => name,
         };
         self.own
             .text(&["full"])
-            .replace("{{area}}", named)
+            .replace("{{area}}", name)
             .replace("{{verb}}", self.own.text(&["verbs", verb]))
     }
 }
@@ -123,15 +126,15 @@ mod tests {
     #[test]
     fn every_permission_has_a_text_of_its_screen() {
         for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
-            let rights = RightsInWords::new(language).unwrap();
+            let texts = PermissionTexts::new(language).unwrap();
             for permission in PermissionSet::ALL.iter() {
-                let told = rights.one(permission);
+                let text = texts.text(permission);
                 assert!(
-                    !told.is_empty() && !told.starts_with(": ") && !told.ends_with(": "),
-                    "{permission:?}: {told}"
+                    !text.is_empty() && !text.starts_with(": ") && !text.ends_with(": "),
+                    "{permission:?}: {text}"
                 );
             }
-            assert_eq!(rights.one(Permission::UpdatePrice), expected);
+            assert_eq!(texts.text(Permission::UpdatePrice), expected);
         }
     }
 }

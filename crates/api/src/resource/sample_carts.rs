@@ -5,7 +5,7 @@ use kernel::{Decimal, Language, Result, Scope, Unit, Validated, may};
 use pricing::sample_cart::{
     self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput, SampleCarts,
     State as CartState,
-    difference::{self, Change, ChangeKind, ChangeReference, Difference},
+    difference::{self, CartChange, CartDifference, ChangeKind, ChangeReference},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,19 +13,19 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Download, Paged, Shown, created, paged, shown},
+        answer::{Created, Download, OkJson, OkPage, created, ok_json, ok_page},
         export::{Column, Export, time},
-        input::{About, Body, Id, List, Server},
+        input::{Body, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{crud, operations},
         item_fault::ItemFault,
+        record_update::Updatable,
         stocks::TradedArticle,
         tenants::{PartyView, TenantReference},
-        words_of,
-        written::Written,
+        texts_of,
     },
     state::State,
 };
@@ -104,17 +104,17 @@ impl LineView {
 }
 
 /// Cart, with the language of its texts.
-type Told = (SampleCartDetail, Language);
+type SampleCartRow = (SampleCartDetail, Language);
 
-impl From<Told> for SampleCartView {
-    fn from((detail, language): Told) -> Self {
+impl From<SampleCartRow> for SampleCartView {
+    fn from((detail, language): SampleCartRow) -> Self {
         let state = detail.state();
         let SampleCartDetail { cart, tenant, buyer, lines, total } = detail;
         let SampleCart { id, tenant_id, name, buyer_id, at, expected_total, version, .. } = cart;
         let lines = cart.lines.0.into_iter().zip(lines);
         Self {
             id,
-            tenant: TenantReference::of(tenant_id, tenant),
+            tenant: TenantReference::new(tenant_id, tenant),
             name,
             buyer_id,
             buyer: buyer.as_ref().map(PartyView::from),
@@ -132,20 +132,20 @@ impl From<Told> for SampleCartView {
 
 crud!(deletes SampleCarts in sample_cart);
 
-impl Written for SampleCarts {
+impl Updatable for SampleCarts {
     type Input = SampleCartInput;
     type Detail = SampleCartDetail;
     type View = SampleCartView;
 
-    async fn read(state: &State, scope: &Scope, row: SampleCart) -> Result<SampleCartDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: SampleCart) -> Result<SampleCartDetail> {
         sample_cart::read(&state.db, scope, state.calculator(), row).await
     }
 
-    fn shown(detail: SampleCartDetail, language: Language) -> SampleCartView {
+    fn build_view(detail: SampleCartDetail, language: Language) -> SampleCartView {
         (detail, language).into()
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 
@@ -172,14 +172,14 @@ impl Written for SampleCarts {
 async fn list(
     by: Authorized<may::ListPriceAdjustments>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<SampleCarts>,
-) -> Answer<Paged<SampleCartView>> {
+) -> Answer<OkPage<SampleCartView>> {
     let (db, scope) = (&state.db, by.scope());
     let page = query.fetch::<SampleCart>(db, scope, |select| select).await?;
     let calculation = state.calculator().of(db, scope.tenant()?).await?;
     let page = page.detailed(async |rows| sample_cart::detailed(db, scope, &calculation, rows).await).await?;
-    Ok(paged(page.map(|detail| (detail, request.language))))
+    Ok(ok_page(page.map(|detail| (detail, request.language))))
 }
 
 const COLUMNS: &[Column<SampleCartDetail>] = &[
@@ -189,7 +189,7 @@ const COLUMNS: &[Column<SampleCartDetail>] = &[
     ("lines", |row, _| (row.lines.len() as u64).into()),
     ("expected_total", |row, _| row.cart.expected_total.into()),
     ("total", |row, _| row.total.into()),
-    ("state", |row, words| words.choice("state", row.state())),
+    ("state", |row, labels| labels.choice("state", row.state())),
     ("updated_at", |row, _| time(row.cart.updated_at)),
 ];
 
@@ -204,7 +204,7 @@ async fn export(
     // before the export takes a connection
     let calculation = state.calculator().of(&state.db, scope.tenant()?).await?;
     let detailed = async |db: &_, rows| sample_cart::detailed(db, scope, &calculation, rows).await;
-    Ok(export.table(scope, words_of::<SampleCarts>()?, COLUMNS, detailed).await?)
+    Ok(export.table(scope, texts_of::<SampleCarts>()?, COLUMNS, detailed).await?)
 }
 
 /// Creates a sample cart; by default its present total is the expected one.
@@ -212,7 +212,7 @@ async fn export(
 async fn create(
     by: Authorized<may::CreatePriceAdjustment>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<SampleCartInput>>,
 ) -> Answer<Created<SampleCartView>> {
     let detail = sample_cart::create(&state.db, by.scope(), state.calculator(), input).await?;
@@ -224,12 +224,12 @@ async fn create(
 async fn view(
     by: Authorized<may::ViewPriceAdjustment>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<SampleCartView>> {
+) -> Answer<OkJson<SampleCartView>> {
     let cart = by.scope().get::<SampleCarts>(&state.db, id).await?;
     let detail = sample_cart::read(&state.db, by.scope(), state.calculator(), cart).await?;
-    Ok(shown((detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }
 
 /// Reasons why the total of a sample cart differs from the expected one. The changes, each from before to
@@ -273,10 +273,10 @@ struct ChangeView {
 }
 
 impl DifferenceView {
-    fn new(difference: Difference, language: Language) -> Self {
-        let Difference { expected_total, total, difference, since, changes } = difference;
-        let change = |change: Change| {
-            let Change { line, kind, name, reference, before, after, refused } = change;
+    fn new(difference: CartDifference, language: Language) -> Self {
+        let CartDifference { expected_total, total, difference, since, changes } = difference;
+        let change = |change: CartChange| {
+            let CartChange { line, kind, name, reference, before, after, refused } = change;
             ChangeView { line, kind, name, reference, before, after, errors: faults(refused, language) }
         };
         Self { expected_total, total, difference, since, changes: changes.into_iter().map(change).collect() }
@@ -288,11 +288,11 @@ impl DifferenceView {
 async fn difference(
     by: Authorized<may::ViewPriceAdjustment>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<DifferenceView>> {
-    let difference = difference::of(&state.db, by.scope(), state.calculator(), id).await?;
-    Ok(Shown(DifferenceView::new(difference, request.language)))
+) -> Answer<OkJson<DifferenceView>> {
+    let difference = difference::calculate(&state.db, by.scope(), state.calculator(), id).await?;
+    Ok(OkJson(DifferenceView::new(difference, request.language)))
 }
 
 /// Result that the caller has read.
@@ -312,10 +312,10 @@ struct AcceptanceInput {
 async fn accept(
     by: Authorized<may::UpdatePriceAdjustment>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(AcceptanceInput { total, version }): Body<AcceptanceInput>,
-) -> Answer<Shown<SampleCartView>> {
+) -> Answer<OkJson<SampleCartView>> {
     let detail = sample_cart::accept(&state.db, by.scope(), state.calculator(), id, total, version).await?;
-    Ok(shown((detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }

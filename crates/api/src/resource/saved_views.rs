@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Created, Done, Shown, Unpaged, created, done, shown},
+        answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
         input::{Body, Db, Id, ListName},
         routes::{Answer, Routes},
     },
@@ -62,9 +62,9 @@ async fn list(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     ListName(list): ListName,
-) -> Answer<Shown<Unpaged<View>>> {
+) -> Answer<OkJson<Unpaged<View>>> {
     let views = saved_view::list(&db, by.scope(), &list).await?;
-    Ok(shown(Unpaged { data: views.into_iter().map(View::from).collect() }))
+    Ok(ok_json(Unpaged { data: views.into_iter().map(View::from).collect() }))
 }
 
 /// Saves a view; sharing it needs the permission for that.
@@ -84,14 +84,14 @@ async fn update(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<SavedViewInput>>,
-) -> Answer<Shown<View>> {
-    Ok(shown(saved_view::update(&db, by.scope(), id, input).await?))
+) -> Answer<OkJson<View>> {
+    Ok(ok_json(saved_view::update(&db, by.scope(), id, input).await?))
 }
 
 /// Deletes a view of the caller, or a shared one with the permission to share.
 #[utoipa::path(delete, path = "/api/admin/views/{id}")]
-async fn delete(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(saved_view::delete(&db, by.scope(), id).await?))
+async fn delete(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(saved_view::delete(&db, by.scope(), id).await?))
 }
 
 /// Selects the view that a list opens with.
@@ -100,6 +100,6 @@ async fn choose(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     Body(input): Body<Validated<DefaultViewInput>>,
-) -> Answer<Done> {
-    Ok(done(saved_view::choose(&db, by.scope(), input).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(saved_view::set_default_view(&db, by.scope(), input).await?))
 }

@@ -13,7 +13,7 @@ use utoipa::{
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         input::{Db, SEARCHED_TEXT, SearchedText},
         routes::{Answer, Routes},
     },
@@ -25,23 +25,23 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "search": search);
 }
 
-/// A resource with records in the global search, found by the search of their list. `found!` implements it.
+/// A resource with records in the global search, found by the search of their list. `findable!` implements it.
 pub(crate) trait Findable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
     /// Returns a text for each row that distinguishes it from others of the same name, in the same order.
-    async fn described(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>>;
+    async fn details(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>>;
 
     /// Scope with which the caller reads.
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 }
 
-/// Implements [`Findable`]: `found!(Materials, row => row.material_number)` gives the text beside a row's name;
-/// with `of` it is taken from the detail.
-macro_rules! found {
+/// Implements [`Findable`]: `findable!(Materials, row => row.material_number)` gives the text beside a row's
+/// name; with `of` it is taken from the detail.
+macro_rules! findable {
     ($table:ty, $row:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {
-            async fn described(
+            async fn details(
                 _: &kernel::Database,
                 _: &kernel::Scope,
                 rows: Vec<Self::Model>,
@@ -52,7 +52,7 @@ macro_rules! found {
     };
     ($table:ty, of $detail:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {
-            async fn described(
+            async fn details(
                 db: &kernel::Database,
                 scope: &kernel::Scope,
                 rows: Vec<Self::Model>,
@@ -61,27 +61,27 @@ macro_rules! found {
                 Ok(details.into_iter().map(|$detail| $text).collect())
             }
 
-            fn reader(scope: &kernel::Scope) -> kernel::Scope {
-                <Self as $crate::resource::crud::Readable>::reader(scope)
+            fn reading_scope(scope: &kernel::Scope) -> kernel::Scope {
+                <Self as $crate::resource::crud::Readable>::reading_scope(scope)
             }
         }
     };
 }
 
-pub(crate) use found;
+pub(crate) use findable;
 
 /// Function that finds records of one resource.
-pub(crate) type Find = for<'a> fn(&'a Database, &'a Scope, &'a str) -> Finding<'a>;
+pub(crate) type Find = for<'a> fn(&'a Database, &'a Scope, &'a str) -> FindFuture<'a>;
 
-type Finding<'a> = Pin<Box<dyn Future<Output = Result<Option<Found>>> + 'a>>;
+type FindFuture<'a> = Pin<Box<dyn Future<Output = Result<Option<FoundRecords>>> + 'a>>;
 
 /// Maximum number of records of a resource in the results.
-const SHOWN: u64 = 5;
+const HITS_MAX: u64 = 5;
 
 /// Records of one resource that match a search.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FoundRecords)]
-pub(crate) struct Found {
+pub(crate) struct FoundRecords {
     resource: FoundResource,
     /// Number of all matches.
     #[schema(example = 12)]
@@ -111,30 +111,30 @@ async fn search(
     by: InSession<Authorized<may::AccessAdmin>>,
     Db(db): Db,
     SearchedText(text): SearchedText,
-) -> Answer<Shown<Unpaged<Found>>> {
+) -> Answer<OkJson<Unpaged<FoundRecords>>> {
     let mut data = Vec::new();
     for published in ALL {
         let Some(find) = published.find.filter(|_| by.caller.may(published.resource.list)) else { continue };
         data.extend(find(&db, by.scope(), &text).await?);
     }
     data.sort_by_key(|found| found.rank);
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }
 
 /// Searches the list of a resource.
-pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'a str) -> Finding<'a> {
+pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'a str) -> FindFuture<'a> {
     Box::pin(async move {
-        let scope = E::reader(scope);
-        let hits = ListQuery::<E>::hits(db, &scope, SEARCHED_TEXT, text, SHOWN).await?;
+        let scope = E::reading_scope(scope);
+        let hits = ListQuery::<E>::hits(db, &scope, SEARCHED_TEXT, text, HITS_MAX).await?;
         let Some(rank) = hits.first.iter().map(|hit| hit.rank).min() else { return Ok(None) };
-        let (named, rows): (Vec<_>, Vec<_>) =
+        let (names, rows): (Vec<_>, Vec<_>) =
             hits.first.into_iter().map(|hit| ((hit.id, hit.name), hit.row)).unzip();
-        let details = E::described(db, &scope, rows).await?;
+        let details = E::details(db, &scope, rows).await?;
         // a short code or an e-mail address identifies a record like its name
-        let rank = details.iter().flatten().map(|detail| Rank::of(text, detail)).fold(rank, Ord::min);
-        let records = named.into_iter().zip(details);
+        let rank = details.iter().flatten().map(|detail| Rank::new(text, detail)).fold(rank, Ord::min);
+        let records = names.into_iter().zip(details);
         let records = records.map(|((id, name), detail)| FoundRecord { id, name, detail }).collect();
-        Ok(Some(Found { resource: FoundResource(E::RESOURCE.name), total: hits.total, records, rank }))
+        Ok(Some(FoundRecords { resource: FoundResource(E::RESOURCE.name), total: hits.total, records, rank }))
     })
 }
 

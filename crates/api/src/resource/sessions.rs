@@ -15,12 +15,12 @@ use validator::Validate;
 use crate::{
     http::{
         access::{Public, SignedIn},
-        answer::{Created, Done, Shown, Success, Unpaged, created, done, shown},
+        answer::{Created, NoContent, OkJson, Success, Unpaged, created, no_content, ok_json},
         contract::Schemas,
         input::{Body, Client, Db, Id, Server},
         problem::Problem,
         routes::{Answer, Routes},
-        security::Opened,
+        security::OpenedSessionToken,
     },
     publish,
 };
@@ -101,7 +101,7 @@ impl Responder for Opening {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        request.extensions_mut().insert(Opened(self.0.session.token.clone()));
+        request.extensions_mut().insert(OpenedSessionToken(self.0.session.token.clone()));
         created::<OpenedSession>(self.0).respond_to(request)
     }
 }
@@ -141,34 +141,34 @@ async fn create(
 
 /// Shows the expiry times of the caller's session.
 #[utoipa::path(get, path = "/api/sessions/current")]
-async fn view(by: SignedIn) -> Answer<Shown<CurrentSession>> {
+async fn view(by: SignedIn) -> Answer<OkJson<CurrentSession>> {
     let lifetime =
         Lifetime { expires_at: by.session.expires_at, idle_expires_at: by.session.idle_expires_at };
-    Ok(shown(CurrentSession { session: lifetime }))
+    Ok(ok_json(CurrentSession { session: lifetime }))
 }
 
 /// Signs out.
 #[utoipa::path(delete, path = "/api/sessions/current")]
-async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
-    Ok(done(session::close(&state.db, &by.caller, by.session.id).await?))
+async fn delete(by: SignedIn, Server(state): Server) -> Answer<NoContent> {
+    Ok(no_content(session::close(&state.db, &by.caller, by.session.id).await?))
 }
 
 /// Lists the caller's sessions, the most recently used first.
 #[utoipa::path(get, path = "/api/sessions")]
-async fn list(by: SignedIn, Server(state): Server) -> Answer<Shown<Unpaged<OwnSessionView>>> {
+async fn list(by: SignedIn, Server(state): Server) -> Answer<OkJson<Unpaged<OwnSessionView>>> {
     let own =
         session::own(&state.db, state.settings.session_lifetime(), &by.caller, by.session.id, now()).await?;
-    Ok(shown(Unpaged { data: own.into_iter().map(Into::into).collect() }))
+    Ok(ok_json(Unpaged { data: own.into_iter().map(Into::into).collect() }))
 }
 
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/api/sessions/{id}")]
-async fn end(by: SignedIn, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(session::end(&db, &by.caller, id).await?))
+async fn end(by: SignedIn, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(session::end(&db, &by.caller, id).await?))
 }
 
 /// Ends all of the caller's sessions except the one of this call.
 #[utoipa::path(delete, path = "/api/sessions/others")]
-async fn end_others(by: SignedIn, Db(db): Db) -> Answer<Done> {
-    Ok(done(session::end_others(&db, &by.caller, by.session.id).await?))
+async fn end_others(by: SignedIn, Db(db): Db) -> Answer<NoContent> {
+    Ok(no_content(session::end_others(&db, &by.caller, by.session.id).await?))
 }

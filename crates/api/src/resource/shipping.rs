@@ -21,8 +21,8 @@ use self::{
 };
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, shown},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, ok_json},
         input::{Body, Server},
         routes::{Answer, Routes},
     },
@@ -39,10 +39,10 @@ pub(crate) fn routes(routes: &mut Routes) {
 /// latest order.
 #[utoipa::path(post, path = "/api/admin/shipping/itineraries")]
 async fn itineraries(
-    by: Asks<Authorized<may::ViewShippingNode>>,
+    by: ReadOnlyPost<Authorized<may::ViewShippingNode>>,
     Server(state): Server,
     Body(input): Body<ItineraryInput>,
-) -> Answer<Shown<ItineraryView>> {
+) -> Answer<OkJson<ItineraryView>> {
     let moment = input.moment()?.unwrap_or_else(|| Moment::OrderedAt(now()));
     let (delivery, is_own) = input.delivery(&state, by.scope(), moment.instant()).await?;
     let time_zone = state.time_zone();
@@ -50,7 +50,7 @@ async fn itineraries(
         let answer = delivery.answer(moment)?;
         Ok::<_, kernel::Error>(ItineraryView::new(&delivery, moment, answer, is_own, time_zone))
     });
-    Ok(Shown(view.await??))
+    Ok(OkJson(view.await??))
 }
 
 /// Arrivals of the orders of fourteen days.
@@ -99,10 +99,10 @@ impl From<OrderDay> for OrderDayView {
 /// Finds the arrivals of the orders of fourteen days at a shipping node.
 #[utoipa::path(post, path = "/api/admin/shipping/order-days")]
 async fn order_days(
-    by: Asks<Authorized<may::ViewShippingNode>>,
+    by: ReadOnlyPost<Authorized<may::ViewShippingNode>>,
     Server(state): Server,
     Body(input): Body<OrderDaysInput>,
-) -> Answer<Shown<OrderDaysView>> {
+) -> Answer<OkJson<OrderDaysView>> {
     let input = ItineraryInput::from(input);
     let at = input.moment()?.map_or_else(now, Moment::instant);
     let (delivery, _) = input.delivery(&state, by.scope(), at).await?;
@@ -119,5 +119,5 @@ async fn order_days(
             time_zone,
         },
     });
-    Ok(shown(view.await?))
+    Ok(ok_json(view.await?))
 }

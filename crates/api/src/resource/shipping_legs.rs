@@ -19,7 +19,7 @@ use logistics::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Shown, Unpaged, created, shown},
+        answer::{Created, OkJson, Unpaged, created, ok_json},
         export::{Column, time},
         input::{At, Body, Db, Id, Server},
         routes::{Answer, Routes},
@@ -35,7 +35,7 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ShippingLegs>(routes, "/api/admin/shipping-legs")
         .list::<may::ListShippingNodes>("Lists shipping legs.")
-        .export::<may::ListShippingNodes>("Exports all shipping legs that the filters match.")
+        .export::<may::ListShippingNodes>("Exports all shipping legs that match the filters.")
         .create::<may::UpdateShippingNode>("Creates a shipping leg.")
         .view::<may::ViewShippingNode>("Shows a shipping leg.")
         .update::<may::UpdateShippingNode>("Changes a shipping leg.")
@@ -102,11 +102,11 @@ impl Exportable for ShippingLegs {
         ("travel_duration", |row, _| row.leg.travel_duration.to_string().as_str().into()),
         ("unloading_duration", |row, _| row.leg.unloading_duration.to_string().as_str().into()),
         ("order_time", |row, _| row.leg.order_time.map(|time| time.to_string()).as_deref().into()),
-        ("departures", |row, words| {
-            format_departures(&row.leg.departures.0, words.language()).as_str().into()
+        ("departures", |row, labels| {
+            format_departures(&row.leg.departures.0, labels.language()).as_str().into()
         }),
-        ("exceptions", |row, words| {
-            format_exceptions(&row.leg.exceptions.0, words.language()).as_str().into()
+        ("exceptions", |row, labels| {
+            format_exceptions(&row.leg.exceptions.0, labels.language()).as_str().into()
         }),
         ("departures_per_week", |row, _| row.leg.departures_per_week.into()),
         ("updated_at", |row, _| time(row.leg.updated_at)),
@@ -119,9 +119,9 @@ async fn of_node(
     by: Authorized<may::ViewShippingNode>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Unpaged<ShippingLegView>>> {
-    let legs = leg::of_node(&db, by.scope(), id).await?;
-    Ok(shown(Unpaged { data: legs.into_iter().map(ShippingLegView::from).collect() }))
+) -> Answer<OkJson<Unpaged<ShippingLegView>>> {
+    let legs = leg::find_by_node(&db, by.scope(), id).await?;
+    Ok(ok_json(Unpaged { data: legs.into_iter().map(ShippingLegView::from).collect() }))
 }
 
 /// Creates a leg from a shipping node, and the one in the other direction on request; then an existing leg
@@ -179,11 +179,11 @@ async fn next_departures(
     Server(state): Server,
     Id(id): Id,
     At(at): At,
-) -> Answer<Shown<NextDeparturesView>> {
+) -> Answer<OkJson<NextDeparturesView>> {
     let at = at.unwrap_or_else(now);
     known_year("at", at.year())?;
     let shipping = Shipping::load(&state.db, by.scope(), &state.settings.installation()).await?;
     let (departures, region) = shipping.next_departures(id, at).ok_or_else(Error::not_found)?;
     let departures = departures.into_iter().map(|departure| NextDepartureView::new(departure, region));
-    Ok(shown(NextDeparturesView { departures: departures.collect() }))
+    Ok(ok_json(NextDeparturesView { departures: departures.collect() }))
 }

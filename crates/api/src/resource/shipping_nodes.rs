@@ -11,34 +11,32 @@ use logistics::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, time},
         input::{Id, Server, Year},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        by_name::by_name,
         crud::{Exportable, Writable, crud, operations, view_of},
         days_off::NodeDaysOffView,
-        named::named,
-        search::found,
-        written::Moving,
+        record_update::UnversionedField,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ShippingNodes>(routes, "/api/admin/shipping-nodes")
         .list::<may::ListShippingNodes>("Lists shipping nodes.")
-        .export::<may::ListShippingNodes>("Exports all shipping nodes that the filters match.")
+        .export::<may::ListShippingNodes>("Exports all shipping nodes that match the filters.")
         .create::<may::CreateShippingNode>("Creates a shipping node.")
         .view::<may::ViewShippingNode>("Shows a shipping node.")
         .update::<may::UpdateShippingNode>("Changes a shipping node.")
         .by_name::<may::ViewShippingNode, may::UpdateShippingNode, may::CreateShippingNode>(
-            "the shipping node of a name",
+            "a shipping node by its name",
         )
-        .delete::<may::DeleteShippingNode>(
-            "Deletes a shipping node at which no leg begins or ends; its closures go with it.",
-        )
+        .delete::<may::DeleteShippingNode>("Deletes a shipping node without legs, and its closures.")
         .bulk_delete::<may::DeleteShippingNode>(
             "Deletes many shipping nodes; those that cannot be deleted are listed with the reason.",
         )
@@ -108,10 +106,10 @@ crud!(deletes ShippingNodes in node);
 
 impl Writable for ShippingNodes {
     type Input = ShippingNodeInput;
-    const MOVING: &'static [(&'static str, Moving)] = &[
-        ("warehouse", Moving::Reference),
-        ("incoming_legs", Moving::Follows),
-        ("outgoing_legs", Moving::Follows),
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
+        ("warehouse", UnversionedField::Reference),
+        ("incoming_legs", UnversionedField::Derived),
+        ("outgoing_legs", UnversionedField::Derived),
     ];
 
     async fn create(
@@ -132,8 +130,8 @@ impl Writable for ShippingNodes {
     }
 }
 
-named!(ShippingNodes by name: node::Column::NameFold, "name");
-found!(ShippingNodes, row => row.address);
+by_name!(ShippingNodes by name: node::Column::NameFold, "name");
+findable!(ShippingNodes, row => row.address);
 
 impl Exportable for ShippingNodes {
     const COLUMNS: &'static [Column<ShippingNodeDetail>] = &[
@@ -141,11 +139,11 @@ impl Exportable for ShippingNodes {
         ("address", |row, _| row.node.address.as_deref().into()),
         ("latitude", |row, _| row.node.latitude.into()),
         ("longitude", |row, _| row.node.longitude.into()),
-        ("active", |row, words| words.yes_no(row.node.active)),
+        ("active", |row, labels| labels.yes_no(row.node.active)),
         ("warehouse_id", |row, _| {
             row.warehouse.as_ref().map(|warehouse| warehouse.short_code.as_str()).into()
         }),
-        ("region", |row, words| words.choice("region", row.node.region)),
+        ("region", |row, labels| labels.choice("region", row.node.region)),
         ("updated_at", |row, _| time(row.node.updated_at)),
     ];
 }
@@ -157,7 +155,7 @@ async fn calendar(
     Server(state): Server,
     Id(id): Id,
     Year(year): Year,
-) -> Answer<Shown<NodeDaysOffView>> {
+) -> Answer<OkJson<NodeDaysOffView>> {
     let installation = state.settings.installation();
-    Ok(shown(node::days_off(&state.db, by.scope(), &installation, id, year).await?))
+    Ok(ok_json(node::days_off(&state.db, by.scope(), &installation, id, year).await?))
 }

@@ -8,7 +8,7 @@ use crate::{
     demo::steel_catalogue::{self, Part},
     http::{
         access::{Authorized, InSession},
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         input::{Body, Db},
         routes::{Answer, Routes},
     },
@@ -46,7 +46,7 @@ async fn fill(
     by: InSession<Authorized<may::CreateArticleType>>,
     Db(db): Db,
     Body(PartsInput { parts }): Body<PartsInput>,
-) -> Answer<Shown<Unpaged<CountView>>> {
+) -> Answer<OkJson<Unpaged<CountView>>> {
     match parts.len() {
         0 => return Err(Violations::of("parts", Code::TooFew.with("min", 1)).into()),
         count if count > Part::ALL.len() => {
@@ -57,13 +57,13 @@ async fn fill(
     if by.scope().home().is_some() {
         return Err(Code::PlatformOnly.into());
     }
-    by.demand::<may::CreateArticleTypeGroup>()?;
-    by.demand::<may::CreateAttribute>()?;
-    by.demand::<may::CreateMaterial>()?;
-    by.demand::<may::CreateTradeDimension>()?;
-    by.demand::<may::CreateProcessing>()?;
+    by.require_permission::<may::CreateArticleTypeGroup>()?;
+    by.require_permission::<may::CreateAttribute>()?;
+    by.require_permission::<may::CreateMaterial>()?;
+    by.require_permission::<may::CreateTradeDimension>()?;
+    by.require_permission::<may::CreateProcessing>()?;
     deadline::extend(deadline::MANY_RECORDS);
     let created = steel_catalogue::fill(&db, by.scope(), &parts).await?;
     let data = created.into_iter().map(|(part, created)| CountView { part, created }).collect();
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }

@@ -3,7 +3,9 @@
 mod live_quantity;
 mod sums;
 
-use catalog::{article::image::pictures, image::Told, measured::Measured, traded::Traded};
+use catalog::{
+    article::image::pictures, article_summary::ArticleSummary, image::ImageInfo, measured::Measured,
+};
 use chrono::{DateTime, Utc};
 use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
 use logistics::stock::{
@@ -26,19 +28,19 @@ use crate::{
         categories::ImageView,
         crud::{Deletable, Exportable, Readable, Writable, crud, operations, view_of},
         matchings::WarehouseReference,
+        record_update::UnversionedField,
         tenants::TenantReference,
-        written::Moving,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Stocks>(routes, "/api/admin/stocks")
-        .list::<may::ListStocks>("Lists the stocks of the tenant that is acted for.")
-        .export::<may::ListStocks>("Exports all stocks of the tenant that the filters match.")
+        .list::<may::ListStocks>("Lists the stocks of the tenant.")
+        .export::<may::ListStocks>("Exports all stocks of the tenant that match the filters.")
         .create::<may::CreateStock>("Creates a stock.")
         .view::<may::ViewStock>("Shows a stock.")
         .update::<may::UpdateStock>("Changes the quantity side of a stock.")
-        .delete::<may::DeleteStock>("Deletes a stock; its prices go with it.")
+        .delete::<may::DeleteStock>("Deletes a stock and its prices.")
         .bulk_delete::<may::DeleteStock>("Deletes many stocks.")
         .bulk_change::<may::UpdateStock>("Changes one field of many stocks.");
     live_quantity::routes(routes);
@@ -53,14 +55,14 @@ pub(crate) struct StockOffer {
     stock: StockDetail,
     prices: Prices,
     price_updated_at: Option<DateTime<Utc>>,
-    image: Option<Told>,
+    image: Option<ImageInfo>,
 }
 
 view_of! {
     /// Stock of an article in a warehouse of a tenant. The prices are `null` or empty for callers who may not
     /// see any.
     StockView as Stock, of offer: StockOffer, row offer.stock.stock;
-    tenant: TenantReference = TenantReference::of(offer.stock.stock.tenant_id, offer.stock.tenant),
+    tenant: TenantReference = TenantReference::new(offer.stock.stock.tenant_id, offer.stock.tenant),
     article: TradedArticle = TradedArticle::from(&offer.stock.article),
     /// Picture of the article, for callers who may see articles.
     #[schema(required)]
@@ -84,11 +86,11 @@ view_of! {
     lead_time: Option<Minutes> = offer.stock.stock.lead_time,
     /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
-    length: Option<Decimal> = Dimensions::of(&offer.stock.stock).length,
+    length: Option<Decimal> = Dimensions::from_stock(&offer.stock.stock).length,
     #[schema(required, example = "1000")]
-    width: Option<Decimal> = Dimensions::of(&offer.stock.stock).width,
+    width: Option<Decimal> = Dimensions::from_stock(&offer.stock.stock).width,
     #[schema(required, example = "500")]
-    height: Option<Decimal> = Dimensions::of(&offer.stock.stock).height,
+    height: Option<Decimal> = Dimensions::from_stock(&offer.stock.stock).height,
     #[schema(required)]
     internal_price: Option<Money> = offer.prices.internal.price,
     #[schema(required)]
@@ -118,7 +120,7 @@ view_of! {
 
 view_of! {
     /// Article with the units in which it is traded.
-    part TradedArticle as TradedArticle, of article: Traded;
+    part TradedArticle as TradedArticle, of article: ArticleSummary;
     id: i64 = article.id,
     #[schema(example = "HEB-200-S235JR")]
     article_number: String = article.article_number,
@@ -134,7 +136,7 @@ view_of! {
 
 impl From<&Measured> for TradedArticle {
     fn from(article: &Measured) -> Self {
-        Traded::from(article).into()
+        ArticleSummary::from(article).into()
     }
 }
 
@@ -159,29 +161,29 @@ impl Readable for Stocks {
         scope: &Scope,
         rows: Vec<Self::Model>,
     ) -> Result<Vec<StockOffer>> {
-        offered(db, scope, stock::detailed(db, scope, rows).await?).await
+        load_offers(db, scope, stock::detailed(db, scope, rows).await?).await
     }
 }
 
 impl Writable for Stocks {
     type Input = StockInput;
-    const MOVING: &'static [(&'static str, Moving)] = &[
-        ("tenant", Moving::Reference),
-        ("article", Moving::Reference),
-        ("image", Moving::Follows),
-        ("external_article_number", Moving::Follows),
-        ("warehouse", Moving::Reference),
-        ("weight", Moving::Follows),
-        ("internal_price", Moving::OtherSide),
-        ("external_price", Moving::OtherSide),
-        ("internal_bulk_prices", Moving::OtherSide),
-        ("external_bulk_prices", Moving::OtherSide),
-        ("price_updated_at", Moving::Time),
-        ("confirmed_at", Moving::Time),
-        ("last_known", Moving::Follows),
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
+        ("tenant", UnversionedField::Reference),
+        ("article", UnversionedField::Reference),
+        ("image", UnversionedField::Derived),
+        ("external_article_number", UnversionedField::Derived),
+        ("warehouse", UnversionedField::Reference),
+        ("weight", UnversionedField::Derived),
+        ("internal_price", UnversionedField::OtherSide),
+        ("external_price", UnversionedField::OtherSide),
+        ("internal_bulk_prices", UnversionedField::OtherSide),
+        ("external_bulk_prices", UnversionedField::OtherSide),
+        ("price_updated_at", UnversionedField::Time),
+        ("confirmed_at", UnversionedField::Time),
+        ("last_known", UnversionedField::Derived),
     ];
 
-    async fn former(db: &Database, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {
+    async fn former_states(db: &Database, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {
         let stock = scope.get::<Self>(db, id).await?;
         let since = stock.updated_at;
         let detail = stock::detailed(db, scope, vec![stock]).await?.remove(0);
@@ -196,7 +198,7 @@ impl Writable for Stocks {
     }
 
     async fn create(db: &Database, scope: &Scope, input: Validated<StockInput>) -> Result<StockOffer> {
-        one(db, scope, stock::create(db, scope, input).await?).await
+        load_offer(db, scope, stock::create(db, scope, input).await?).await
     }
 
     async fn update(
@@ -205,7 +207,7 @@ impl Writable for Stocks {
         id: i64,
         input: Validated<StockInput>,
     ) -> Result<StockOffer> {
-        one(db, scope, stock::update(db, scope, id, input).await?).await
+        load_offer(db, scope, stock::update(db, scope, id, input).await?).await
     }
 }
 
@@ -215,12 +217,12 @@ impl Deletable for Stocks {
     }
 }
 
-async fn one(db: &Database, scope: &Scope, stock: StockDetail) -> Result<StockOffer> {
-    Ok(offered(db, scope, vec![stock]).await?.remove(0))
+async fn load_offer(db: &Database, scope: &Scope, stock: StockDetail) -> Result<StockOffer> {
+    Ok(load_offers(db, scope, vec![stock]).await?.remove(0))
 }
 
 /// Loads stocks with their prices, for callers who may see them.
-async fn offered(
+async fn load_offers(
     db: &impl ConnectionTrait,
     scope: &Scope,
     stocks: Vec<StockDetail>,
@@ -242,17 +244,17 @@ impl Exportable for Stocks {
         ("external_article_number", |row, _| row.stock.external_article_number.as_deref().into()),
         ("article_name", |row, _| row.stock.article.article_name.as_str().into()),
         ("warehouse_short_code", |row, _| row.stock.warehouse.short_code.as_str().into()),
-        ("availability_type", |row, words| {
-            words.choice("availability_type", row.stock.stock.availability_type)
+        ("availability_type", |row, labels| {
+            labels.choice("availability_type", row.stock.stock.availability_type)
         }),
         ("quantity", |row, _| row.stock.stock.quantity.into()),
-        ("quantity_unit", |row, words| words.unit(row.stock.article.base_unit).into()),
-        ("lead_time", |row, words| {
-            row.stock.stock.lead_time.map(|time| words.lead_time(time)).as_deref().into()
+        ("quantity_unit", |row, labels| labels.unit(row.stock.article.base_unit).into()),
+        ("lead_time", |row, labels| {
+            row.stock.stock.lead_time.map(|time| labels.lead_time(time)).as_deref().into()
         }),
-        ("length", |row, _| Dimensions::of(&row.stock.stock).length.into()),
-        ("width", |row, _| Dimensions::of(&row.stock.stock).width.into()),
-        ("height", |row, _| Dimensions::of(&row.stock.stock).height.into()),
+        ("length", |row, _| Dimensions::from_stock(&row.stock.stock).length.into()),
+        ("width", |row, _| Dimensions::from_stock(&row.stock.stock).width.into()),
+        ("height", |row, _| Dimensions::from_stock(&row.stock.stock).height.into()),
         ("tenant_id", |row, _| row.stock.tenant.as_str().into()),
         ("updated_at", |row, _| time(row.stock.stock.updated_at)),
     ];

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         export::{Column, time},
         input::{Body, Db, Id},
         routes::{Answer, Routes},
@@ -21,19 +21,19 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::TenantReference,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<SurchargeTables>(routes, "/api/admin/surcharge-tables")
-        .list::<may::ListPriceAdjustments>("Lists the surcharge tables of the tenant that is acted for.")
-        .export::<may::ListPriceAdjustments>("Exports all surcharge tables that the filters match.")
+        .list::<may::ListPriceAdjustments>("Lists the surcharge tables of the tenant.")
+        .export::<may::ListPriceAdjustments>("Exports all surcharge tables that match the filters.")
         .create::<may::CreatePriceAdjustment>("Creates a surcharge table, without values.")
-        .view::<may::ViewPriceAdjustment>("Shows a surcharge table, with what it lacks.")
+        .view::<may::ViewPriceAdjustment>("Shows a surcharge table, with its missing values.")
         .update::<may::UpdatePriceAdjustment>("Changes a surcharge table.")
-        .delete::<may::DeletePriceAdjustment>("Deletes a surcharge table that nothing uses, with its values.")
+        .delete::<may::DeletePriceAdjustment>("Deletes an unused surcharge table with its values.")
         .bulk_delete::<may::DeletePriceAdjustment>(
             "Deletes many surcharge tables and leaves those that are in use.",
         )
@@ -45,7 +45,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// Table of monthly surcharges.
     SurchargeTableView as SurchargeTable, of detail: SurchargeTableDetail, row detail.table;
-    tenant: TenantReference = TenantReference::of(detail.table.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.table.tenant_id, detail.tenant),
     /// Unique within the tenant, ignoring case.
     #[schema(example = "Legierungszuschlag Edelstahl")]
     name: String = detail.table.name,
@@ -54,7 +54,7 @@ view_of! {
     keyed_by: KeyedBy = detail.table.keyed_by,
     /// Table that missing values are taken from.
     #[schema(required)]
-    base_table: Option<TableOfRecord> = TableOfRecord::of(detail.table.base_table_id, detail.base),
+    base_table: Option<TableOfRecord> = TableOfRecord::new(detail.table.base_table_id, detail.base),
     /// Number of its own values.
     #[schema(example = 24)]
     value_count: u64 = detail.value_count,
@@ -75,7 +75,7 @@ pub(super) struct TableOfRecord {
 }
 
 impl TableOfRecord {
-    pub(super) fn of(id: Option<i64>, name: Option<String>) -> Option<Self> {
+    pub(super) fn new(id: Option<i64>, name: Option<String>) -> Option<Self> {
         id.map(|id| Self { id, name: name.unwrap_or_default() })
     }
 }
@@ -119,13 +119,13 @@ view_of! {
 }
 
 crud!(SurchargeTables in surcharge_table: SurchargeTableDetail => SurchargeTableView, SurchargeTableInput);
-found!(SurchargeTables, _row => None);
+findable!(SurchargeTables, _row => None);
 
 impl Exportable for SurchargeTables {
     const COLUMNS: &'static [Column<SurchargeTableDetail>] = &[
         ("name", |row, _| row.table.name.as_str().into()),
-        ("kind", |row, words| words.choice("kind", row.table.kind)),
-        ("keyed_by", |row, words| words.choice("keyed_by", row.table.keyed_by)),
+        ("kind", |row, labels| labels.choice("kind", row.table.kind)),
+        ("keyed_by", |row, labels| labels.choice("keyed_by", row.table.keyed_by)),
         ("base_table", |row, _| row.base.as_deref().into()),
         ("value_count", |row, _| row.value_count.into()),
         ("last_month", |row, _| row.last_month.as_deref().into()),
@@ -139,9 +139,9 @@ async fn values(
     by: Authorized<may::ViewPriceAdjustment>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Unpaged<ValueView>>> {
+) -> Answer<OkJson<Unpaged<ValueView>>> {
     let values = surcharge_table::values(&db, by.scope(), id).await?;
-    Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+    Ok(ok_json(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
 }
 
 /// Changes at most 2,000 values of a surcharge table, all or none; errors are at `values.<index>`. `null`
@@ -152,7 +152,7 @@ async fn update_values(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<ValuesInput>>,
-) -> Answer<Shown<Unpaged<ValueView>>> {
+) -> Answer<OkJson<Unpaged<ValueView>>> {
     let values = surcharge_table::put_values(&db, by.scope(), id, input).await?;
-    Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+    Ok(ok_json(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::TenantOfRecord,
     },
 };
@@ -18,11 +18,11 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<TenantGroups>(routes, "/api/admin/tenant-groups")
         .list::<may::ListTenantGroups>("Lists groups of tenants.")
-        .export::<may::ListTenantGroups>("Exports all groups of tenants that the filters match.")
+        .export::<may::ListTenantGroups>("Exports all groups of tenants that match the filters.")
         .create::<may::CreateTenantGroup>("Creates a group of tenants.")
         .view::<may::ViewTenantGroup>("Shows a group of tenants.")
         .update::<may::UpdateTenantGroup>("Changes a group of tenants.")
-        .delete::<may::DeleteTenantGroup>("Deletes a group that no tenant is in.")
+        .delete::<may::DeleteTenantGroup>("Deletes a group without tenants.")
         .bulk_delete::<may::DeleteTenantGroup>(
             "Deletes many groups of tenants and leaves those that are in use.",
         )
@@ -44,7 +44,7 @@ view_of! {
 }
 
 crud!(TenantGroups in tenant_group: TenantGroupDetail => TenantGroupView, TenantGroupInput);
-found!(TenantGroups, row => row.description);
+findable!(TenantGroups, row => row.description);
 
 impl Exportable for TenantGroups {
     const COLUMNS: &'static [Column<TenantGroupDetail>] = &[

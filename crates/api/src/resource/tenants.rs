@@ -1,6 +1,6 @@
 //! Tenants over HTTP.
 
-use identity::staff::{self, Effect, Staffed};
+use identity::tenant_users::{self, Effect, TenantWithUserCount};
 use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, Labels, time},
         input::{Body, Db, Id},
         routes::{Answer, Routes},
@@ -22,27 +22,27 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, Readable, Writable, crud, operations, view_of},
-        search::found,
+        search::findable,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Tenants>(routes, "/api/admin/tenants")
-        .list::<may::ListTenants>("Lists tenants; to those who belong to one, their own.")
-        .export::<may::ListTenants>("Exports all tenants that the filters match.")
+        .list::<may::ListTenants>("Lists tenants; users of a tenant see their own only.")
+        .export::<may::ListTenants>("Exports all tenants that match the filters.")
         .create::<may::CreateTenant>("Creates a tenant.")
         .view::<may::ViewTenant>("Shows a tenant.")
         .update::<may::UpdateTenant>(
-            "Changes a tenant. His ceiling can grow, and his users have what it gives them with their next call; it never shrinks.",
+            "Changes a tenant. Its maximum permissions can grow but never shrink; its users have new ones from their next call on.",
         )
         .delete::<may::DeleteTenant>("Deletes a tenant without users, roles and imports.")
-        .usage::<may::ViewTenant>("Shows what keeps a tenant from being deleted.");
+        .usage::<may::ViewTenant>("Shows the records that prevent the deletion of a tenant.");
     publish!(routes, Tenants: effect);
 }
 
 view_of! {
     /// A company that trades on the platform.
-    TenantView as Tenant, of of: Staffed, row of.tenant.tenant;
+    TenantView as Tenant, of of: TenantWithUserCount, row of.tenant.tenant;
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String = of.tenant.tenant.company,
     /// Short name for display; the company if none was entered.
@@ -79,14 +79,18 @@ struct GroupOfTenant {
 }
 
 impl Readable for Tenants {
-    type Detail = Staffed;
+    type Detail = TenantWithUserCount;
     type View = TenantView;
 
-    async fn detailed(db: &impl ConnectionTrait, scope: &Scope, rows: Vec<Tenant>) -> Result<Vec<Staffed>> {
-        staff::of(db, scope, tenant::detailed(db, scope, rows).await?).await
+    async fn detailed(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        rows: Vec<Tenant>,
+    ) -> Result<Vec<TenantWithUserCount>> {
+        tenant_users::with_user_counts(db, scope, tenant::detailed(db, scope, rows).await?).await
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         scope.acting_for(None)
     }
 }
@@ -94,17 +98,26 @@ impl Readable for Tenants {
 impl Writable for Tenants {
     type Input = TenantInput;
 
-    async fn create(db: &Database, scope: &Scope, input: Validated<TenantInput>) -> Result<Staffed> {
-        Ok(Staffed { tenant: tenant::create(db, scope, input).await?, user_count: 0 })
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: Validated<TenantInput>,
+    ) -> Result<TenantWithUserCount> {
+        Ok(TenantWithUserCount { tenant: tenant::create(db, scope, input).await?, user_count: 0 })
     }
 
-    async fn update(db: &Database, scope: &Scope, id: i64, input: Validated<TenantInput>) -> Result<Staffed> {
-        staff::of_one(db, scope, tenant::update(db, scope, id, input).await?).await
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<TenantInput>,
+    ) -> Result<TenantWithUserCount> {
+        tenant_users::with_user_count(db, scope, tenant::update(db, scope, id, input).await?).await
     }
 }
 
 impl Exportable for Tenants {
-    const COLUMNS: &'static [Column<Staffed>] = &[
+    const COLUMNS: &'static [Column<TenantWithUserCount>] = &[
         ("company", |row, _| row.tenant.tenant.company.as_str().into()),
         ("name", |row, _| row.tenant.tenant.name.as_str().into()),
         ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
@@ -125,7 +138,7 @@ impl Exportable for Tenants {
 }
 
 crud!(deletes Tenants in tenant);
-found!(Tenants, of detail => Some(detail.tenant.tenant.short_code));
+findable!(Tenants, of detail => Some(detail.tenant.tenant.short_code));
 
 /// Tenant that a record belongs to.
 #[derive(Serialize, ToSchema)]
@@ -136,7 +149,7 @@ pub(super) struct TenantOfRecord {
 }
 
 impl TenantOfRecord {
-    pub(super) fn of(id: Option<TenantId>, company: Option<String>) -> Option<Self> {
+    pub(super) fn new(id: Option<TenantId>, company: Option<String>) -> Option<Self> {
         Some(Self { id: id?.into(), company: company.unwrap_or_default() })
     }
 }
@@ -156,7 +169,7 @@ pub(super) struct TenantReference {
 }
 
 impl TenantReference {
-    pub(super) fn of(id: TenantId, short_code: String) -> Self {
+    pub(super) fn new(id: TenantId, short_code: String) -> Self {
         Self { id: id.into(), short_code }
     }
 }
@@ -179,8 +192,8 @@ impl From<&Party> for PartyView {
 }
 
 /// Text for the owner of a record in a file: a tenant or the platform.
-pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> CellContent {
-    if tenant.is_none() { words.platform().into() } else { company.into() }
+pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, labels: &Labels) -> CellContent {
+    if tenant.is_none() { labels.platform().into() } else { company.into() }
 }
 
 /// Maximum permissions that have not been saved yet.
@@ -227,7 +240,7 @@ async fn effect(
     Db(db): Db,
     Id(id): Id,
     Body(CeilingInput { permissions }): Body<CeilingInput>,
-) -> Answer<Shown<EffectView>> {
+) -> Answer<OkJson<EffectView>> {
     let ceiling = permissions.into_iter().collect();
-    Ok(shown(staff::effect(&db, by.scope(), id, ceiling).await?))
+    Ok(ok_json(tenant_users::effect(&db, by.scope(), id, ceiling).await?))
 }

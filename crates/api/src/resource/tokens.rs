@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use identity::{
     ability::Ability,
     token::{
-        self, Issued, Token, TokenDetail, TokenInput, TokenName, Tokens,
+        self, CreatedToken, Token, TokenDetail, TokenInput, TokenName, Tokens,
         rotation::{self, TokenRotation},
     },
 };
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Located, Paged, Shown, done, located, paged, shown},
+        answer::{CreatedIn, NoContent, OkJson, OkPage, created_in, no_content, ok_json, ok_page},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -64,7 +64,7 @@ struct TokenView {
 }
 
 impl Findable for Tokens {
-    async fn described(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>> {
+    async fn details(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>> {
         let details = token::detailed(db, scope, rows).await?;
         Ok(details.into_iter().map(|detail| Some(detail.user)).collect())
     }
@@ -112,8 +112,8 @@ impl From<TokenDetail> for TokenView {
     }
 }
 
-impl From<Issued> for IssuedToken {
-    fn from(Issued { detail, plain_text }: Issued) -> Self {
+impl From<CreatedToken> for IssuedToken {
+    fn from(CreatedToken { detail, plain_text }: CreatedToken) -> Self {
         Self { token: detail.into(), plain_text }
     }
 }
@@ -124,8 +124,8 @@ async fn list(
     by: Authorized<may::ListTokens>,
     Db(db): Db,
     List(query): List<Tokens>,
-) -> Answer<Paged<TokenView>> {
-    Ok(paged(token::list(&db, by.scope(), &query).await?))
+) -> Answer<OkPage<TokenView>> {
+    Ok(ok_page(token::list(&db, by.scope(), &query).await?))
 }
 
 /// Creates a token of the caller and shows it, only now.
@@ -134,15 +134,15 @@ async fn create(
     by: Authorized<may::CreateToken>,
     Db(db): Db,
     Body(input): Body<Validated<TokenInput>>,
-) -> Answer<Located<IssuedToken>> {
+) -> Answer<CreatedIn<IssuedToken>> {
     let issued = token::create(&db, by.scope(), input, now()).await?;
-    Ok(located(PATH, issued.detail.token.id, issued))
+    Ok(created_in(PATH, issued.detail.token.id, issued))
 }
 
 /// Shows the data of a token, without the token itself.
 #[utoipa::path(get, path = "/api/admin/tokens/{id}")]
-async fn view(by: Authorized<may::ViewToken>, Db(db): Db, Id(id): Id) -> Answer<Shown<TokenView>> {
-    Ok(shown(token::get(&db, by.scope(), id).await?))
+async fn view(by: Authorized<may::ViewToken>, Db(db): Db, Id(id): Id) -> Answer<OkJson<TokenView>> {
+    Ok(ok_json(token::get(&db, by.scope(), id).await?))
 }
 
 /// Renames a token of the caller.
@@ -152,14 +152,14 @@ async fn update(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<TokenName>>,
-) -> Answer<Shown<TokenView>> {
-    Ok(shown(token::rename(&db, by.scope(), id, input).await?))
+) -> Answer<OkJson<TokenView>> {
+    Ok(ok_json(token::rename(&db, by.scope(), id, input).await?))
 }
 
 /// Revokes a token: the next call with it is refused.
 #[utoipa::path(delete, path = "/api/admin/tokens/{id}")]
-async fn delete(by: Authorized<may::DeleteToken>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(token::revoke(&db, by.scope(), id).await?))
+async fn delete(by: Authorized<may::DeleteToken>, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(token::revoke(&db, by.scope(), id).await?))
 }
 
 /// Replaces a token of the caller by a new one with the same name and abilities, and shows that one, only
@@ -170,7 +170,7 @@ async fn rotate(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<TokenRotation>>,
-) -> Answer<Located<IssuedToken>> {
+) -> Answer<CreatedIn<IssuedToken>> {
     let issued = rotation::rotate(&db, by.scope(), id, input, now()).await?;
-    Ok(located(PATH, issued.detail.token.id, issued))
+    Ok(created_in(PATH, issued.detail.token.id, issued))
 }

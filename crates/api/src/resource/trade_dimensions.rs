@@ -18,22 +18,24 @@ use crate::{
     publish,
     resource::{
         crud::{crud, operations, view_of},
-        search::found,
-        words_of,
+        search::findable,
+        texts_of,
     },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<TradeDimensions>(routes, "/api/admin/trade-dimensions")
-        .list::<may::ListTradeDimensions>("Lists trade dimensions.")
-        .create::<may::CreateTradeDimension>("Creates a trade dimension.")
-        .view::<may::ViewTradeDimension>("Shows a trade dimension.")
-        .update::<may::UpdateTradeDimension>("Changes a trade dimension; its ladder is replaced as a whole.")
-        .delete::<may::DeleteTradeDimension>("Deletes a trade dimension that nothing uses.")
-        .bulk_delete::<may::DeleteTradeDimension>(
-            "Deletes many trade dimensions and leaves those that are in use.",
+        .list::<may::ListTradeDimensions>("Lists commercial lengths.")
+        .create::<may::CreateTradeDimension>("Creates a commercial length.")
+        .view::<may::ViewTradeDimension>("Shows a commercial length.")
+        .update::<may::UpdateTradeDimension>(
+            "Changes a commercial length; its ranges are replaced as a whole.",
         )
-        .usage::<may::ViewTradeDimension>("Shows where a trade dimension is used.");
+        .delete::<may::DeleteTradeDimension>("Deletes a commercial length that nothing uses.")
+        .bulk_delete::<may::DeleteTradeDimension>(
+            "Deletes many commercial lengths and leaves those that are in use.",
+        )
+        .usage::<may::ViewTradeDimension>("Shows where a commercial length is used.");
     publish!(routes, TradeDimensions: export);
 }
 
@@ -66,7 +68,7 @@ view_of! {
 crud!(reads TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView);
 crud!(writes TradeDimensions in trade_dimension, cascade: TradeDimensionDetail, TradeDimensionInput);
 crud!(deletes TradeDimensions in trade_dimension);
-found!(TradeDimensions, _row => None);
+findable!(TradeDimensions, _row => None);
 
 const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[
     ("name", |(of, _), _| of.name.as_str().into()),
@@ -90,5 +92,5 @@ async fn export(
         };
         Ok(trade_dimension::detailed(db, by.scope(), rows).await?.into_iter().flat_map(of).collect())
     };
-    Ok(export.table(by.scope(), words_of::<TradeDimensions>()?, COLUMNS, ranges).await?)
+    Ok(export.table(by.scope(), texts_of::<TradeDimensions>()?, COLUMNS, ranges).await?)
 }

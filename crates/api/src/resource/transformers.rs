@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::Known,
-        answer::{Shown, Unpaged, shown},
-        input::About,
+        access::SignedInOrToken,
+        answer::{OkJson, Unpaged, ok_json},
+        input::RequestInfo,
         routes::{Answer, Routes},
     },
     publish,
@@ -73,7 +73,10 @@ impl TransformerView {
 
 /// Lists the transformers of files, with samples of input and output.
 #[utoipa::path(get, path = "/api/admin/transformers")]
-async fn list(_: Known, About(request): About) -> Answer<Shown<Unpaged<TransformerView>>> {
+async fn list(
+    _: SignedInOrToken,
+    RequestInfo(request): RequestInfo,
+) -> Answer<OkJson<Unpaged<TransformerView>>> {
     let views = TRANSFORMERS.iter().map(|entry| TransformerView::new(entry, request.language));
-    Ok(shown(Unpaged { data: views.collect::<Result<_>>()? }))
+    Ok(ok_json(Unpaged { data: views.collect::<Result<_>>()? }))
 }

@@ -3,14 +3,14 @@
 //! nothing that could not be entered; it is recorded in the history as well, and can itself be undone. One
 //! entry is one change; all entries of a request can be undone together.
 
-mod belongings;
 mod commands;
 #[cfg(test)]
-mod contract;
+mod coverage_tests;
 mod creation;
-mod former;
+mod former_parts;
 mod impact;
 mod list_prices;
+mod part_records;
 mod people;
 mod price_lists;
 mod records;
@@ -23,7 +23,7 @@ use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::import::row;
 use kernel::{
     Code, Database, Error, Permission, Result, Scope, TenantId,
-    audit::{Action, RequestId, Undoing},
+    audit::{Action, RequestId, UndoInProgress},
     deadline, may,
 };
 use sea_orm::{
@@ -33,16 +33,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::{
-    commands::{Task, Told, Undone},
+    commands::{Task, UndoResult, UndoState},
     creation::Deletions,
     records::Undo,
 };
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::{Shown, shown},
-        bulk::Refused,
-        input::{About, Body, Id, Server},
+        answer::{OkJson, ok_json},
+        bulk::RefusedRecord,
+        input::{Body, Id, RequestInfo, Server},
         request::Request,
         routes::{Answer, Routes},
     },
@@ -90,7 +90,7 @@ struct UndoOutcome {
     #[schema(example = 12)]
     done: u64,
     /// Records that stay unchanged, each with its reasons.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedRecord>,
     /// Number of articles that would change. Nothing was done: the next call must confirm this number.
     #[schema(required, example = 12)]
     asks_for_articles: Option<u64>,
@@ -108,23 +108,26 @@ type By = InSession<Authorized<may::AccessAdmin>>;
 async fn undo(
     by: By,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<UndoInput>,
-) -> Answer<Shown<UndoOutcome>> {
+) -> Answer<OkJson<UndoOutcome>> {
     let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(&state.db).await?;
     let entry = entry.ok_or_else(Error::not_found)?;
     let followers = match input.change_articles {
-        None => followers(&state.db, by.scope(), &entry).await?,
-        said => said,
+        None => count_affected_articles(&state.db, by.scope(), &entry).await?,
+        confirmed => confirmed,
     };
-    let said = Confirmed { change_articles: followers, deletes: input.deletes };
-    Ok(shown(taken_back((&state, by.scope(), &request), vec![entry], said).await?))
+    let confirmed = ConfirmedEffects { change_articles: followers, deletes: input.deletes };
+    Ok(ok_json(undo_entries((&state, by.scope(), &request), vec![entry], confirmed).await?))
 }
 
 /// Returns the number of articles that changed with an entry, for kinds of records that articles depend on.
-async fn followers(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<Option<u64>> {
-    if !FOLLOWED.contains(&entry.record.as_str()) || entry.action != "changed" || entry.request.is_empty() {
+async fn count_affected_articles(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<Option<u64>> {
+    if !SOURCES_OF_ARTICLES.contains(&entry.record.as_str())
+        || entry.action != "changed"
+        || entry.request.is_empty()
+    {
         return Ok(None);
     }
     // entries of one transaction have the same time
@@ -141,16 +144,16 @@ async fn followers(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<O
 async fn undo_request(
     by: By,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<UndoRequestInput>,
-) -> Answer<Shown<UndoOutcome>> {
-    let written = written_by(&state.db, by.scope(), &input.request_id).await?;
-    let said = Confirmed { change_articles: input.change_articles, deletes: input.deletes };
-    Ok(shown(taken_back((&state, by.scope(), &request), written, said).await?))
+) -> Answer<OkJson<UndoOutcome>> {
+    let written = entries_of_request(&state.db, by.scope(), &input.request_id).await?;
+    let confirmed = ConfirmedEffects { change_articles: input.change_articles, deletes: input.deletes };
+    Ok(ok_json(undo_entries((&state, by.scope(), &request), written, confirmed).await?))
 }
 
 /// Returns the entries of a request that the caller may see; at least one.
-async fn written_by(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
+async fn entries_of_request(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
     let asked = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
     let written = readable(scope)
         .filter(of_request(asked))
@@ -170,30 +173,30 @@ fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
 }
 
 /// Kinds of records that articles depend on: undoing their changes updates the articles again.
-const FOLLOWED: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
+const SOURCES_OF_ARTICLES: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
 
 /// Effects that the caller has confirmed.
 #[derive(Clone, Copy)]
-struct Confirmed {
+struct ConfirmedEffects {
     change_articles: Option<u64>,
     deletes: Option<Deletions>,
 }
 
-async fn taken_back(
+async fn undo_entries(
     (state, scope, request): (&State, &Scope, &Request),
     mut entries: Vec<AuditEntry>,
-    said: Confirmed,
+    confirmed: ConfirmedEffects,
 ) -> Result<UndoOutcome> {
     deadline::extend(deadline::MANY_RECORDS);
     let is_changed = |entry: &AuditEntry| entry.action == "changed";
     let mut followers = 0;
-    if entries.iter().any(|entry| is_changed(entry) && FOLLOWED.contains(&entry.record.as_str())) {
+    if entries.iter().any(|entry| is_changed(entry) && SOURCES_OF_ARTICLES.contains(&entry.record.as_str())) {
         let all = entries.len();
         entries.retain(|entry| !(is_changed(entry) && entry.record == "article"));
         followers = (all - entries.len()) as u64;
     }
-    if !entries.iter().all(stocks::follows_prices) {
-        entries.retain(|entry| !stocks::follows_prices(entry));
+    if !entries.iter().all(stocks::is_undone_with_prices) {
+        entries.retain(|entry| !stocks::is_undone_with_prices(entry));
     }
     let deleted_lists: Vec<i64> = entries
         .iter()
@@ -201,11 +204,11 @@ async fn taken_back(
         .filter_map(|entry| entry.record_id)
         .collect();
     if !deleted_lists.is_empty() {
-        entries.retain(|entry| !price_lists::goes_with(entry, &deleted_lists));
+        entries.retain(|entry| !price_lists::is_deleted_with(entry, &deleted_lists));
     }
-    let possible: Vec<_> = entries.iter().filter(|entry| way(scope, entry).is_ok()).collect();
+    let possible: Vec<_> = entries.iter().filter(|entry| find_undo(scope, entry).is_ok()).collect();
     let deletes = creation::deletions(&state.db, scope, &possible).await?;
-    if deletes != said.deletes.unwrap_or_default() {
+    if deletes != confirmed.deletes.unwrap_or_default() {
         return Ok(UndoOutcome { asks_for_deletions: Some(deletes), ..UndoOutcome::default() });
     }
     // latest creations and deletions first; for changes alone, the earliest first
@@ -216,18 +219,23 @@ async fn taken_back(
     let mut errors = Vec::new();
     let mut seen = HashSet::new();
     let is_one_of_many = |entry: &AuditEntry| {
-        list_prices::is_one_of_many(entry) && way(scope, entry).is_ok() && seen.insert(entry.record_id)
+        list_prices::is_one_of_many(entry) && find_undo(scope, entry).is_ok() && seen.insert(entry.record_id)
     };
     let (many, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_one_of_many);
-    let mut told = list_prices::undo_many((state, scope, request), many).await?;
+    let mut results = list_prices::undo_many((state, scope, request), many).await?;
     for entry in entries {
-        let outcome = one((state, scope, request), &entry, said.change_articles.unwrap_or(followers)).await;
-        told.push(Told { id: entry.record_id.unwrap_or_default(), name: entry.record_name, outcome });
+        let outcome =
+            undo_entry((state, scope, request), &entry, confirmed.change_articles.unwrap_or(followers)).await;
+        results.push(UndoResult {
+            id: entry.record_id.unwrap_or_default(),
+            name: entry.record_name,
+            outcome,
+        });
     }
-    for Told { id, name, outcome: told } in told {
-        match told {
-            Ok(Undone::Now) => outcome.done += 1,
-            Ok(Undone::Already) => errors.push((id, name, Code::AlreadyUndone.into())),
+    for UndoResult { id, name, outcome: result } in results {
+        match result {
+            Ok(UndoState::Reverted) => outcome.done += 1,
+            Ok(UndoState::Already) => errors.push((id, name, Code::AlreadyUndone.into())),
             Err(error) => errors.push((id, name, error)),
         }
     }
@@ -248,18 +256,18 @@ async fn taken_back(
         return Err(Code::AlreadyUndone.into());
     }
     let refused =
-        errors.into_iter().map(|(id, name, error)| Refused::new(id, name, &error, request.language));
+        errors.into_iter().map(|(id, name, error)| RefusedRecord::new(id, name, &error, request.language));
     outcome.refused.extend(refused);
     Ok(outcome)
 }
 
-async fn one(
+async fn undo_entry(
     (state, scope, request): (&State, &Scope, &Request),
     entry: &AuditEntry,
     change_articles: u64,
-) -> Result<Undone> {
-    let (undo, record_id) = way(scope, entry)?;
-    let undoing = Undoing { record: undo.record(), record_id, entry: entry.id };
+) -> Result<UndoState> {
+    let (undo, record_id) = find_undo(scope, entry)?;
+    let undoing = UndoInProgress { record: undo.record(), record_id, entry: entry.id };
     let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);
     (undo.run)(Task { state, scope, request, entry, record_id, change_articles }).await
 }
@@ -268,8 +276,8 @@ async fn one(
 ///
 /// # Errors
 /// [`Code::NotUndoable`] if the entry cannot be undone; [`Code::Forbidden`] without the permission.
-fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
-    let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
+fn find_undo(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
+    let (Some(undo), Some(record_id)) = (Undo::find(entry), entry.record_id) else {
         return Err(Code::NotUndoable.into());
     };
     if entry.action == "deleted" && !(undo.restores)(entry) {
@@ -282,7 +290,7 @@ fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
 }
 
 /// Returns the ids of those entries that have been undone.
-pub(super) async fn undone(
+pub(super) async fn undone_ids(
     db: &impl ConnectionTrait,
     scope: &Scope,
     entries: &[AuditEntry],
@@ -295,13 +303,13 @@ pub(super) async fn undone(
 
 /// Returns the ids of those entries that the caller may undo; `undone` have been undone. The undo itself can
 /// still be refused.
-pub(super) async fn offered(
+pub(super) async fn undoable_ids(
     db: &impl ConnectionTrait,
     scope: &Scope,
     entries: &[AuditEntry],
     undone: &HashSet<i64>,
 ) -> Result<HashSet<i64>> {
-    let possible = entries.iter().filter(|entry| !undone.contains(&entry.id) && is_offered(scope, entry));
+    let possible = entries.iter().filter(|entry| !undone.contains(&entry.id) && is_undoable(scope, entry));
     let possible: Vec<_> = possible.collect();
     let as_created = creation::still_as_created(db, scope, &possible).await?;
     let offered = possible.iter().filter(|entry| !creation::deletes(entry) || as_created.contains(&entry.id));
@@ -309,8 +317,8 @@ pub(super) async fn offered(
 }
 
 /// True if the entry by itself allows the caller to undo it.
-fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
-    Undo::of(entry).is_some_and(|undo| {
+fn is_undoable(scope: &Scope, entry: &AuditEntry) -> bool {
+    Undo::find(entry).is_some_and(|undo| {
         undo.needs(entry).into_iter().all(|needed| scope.may(needed))
             && (entry.action != "deleted" || (undo.restores)(entry))
             && (entry.action != "changed" || row::changes_of(&entry.changes).iter().any(undo.writes))

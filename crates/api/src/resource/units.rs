@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::Known,
-        answer::{Shown, Unpaged, shown},
-        input::About,
+        access::SignedInOrToken,
+        answer::{OkJson, Unpaged, ok_json},
+        input::RequestInfo,
         routes::{Answer, Routes},
     },
     publish,
@@ -54,7 +54,7 @@ impl UnitView {
 
 /// Lists all units of measure.
 #[utoipa::path(get, path = "/api/admin/units")]
-async fn list(_: Known, About(request): About) -> Answer<Shown<Unpaged<UnitView>>> {
+async fn list(_: SignedInOrToken, RequestInfo(request): RequestInfo) -> Answer<OkJson<Unpaged<UnitView>>> {
     let data = Unit::ALL.iter().map(|unit| UnitView::new(*unit, request.language)).collect();
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }

@@ -6,7 +6,7 @@ use imports::{
 };
 use kernel::{Database, Language, Result, Scope, Validated, deadline, may};
 use logistics::matching::unresolved::{
-    MatchInput, Reason, Suggestion,
+    MatchInput, Suggestion, SuggestionReason,
     bulk::{MatchOutcome, NumberMatches, match_numbers},
     match_number, replay_matched, suggestions,
 };
@@ -16,9 +16,9 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, Shown, paged, shown},
-        bulk::{self, BulkChange, BulkOutcome, Filters, Refused},
-        input::{About, Body, Db, Id, List, Server},
+        answer::{OkJson, OkPage, ok_json, ok_page},
+        bulk::{self, BulkChange, BulkOutcome, Filters, RefusedRecord},
+        input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -79,7 +79,7 @@ struct SuggestionView {
     number: String,
     #[schema(example = "Breitflanschträger HEB 200 S235JR")]
     name: String,
-    reason: Reason,
+    reason: SuggestionReason,
 }
 
 /// Suggestions for a number, the best first.
@@ -99,7 +99,7 @@ struct MatchOutcomeView {
     #[schema(example = 12)]
     done: u64,
     /// Numbers that stay unresolved, each with its reasons.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedRecord>,
     /// Imports of the rows that waited, one for each import that they came from.
     imports: Vec<i64>,
 }
@@ -139,8 +139,9 @@ impl UnresolvedNumberView {
         }
     }
 
-    async fn of(db: &Database, scope: &Scope, numbers: Vec<UnresolvedNumber>) -> Result<Vec<Self>> {
-        let waiting = unresolved::waiting(db, scope, numbers.iter().map(|number| number.id)).await?;
+    async fn load(db: &Database, scope: &Scope, numbers: Vec<UnresolvedNumber>) -> Result<Vec<Self>> {
+        let waiting =
+            unresolved::waiting_row_counts(db, scope, numbers.iter().map(|number| number.id)).await?;
         let view = |number: UnresolvedNumber| {
             let waiting = waiting.get(&number.id).copied().unwrap_or_default();
             Self::new(number, waiting)
@@ -159,7 +160,7 @@ impl MatchOutcomeView {
     fn new(MatchOutcome { done, refused, imports }: MatchOutcome, language: Language) -> Self {
         let refused = refused.into_iter().map(|(number, error)| {
             let UnresolvedNumber { id, number, .. } = number;
-            Refused::new(id, number, &error, language)
+            RefusedRecord::new(id, number, &error, language)
         });
         Self {
             done,
@@ -170,7 +171,7 @@ impl MatchOutcomeView {
 }
 
 impl ReplayedView {
-    fn of(imports: &[Import]) -> Self {
+    fn from_imports(imports: &[Import]) -> Self {
         Self { imports: imports.iter().map(|import| import.id).collect() }
     }
 }
@@ -181,9 +182,9 @@ async fn list(
     by: Authorized<may::ListMatchings>,
     Db(db): Db,
     List(query): List<UnresolvedNumbers>,
-) -> Answer<Paged<UnresolvedNumberView>> {
+) -> Answer<OkPage<UnresolvedNumberView>> {
     let page = query.fetch::<UnresolvedNumber>(&db, by.scope(), |select| select).await?;
-    Ok(paged(page.detailed(async |rows| UnresolvedNumberView::of(&db, by.scope(), rows).await).await?))
+    Ok(ok_page(page.detailed(async |rows| UnresolvedNumberView::load(&db, by.scope(), rows).await).await?))
 }
 
 /// Lists suggestions for the numbers of a page of the list; ignored numbers have none.
@@ -192,7 +193,7 @@ async fn list_suggestions(
     by: Authorized<may::ViewMatching>,
     Db(db): Db,
     List(query): List<UnresolvedNumbers>,
-) -> Answer<Paged<SuggestionsView>> {
+) -> Answer<OkPage<SuggestionsView>> {
     deadline::extend(deadline::MANY_RECORDS);
     let page = query.fetch::<UnresolvedNumber>(&db, by.scope(), |select| select).await?;
     let suggested = page.detailed(async |numbers| {
@@ -207,17 +208,17 @@ async fn list_suggestions(
         }
         Ok(rows)
     });
-    Ok(paged(suggested.await?))
+    Ok(ok_page(suggested.await?))
 }
 
 /// Shows a number with suggestions.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/{id}")]
-async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answer<Shown<DetailView>> {
+async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answer<OkJson<DetailView>> {
     let number = by.scope().get::<UnresolvedNumbers>(&db, id).await?;
     let suggestions = suggestions(&db, by.scope(), &number).await?;
-    let number = UnresolvedNumberView::of(&db, by.scope(), vec![number]).await?.remove(0);
+    let number = UnresolvedNumberView::load(&db, by.scope(), vec![number]).await?.remove(0);
     let suggestions = suggestions.into_iter().map(SuggestionView::from).collect();
-    Ok(shown(DetailView { number, suggestions }))
+    Ok(ok_json(DetailView { number, suggestions }))
 }
 
 /// Matches a number with an article, a warehouse or the tenant itself, and imports the rows that waited for
@@ -226,14 +227,14 @@ async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answ
 async fn resolve(
     by: Authorized<may::CreateMatching>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<MatchInput>>,
-) -> Answer<Shown<ReplayedView>> {
+) -> Answer<OkJson<ReplayedView>> {
     let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
     let (_, imports) = match_number(replaying(&state, by), id, input).await?;
     state.imports_waiting.notify_one();
-    Ok(shown(ReplayedView::of(&imports)))
+    Ok(ok_json(ReplayedView::from_imports(&imports)))
 }
 
 /// Imports the rows that waited for numbers which any matching resolves by now.
@@ -241,12 +242,12 @@ async fn resolve(
 async fn replay(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
-) -> Answer<Shown<ReplayedView>> {
+    RequestInfo(request): RequestInfo,
+) -> Answer<OkJson<ReplayedView>> {
     let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
     let imports = replay_matched(replaying(&state, by)).await?;
     state.imports_waiting.notify_one();
-    Ok(shown(ReplayedView::of(&imports)))
+    Ok(ok_json(ReplayedView::from_imports(&imports)))
 }
 
 /// Matches up to 100 numbers, each with the record sent for it, and imports the rows that waited for them
@@ -255,14 +256,14 @@ async fn replay(
 async fn bulk_match(
     by: Authorized<may::CreateMatching>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<NumberMatches>>,
-) -> Answer<Shown<MatchOutcomeView>> {
+) -> Answer<OkJson<MatchOutcomeView>> {
     deadline::extend(deadline::MANY_RECORDS);
     let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
     let outcome = match_numbers(replaying(&state, by), input).await?;
     state.imports_waiting.notify_one();
-    Ok(shown(MatchOutcomeView::new(outcome, request.language)))
+    Ok(ok_json(MatchOutcomeView::new(outcome, request.language)))
 }
 
 fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
@@ -280,12 +281,12 @@ fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
 async fn bulk_change(
     by: Authorized<may::UpdateMatching>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     filters: Filters<UnresolvedNumbers>,
     Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
-) -> Answer<Shown<BulkOutcome>> {
+) -> Answer<OkJson<BulkOutcome>> {
     let Change::Ignored(ignored) = change;
     let one = async |id, _: &str| unresolved::ignore(&db, by.scope(), id, ignored).await;
     let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Shown, Unpaged, created, done, shown},
+        answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
         export::{Column, time},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
@@ -20,7 +20,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
-        search::found,
+        search::findable,
         tenants::{TenantOfRecord, owner},
     },
 };
@@ -28,11 +28,11 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Users>(routes, "/api/admin/users")
         .list::<may::ListUsers>(
-            "Lists the users of one's own tenant; for the platform those of all tenants and its own.",
+            "Lists the users of the caller's tenant; for the platform, the users of all tenants and its own.",
         )
-        .export::<may::ListUsers>("Exports all users that the filters match, as far as one sees them.")
+        .export::<may::ListUsers>("Exports all users that match the filters and that the caller may see.")
         .view::<may::ViewUser>("Shows a user.")
-        .delete::<may::DeleteUser>("Deletes a user; what he has made stays.");
+        .delete::<may::DeleteUser>("Deletes a user; their records stay.");
     publish!(routes, Users: create, change, invite, revoke_invitation, rights);
 }
 
@@ -47,7 +47,7 @@ view_of! {
     #[schema(required)]
     tenant_id: Option<i64> = detail.user.tenant_id.map(i64::from),
     #[schema(required)]
-    tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.user.tenant_id, detail.tenant),
+    tenant: Option<TenantOfRecord> = TenantOfRecord::new(detail.user.tenant_id, detail.tenant),
     status: Status = detail.status,
     /// Time until which their invitation can be accepted.
     #[schema(required)]
@@ -95,19 +95,19 @@ struct ExplainedPermission {
 
 crud!(reads Users in user: UserDetail => UserView);
 crud!(deletes Users in user);
-found!(Users, row => Some(row.email));
+findable!(Users, row => Some(row.email));
 
 impl Exportable for Users {
     const COLUMNS: &'static [Column<UserDetail>] = &[
         ("name", |row, _| row.user.name.as_str().into()),
         ("email", |row, _| row.user.email.as_str().into()),
-        ("tenant_id", |row, words| owner(row.user.tenant_id, row.tenant.as_deref(), words)),
+        ("tenant_id", |row, labels| owner(row.user.tenant_id, row.tenant.as_deref(), labels)),
         ("role_ids", |row, _| {
             let names: Vec<_> = row.roles.iter().map(|(_, name)| name.as_str()).collect();
             names.join(", ").as_str().into()
         }),
-        ("narrowed", |row, words| words.yes_no(row.chosen.is_some())),
-        ("status", |row, words| words.choice("status", row.status)),
+        ("narrowed", |row, labels| labels.yes_no(row.chosen.is_some())),
+        ("status", |row, labels| labels.choice("status", row.status)),
         ("updated_at", |row, _| time(row.user.updated_at)),
     ];
 }
@@ -131,9 +131,9 @@ async fn change(
     Server(state): Server,
     Id(id): Id,
     Body(patch): Body<Validated<UserPatch>>,
-) -> Answer<Shown<UserView>> {
+) -> Answer<OkJson<UserView>> {
     let site = state.settings.public_url();
-    Ok(shown(user::change(&state.db, by.scope(), id, patch, &site).await?))
+    Ok(ok_json(user::change(&state.db, by.scope(), id, patch, &site).await?))
 }
 
 /// Invites a user by mail to set their first password; the link is shown only now, earlier ones become void.
@@ -142,16 +142,16 @@ async fn invite(
     by: Authorized<may::CreateUser>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<Invitation>> {
+) -> Answer<OkJson<Invitation>> {
     let now = now();
     let link = user::invite(&state.db, by.scope(), id, &state.settings.public_url(), now).await?;
-    Ok(shown(Invitation { link, expires_at: now + link::invitation_lifetime() }))
+    Ok(ok_json(Invitation { link, expires_at: now + link::invitation_lifetime() }))
 }
 
 /// Voids the invitation of a user.
 #[utoipa::path(delete, path = "/api/admin/users/{id}/invite")]
-async fn revoke_invitation(by: Authorized<may::CreateUser>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(user::revoke_invitation(&db, by.scope(), id).await?))
+async fn revoke_invitation(by: Authorized<may::CreateUser>, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(user::revoke_invitation(&db, by.scope(), id).await?))
 }
 
 /// Explains for each permission if a user has it, and why.
@@ -160,13 +160,13 @@ async fn rights(
     by: Authorized<may::ViewUser>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<Unpaged<ExplainedPermission>>> {
+) -> Answer<OkJson<Unpaged<ExplainedPermission>>> {
     let explained = user::explain(&db, by.scope(), id).await?.into_iter().map(|found| {
         let roles = found.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect();
-        let user::Explained { permission: name, held, chosen, ceiling, .. } = found;
+        let user::PermissionExplanation { permission: name, held, chosen, ceiling, .. } = found;
         ExplainedPermission { name, held, roles, chosen, ceiling }
     });
-    Ok(shown(Unpaged { data: explained.collect() }))
+    Ok(ok_json(Unpaged { data: explained.collect() }))
 }
 
 /// Permission of a user.

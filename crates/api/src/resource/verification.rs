@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Public,
-        answer::{Done, Shown, done, shown},
-        input::{About, Body, LinkToken, Server},
+        answer::{NoContent, OkJson, no_content, ok_json},
+        input::{Body, LinkToken, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -46,8 +46,8 @@ struct VerificationInput {
 
 /// Shows the user whom the link invites; does not use the link up.
 #[utoipa::path(get, path = "/api/verification/{token}")]
-async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<Shown<Invited>> {
-    Ok(shown(link::holder(&state.db, &token, now()).await?))
+async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<OkJson<Invited>> {
+    Ok(ok_json(link::holder(&state.db, &token, now()).await?))
 }
 
 /// Sets the first password and uses the link up.
@@ -57,8 +57,8 @@ async fn update(
     Server(state): Server,
     LinkToken(token): LinkToken,
     Body(input): Body<VerificationInput>,
-) -> Answer<Done> {
-    Ok(done(link::accept(&state.db, &state.passwords, &token, input.password, now()).await?))
+) -> Answer<NoContent> {
+    Ok(no_content(link::accept(&state.db, &state.passwords, &token, input.password, now()).await?))
 }
 
 /// Rates a password; nothing is stored, the link stays valid.
@@ -67,9 +67,9 @@ async fn strength(
     _: Public,
     Server(state): Server,
     LinkToken(token): LinkToken,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(draft): Body<PasswordDraft>,
-) -> Answer<Shown<PasswordStrength>> {
+) -> Answer<OkJson<PasswordStrength>> {
     let strength = link::strength(&state.db, &state.passwords, &token, &draft.password, now()).await?;
-    Ok(Shown(PasswordStrength::new(strength, request.language)))
+    Ok(OkJson(PasswordStrength::new(strength, request.language)))
 }

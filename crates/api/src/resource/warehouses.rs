@@ -12,18 +12,18 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         export::{Column, time},
         input::{Body, Id, Server, Year},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        by_name::by_name,
         crud::{Exportable, crud, operations, view_of},
         days_off::DaysOffView,
-        named::named,
         readiness::ReadinessView,
-        search::found,
+        search::findable,
         tenants::TenantReference,
     },
 };
@@ -31,16 +31,14 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Warehouses>(routes, "/api/admin/warehouses")
         .list::<may::ListWarehouses>("Lists warehouses.")
-        .export::<may::ListWarehouses>("Exports all warehouses that the filters match.")
+        .export::<may::ListWarehouses>("Exports all warehouses that match the filters.")
         .create::<may::CreateWarehouse>("Creates a warehouse.")
         .view::<may::ViewWarehouse>("Shows a warehouse.")
         .update::<may::UpdateWarehouse>("Changes a warehouse.")
         .by_name::<may::ViewWarehouse, may::UpdateWarehouse, may::CreateWarehouse>(
-            "the warehouse of a short code",
+            "a warehouse by its short code",
         )
-        .delete::<may::DeleteWarehouse>(
-            "Deletes a warehouse that nothing refers to; its closures go with it.",
-        )
+        .delete::<may::DeleteWarehouse>("Deletes an unused warehouse and its closures.")
         .bulk_delete::<may::DeleteWarehouse>("Deletes many warehouses and leaves those that are in use.")
         .usage::<may::ViewWarehouse>("Shows where a warehouse is used.");
     publish!(routes, Warehouses: readiness, calendar);
@@ -49,7 +47,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A warehouse of a tenant.
     WarehouseView as Warehouse, of detail: WarehouseDetail, row detail.warehouse;
-    tenant: TenantReference = TenantReference::of(detail.warehouse.tenant_id, detail.tenant),
+    tenant: TenantReference = TenantReference::new(detail.warehouse.tenant_id, detail.tenant),
     /// Unique within the tenant, ignoring case.
     #[schema(example = "Lager Duisburg")]
     name: String = detail.warehouse.name,
@@ -69,8 +67,8 @@ view_of! {
 }
 
 crud!(Warehouses in warehouse: WarehouseDetail => WarehouseView, WarehouseInput);
-named!(Warehouses by short_code: warehouse::Column::ShortCodeFold, "short_code");
-found!(Warehouses, row => Some(row.short_code));
+by_name!(Warehouses by short_code: warehouse::Column::ShortCodeFold, "short_code");
+findable!(Warehouses, row => Some(row.short_code));
 
 impl Exportable for Warehouses {
     const COLUMNS: &'static [Column<WarehouseDetail>] = &[
@@ -83,7 +81,7 @@ impl Exportable for Warehouses {
             row.cut_offs.usual.map(|time| time.to_string()).as_deref().into()
         }),
         ("address", |row, _| row.warehouse.address.as_deref().into()),
-        ("region", |row, words| words.choice("region", row.warehouse.region)),
+        ("region", |row, labels| labels.choice("region", row.warehouse.region)),
         ("tenant_id", |row, _| row.tenant.as_str().into()),
         ("updated_at", |row, _| time(row.warehouse.updated_at)),
     ];
@@ -104,9 +102,9 @@ async fn readiness(
     Server(state): Server,
     Id(id): Id,
     Body(ReadinessInput { at }): Body<ReadinessInput>,
-) -> Answer<Shown<ReadinessView>> {
+) -> Answer<OkJson<ReadinessView>> {
     let installation = state.settings.installation();
-    Ok(shown(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
+    Ok(ok_json(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
 }
 
 /// Shows the days off of a warehouse in a year.
@@ -116,7 +114,7 @@ async fn calendar(
     Server(state): Server,
     Id(id): Id,
     Year(year): Year,
-) -> Answer<Shown<DaysOffView>> {
+) -> Answer<OkJson<DaysOffView>> {
     let installation = state.settings.installation();
-    Ok(shown(warehouse::days_off(&state.db, by.scope(), &installation, id, year).await?))
+    Ok(ok_json(warehouse::days_off(&state.db, by.scope(), &installation, id, year).await?))
 }

@@ -18,15 +18,15 @@ use self::deliveries::DeliveryView;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Located, Paged, Planned, Shown, located, paged, planned, shown},
-        input::{About, Body, Db, Id, List, Server},
+        answer::{AcceptedJson, CreatedIn, OkJson, OkPage, accepted_json, created_in, ok_json, ok_page},
+        input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Deletable, operations},
+        record_update::Updatable,
         tenants::TenantReference,
-        written::Written,
     },
     state::State,
 };
@@ -37,7 +37,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Webhooks: list, view, create, options, rotate_secret, test, pause, resume);
     operations::<Webhooks>(routes, PATH)
         .update::<may::ConfigureWebhooks>(
-            "Changes a webhook; its secret stays. Events that are pending are delivered to the new address.",
+            "Changes a webhook; its secret stays. Pending events are delivered to the new address.",
         )
         .delete::<may::ConfigureWebhooks>("Deletes a webhook with its secret and its deliveries.");
     deliveries::routes(routes);
@@ -146,7 +146,7 @@ impl WebhookView {
         };
         Self {
             id: webhook.id,
-            tenant: TenantReference::of(webhook.tenant_id, tenant),
+            tenant: TenantReference::new(webhook.tenant_id, tenant),
             url: webhook.url,
             events: webhook.events.0,
             ca_certificate: webhook.ca_certificate,
@@ -166,21 +166,21 @@ impl WebhookWithSecret {
     }
 }
 
-impl Written for Webhooks {
+impl Updatable for Webhooks {
     type Input = WebhookInput;
     type Detail = WebhookDetail;
     type View = WebhookView;
 
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<WebhookDetail> {
+    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<WebhookDetail> {
         let details = webhook::detailed(&state.db, scope, vec![row]).await?;
         details.into_iter().next().ok_or_else(|| Code::NotFound.into())
     }
 
-    fn shown(detail: WebhookDetail, language: Language) -> WebhookView {
+    fn build_view(detail: WebhookDetail, language: Language) -> WebhookView {
         WebhookView::new(detail, language)
     }
 
-    fn reader(scope: &Scope) -> Scope {
+    fn reading_scope(scope: &Scope) -> Scope {
         *scope
     }
 
@@ -209,12 +209,12 @@ impl Deletable for Webhooks {
 async fn list(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<Webhooks>,
-) -> Answer<Paged<WebhookView>> {
+) -> Answer<OkPage<WebhookView>> {
     let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
     let page = page.detailed(async |rows| webhook::detailed(&db, by.scope(), rows).await).await?;
-    Ok(paged(page.map(|detail| WebhookView::new(detail, request.language))))
+    Ok(ok_page(page.map(|detail| WebhookView::new(detail, request.language))))
 }
 
 /// Shows a webhook with the state of its deliveries, without its secret.
@@ -222,12 +222,12 @@ async fn list(
 async fn view(
     by: Authorized<may::ConfigureWebhooks>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<WebhookView>> {
+) -> Answer<OkJson<WebhookView>> {
     let row = by.scope().get::<Webhooks>(&state.db, id).await?;
-    let detail = Webhooks::read(&state, by.scope(), row).await?;
-    Ok(shown(WebhookView::new(detail, request.language)))
+    let detail = Webhooks::load_detail(&state, by.scope(), row).await?;
+    Ok(ok_json(WebhookView::new(detail, request.language)))
 }
 
 /// Creates a webhook of the acting tenant. Its secret is shown only in this answer.
@@ -235,11 +235,11 @@ async fn view(
 async fn create(
     by: Authorized<may::ConfigureWebhooks>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<WebhookInput>>,
-) -> Answer<Located<WebhookWithSecret>> {
+) -> Answer<CreatedIn<WebhookWithSecret>> {
     let created = webhook::create::<Stocks>((&state.db, &state.keys), by.scope(), input).await?;
-    Ok(located(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
+    Ok(created_in(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
 }
 
 /// Capabilities of this server.
@@ -255,8 +255,8 @@ struct WebhookOptions {
 async fn options(
     _: Authorized<may::ConfigureWebhooks>,
     Server(state): Server,
-) -> Answer<Shown<WebhookOptions>> {
-    Ok(shown(WebhookOptions { secrets_available: state.keys.is_configured() }))
+) -> Answer<OkJson<WebhookOptions>> {
+    Ok(ok_json(WebhookOptions { secrets_available: state.keys.is_configured() }))
 }
 
 /// Generates a new secret, which is shown only in this answer. During the overlap, events have a signature
@@ -265,12 +265,12 @@ async fn options(
 async fn rotate_secret(
     by: Authorized<may::ConfigureWebhooks>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<Validated<RotationInput>>,
-) -> Answer<Shown<WebhookWithSecret>> {
+) -> Answer<OkJson<WebhookWithSecret>> {
     let rotated = webhook::rotate_secret((&state.db, &state.keys), by.scope(), id, input).await?;
-    Ok(shown(WebhookWithSecret::new(rotated, request.language)))
+    Ok(ok_json(WebhookWithSecret::new(rotated, request.language)))
 }
 
 /// Sends a test event within a few seconds, even while the webhook is paused. It is tried once; a failure
@@ -279,11 +279,11 @@ async fn rotate_secret(
 async fn test(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Planned<DeliveryView>> {
+) -> Answer<AcceptedJson<DeliveryView>> {
     let delivery = delivery::test(&db, by.scope(), id).await?;
-    Ok(planned(DeliveryView::new(delivery, request.language)))
+    Ok(accepted_json(DeliveryView::new(delivery, request.language)))
 }
 
 /// Pauses a webhook: its events wait and none is lost. Those older than 30 days are withdrawn.
@@ -291,11 +291,11 @@ async fn test(
 async fn pause(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<WebhookView>> {
+) -> Answer<OkJson<WebhookView>> {
     let detail = webhook::pause(&db, by.scope(), id).await?;
-    Ok(shown(WebhookView::new(detail, request.language)))
+    Ok(ok_json(WebhookView::new(detail, request.language)))
 }
 
 /// Resumes a webhook: waiting events are delivered now, in their order.
@@ -303,9 +303,9 @@ async fn pause(
 async fn resume(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<WebhookView>> {
+) -> Answer<OkJson<WebhookView>> {
     let detail = webhook::resume(&db, by.scope(), id).await?;
-    Ok(shown(WebhookView::new(detail, request.language)))
+    Ok(ok_json(WebhookView::new(detail, request.language)))
 }

@@ -19,7 +19,7 @@ fn passwords(current: &str, new: &str) -> Value {
 }
 
 /// Signs in a new user of the northern tenant without permissions; also returns their e-mail address.
-async fn somebody(app: &TestApp) -> (Client, String) {
+async fn sign_in_new_user(app: &TestApp) -> (Client, String) {
     let email = app.user(Some(app.north), PermissionSet::default()).await;
     (sign_in(app, &email, PASSWORD, "").await, email)
 }
@@ -73,7 +73,7 @@ async fn what_the_contract_bounds_is_refused_beyond() {
 #[actix_web::test]
 async fn a_user_changes_his_own_name_and_language_and_nothing_else() {
     let app = TestApp::new().await;
-    let (client, email) = somebody(&app).await;
+    let (client, email) = sign_in_new_user(&app).await;
     let before = client.get(ME).await.is(200);
     assert_eq!(before["language"], Value::Null);
     let patch = json!({ "name": "  Nora Söder ", "language": "en", "version": before["version"] });
@@ -106,8 +106,8 @@ async fn a_user_changes_his_own_name_and_language_and_nothing_else() {
 #[actix_web::test]
 async fn a_new_password_ends_the_other_sessions_and_every_link() {
     let app = TestApp::new().await;
-    let (client, email) = somebody(&app).await;
-    let (other, _) = somebody(&app).await;
+    let (client, email) = sign_in_new_user(&app).await;
+    let (other, _) = sign_in_new_user(&app).await;
     let elsewhere = sign_in(&app, &email, PASSWORD, "").await;
     let id = client.get(ME).await.is(200)["id"].as_i64().unwrap();
     let count = async |table: &str, condition: &str| {
@@ -138,7 +138,7 @@ async fn a_new_password_ends_the_other_sessions_and_every_link() {
 #[actix_web::test]
 async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
     let app = TestApp::new().await;
-    let (client, email) = somebody(&app).await;
+    let (client, email) = sign_in_new_user(&app).await;
     let elsewhere = sign_in(&app, &email, PASSWORD, "").await;
     let errors = |body: Value, field: &str| body["errors"][field][0].as_str().unwrap().to_owned();
 
@@ -169,7 +169,7 @@ async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
 #[actix_web::test]
 async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
     let app = TestApp::new().await;
-    let (thief, email) = somebody(&app).await;
+    let (thief, email) = sign_in_new_user(&app).await;
     let owner = sign_in(&app, &email, PASSWORD, "").await;
     for _ in 0..5 {
         thief.put(CHANGE, passwords("falsch", NEW)).await.is_refused_at(&["current_password"]);
@@ -189,7 +189,7 @@ async fn guessing_with_a_stolen_session_is_slowed_and_the_owner_is_not() {
 #[actix_web::test]
 async fn a_password_change_of_a_session_that_has_ended_meanwhile_is_undone() {
     let app = TestApp::new().await;
-    let (client, email) = somebody(&app).await;
+    let (client, email) = sign_in_new_user(&app).await;
     let id = client.get(ME).await.is(200)["id"].as_i64().unwrap();
     let both = futures_util::future::join(client.put(CHANGE, passwords(PASSWORD, NEW)), async {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
@@ -205,7 +205,7 @@ async fn a_password_change_of_a_session_that_has_ended_meanwhile_is_undone() {
 #[actix_web::test]
 async fn the_strength_of_a_password_is_rated_with_advice() {
     let app = TestApp::new().await;
-    let (client, _) = somebody(&app).await;
+    let (client, _) = sign_in_new_user(&app).await;
     let of = async |client: &Client, password: &str| {
         client.post(STRENGTH, json!({ "password": password })).await.is(200)
     };
@@ -229,7 +229,7 @@ async fn the_strength_of_a_password_is_rated_with_advice() {
 async fn one_sees_and_ends_ones_own_sessions_only() {
     const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0";
     let app = TestApp::new().await;
-    let (other, _) = somebody(&app).await;
+    let (other, _) = sign_in_new_user(&app).await;
     let email = app.user(Some(app.north), PermissionSet::from_iter([Permission::AccessShop])).await;
     let client = sign_in(&app, &email, PASSWORD, FIREFOX).await;
     let program = sign_in(&app, &email, PASSWORD, "curl/8.5.0").await;

@@ -62,16 +62,17 @@ async fn a_category_with_an_inherited_type_holds_its_articles_in_conditions_and_
     assert_eq!(outcomes, ["applied", "applied", "conditions"]);
     assert_eq!(steps[0]["conditions"]["found"], json!([beams, wide]), "each category once, ascending");
 
-    let told = user.german().get(FINDINGS).await.is(200);
-    let empty = told["data"].as_array().unwrap().iter().find(|one| one["kind"] == "empty_category").unwrap();
+    let findings = user.german().get(FINDINGS).await.is(200);
+    let empty =
+        findings["data"].as_array().unwrap().iter().find(|one| one["kind"] == "empty_category").unwrap();
     assert_eq!((&empty["adjustment"]["name"], &empty["cart"]), (&json!("Ins Leere"), &Value::Null));
     assert_eq!(
         empty["message"],
         "„Ins Leere“ nennt Kategorien, in denen kein Artikel steht: Demnächst. Ordnen Sie ihnen einen Artikeltyp zu, oder \
          nennen Sie andere."
     );
-    let kinds = told["data"].as_array().unwrap().iter().filter(|one| one["kind"] == "empty_category");
-    assert_eq!(kinds.count(), 1, "{told}");
+    let kinds = findings["data"].as_array().unwrap().iter().filter(|one| one["kind"] == "empty_category");
+    assert_eq!(kinds.count(), 1, "{findings}");
 }
 
 #[actix_web::test]
@@ -91,9 +92,9 @@ async fn a_discount_that_a_customer_gets_twice_is_a_finding_with_a_cart_that_sho
     ] {
         user.post(price_adjustments::PATH, input).await.is(201);
     }
-    let told = user.get(FINDINGS).await.is(200);
+    let findings = user.get(FINDINGS).await.is(200);
     let overlaps: Vec<_> =
-        told["data"].as_array().unwrap().iter().filter(|one| one["kind"] == "overlap").collect();
+        findings["data"].as_array().unwrap().iter().filter(|one| one["kind"] == "overlap").collect();
     let pairs: Vec<_> =
         overlaps.iter().map(|one| (&one["others"][0]["name"], &one["adjustment"]["name"])).collect();
     let name = |name: &str| json!(name);

@@ -128,7 +128,7 @@ async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
     set(admin, &uri).await;
     let folder = app.folder.path();
     let storage = Storage::in_folder(folder).unwrap();
-    storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
+    storage.store_bytes("images", b"picture".to_vec()).await.unwrap();
     for file in &files(folder) {
         age(file);
     }

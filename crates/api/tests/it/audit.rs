@@ -48,10 +48,10 @@ async fn the_history_of_a_record_is_shown_field_by_field() {
     admin.delete(&uri).await.is(204);
 
     let life = of(&admin, "material", id(&material)).await;
-    let told: Vec<_> =
+    let listed: Vec<_> =
         life.iter().rev().map(|entry| (entry["action"].as_str().unwrap(), changes(entry))).collect();
     assert_eq!(
-        told,
+        listed,
         [
             (
                 "created",
@@ -113,11 +113,11 @@ async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     let input =
         json!({ "name": "ERP", "abilities": ["access-admin"], "expires_at": "2027-01-31T09:30:00.25Z" });
     let token = admin.post("/api/admin/tokens", input).await.is(201)["token"].clone();
-    let told = |entry: &Value| {
+    let listed = |entry: &Value| {
         let changes = entry["changes"].as_array().unwrap();
         changes.iter().find(|change| change["field"] == "expires_at").unwrap()["to"].clone()
     };
-    assert_eq!(told(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+    assert_eq!(listed(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
 
     // as earlier versions recorded it
     let earlier =
@@ -130,7 +130,7 @@ async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     let tx = app.db.begin().await.unwrap();
     assert_eq!(tx.execute_raw(earlier).await.unwrap().rows_affected(), 1);
     tx.commit().await.unwrap();
-    assert_eq!(told(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+    assert_eq!(listed(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
 }
 
 #[actix_web::test]
@@ -182,9 +182,9 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
         "material_id": article["material"]["id"], "values": values.collect::<Vec<_>>() });
     admin.put(&uri, by_hand).await.is(200);
     let life = of(admin, "article", id(&article)).await;
-    let told: Vec<_> = life.iter().map(|entry| (&entry["action"], &entry["through"]["id"])).collect();
+    let listed: Vec<_> = life.iter().map(|entry| (&entry["action"], &entry["through"]["id"])).collect();
     assert_eq!(
-        told,
+        listed,
         [(&json!("changed"), &Value::Null), (&json!("changed"), second), (&json!("created"), first)]
     );
     assert_eq!(life[1]["user"]["name"], "User 0");
@@ -198,8 +198,8 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
     let export = format!("{AUDIT}/export?format=csv&{of_one}");
     let exported = lines(&admin.german().get(&export).await);
     let begins = |line: &str| line.split(';').skip(1).take(2).collect::<Vec<_>>().join(";");
-    let told: Vec<_> = exported[1..].iter().map(|line| begins(line)).collect();
-    assert_eq!(told, ["User 0;Geändert", "User 0;Geändert", "User 0;Angelegt"], "{exported:?}");
+    let listed: Vec<_> = exported[1..].iter().map(|line| begins(line)).collect();
+    assert_eq!(listed, ["User 0;Geändert", "User 0;Geändert", "User 0;Angelegt"], "{exported:?}");
     assert!(exported[2].contains("Oberfläche: roh → verzinkt"), "{exported:?}");
     let some = lines(&admin.german().get(&format!("{export}&filter[channel]=import&sort=at")).await);
     assert_eq!(some[1..], [exported[3].clone(), exported[2].clone()]);
@@ -231,14 +231,14 @@ async fn sign_ins_and_failed_ones_are_recorded_without_secrets() {
     }
     app.anonymous().post("/api/sessions", json!({"email": "nobody@x.example", "password": "geheim-1"})).await;
     let signed = entries(&admin, "filter[action]=signed_in&filter[action]=sign_in_failed").await;
-    let told: Vec<_> = signed
+    let listed: Vec<_> = signed
         .iter()
         .map(|entry| (&entry["action"], &entry["record_name"], &entry["user"]["name"]))
         .collect();
     let (ok, failed) = (json!("signed_in"), json!("sign_in_failed"));
     let user = json!("User 1");
     assert_eq!(
-        told[..3],
+        listed[..3],
         [(&failed, &Value::Null, &Value::Null), (&ok, &user, &user), (&failed, &user, &Value::Null)]
     );
     assert_eq!(signed[0]["address"], "127.0.0.1");
@@ -280,10 +280,10 @@ async fn signing_out_and_ending_sessions_is_recorded() {
     let user = app.caller(Some(app.north), PermissionSet::ALL).await;
     user.delete("/api/sessions/others").await.is(204);
     user.delete("/api/sessions/current").await.is(204);
-    let told = entries(&admin, "filter[action]=sessions_ended&filter[action]=signed_out").await;
-    let told: Vec<_> = told.iter().map(|entry| (&entry["action"], &entry["user"]["name"])).collect();
+    let listed = entries(&admin, "filter[action]=sessions_ended&filter[action]=signed_out").await;
+    let listed: Vec<_> = listed.iter().map(|entry| (&entry["action"], &entry["user"]["name"])).collect();
     let name = json!("User 1");
-    assert_eq!(told, [(&json!("signed_out"), &name), (&json!("sessions_ended"), &name)]);
+    assert_eq!(listed, [(&json!("signed_out"), &name), (&json!("sessions_ended"), &name)]);
 }
 
 #[actix_web::test]
@@ -308,9 +308,9 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
         found[0],
         "Wann;Wer;Was;Datensatz;Datensatz-Nr.;Bezeichnung;Änderungen;Mandant;Herkunft;Über;Adresse"
     );
-    let told =
+    let listed =
         format!(";User 0;Geändert;Werkstoff;{number};S235JR;Dichte (kg/dm³): 7,85 → 7,9;;Oberfläche;;");
-    assert!(found[1].ends_with(&told), "{}", found[1]);
+    assert!(found[1].ends_with(&listed), "{}", found[1]);
     assert_eq!(found.len(), 3);
     let uri = format!("{AUDIT}/export?format=csv&filter[record]=role&filter[record_id]={}", id(&role));
     let found = lines(&admin.get(&uri).await);
@@ -391,8 +391,8 @@ async fn who_is_deleted_is_a_mere_number_afterwards() {
     admin.delete(&uri).await.is(204);
 
     let life = of(&admin, "user", id(&user)).await;
-    let told: Vec<_> = life.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
-    assert_eq!(told, ["deleted", "sign_in_failed", "invited", "changed", "created"]);
+    let listed: Vec<_> = life.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    assert_eq!(listed, ["deleted", "sign_in_failed", "invited", "changed", "created"]);
     assert!(life.iter().all(|entry| entry["record_name"].is_null() && entry["address"].is_null()));
     // and not in any other table either
     let postgres = app.db.get_database_backend() == DbBackend::Postgres;

@@ -44,7 +44,7 @@ async fn platform_administrators_see_what_is_due_runs_and_failed() {
     admin.post(&format!("/api/admin/users/{person}/invite"), json!({})).await.is(200);
 
     let before = admin.get(PATH).await.is(200);
-    assert_eq!(before["jobs"].as_array().unwrap().len(), api::cleaning::JOBS.len());
+    assert_eq!(before["jobs"].as_array().unwrap().len(), api::cleanup::JOBS.len());
     let spool = named(&before["jobs"], "spool");
     assert_eq!(
         (&spool["state"], &spool["due_at"], &spool["runs"]),
@@ -128,9 +128,9 @@ async fn server_processes_are_shown_with_their_last_sign_of_life() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     assert_eq!(admin.get(PATH).await.is(200)["processes"], json!([]));
-    let [running, silent, ended] = [(); 3].map(|()| ServerProcess::this());
+    let [running, silent, ended] = [(); 3].map(|()| ServerProcess::current());
     for process in [&running, &silent, &ended] {
-        process.give_sign(&app.db).await.unwrap();
+        process.record_heartbeat(&app.db).await.unwrap();
     }
     ended.leave(&app.db).await.unwrap();
     if app.db.get_database_backend() == DbBackend::Sqlite {

@@ -92,7 +92,7 @@ async fn uploads_and_pictures_are_objects_and_nothing_is_in_the_data_folder() {
     assert!(!app.folder.path().join("uploads").exists());
 
     // left behind by a process that died before it recorded the file
-    let orphan = app.state().storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
+    let orphan = app.state().storage.store_bytes("images", b"picture".to_vec()).await.unwrap();
     for object in objects(&server, "prod") {
         age(&object);
     }

@@ -472,8 +472,8 @@ async fn pictures_that_nothing_names_go_after_a_day() {
     let storage = Storage::in_folder(app.folder.path()).unwrap();
     // Left behind by a process that died between storing a file and recording it, or between replacing and
     // deleting.
-    let orphan = storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
-    let fresh = storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
+    let orphan = storage.store_bytes("images", b"picture".to_vec()).await.unwrap();
+    let fresh = storage.store_bytes("images", b"picture".to_vec()).await.unwrap();
     for file in files(app.folder.path())
         .iter()
         .filter(|file| !fresh.ends_with(file.file_name().unwrap().to_str().unwrap()))

@@ -1,4 +1,5 @@
-//! Deliveries over the shipping network: itineraries, the orders of fourteen days, the network check, and delivery dates for programs.
+//! Deliveries over the shipping network: itineraries, the orders of fourteen days, the network check, and
+//! delivery dates for programs.
 
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};

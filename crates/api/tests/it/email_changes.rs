@@ -58,10 +58,10 @@ async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one()
     let user = id_of(&admin, &former).await;
     change(&admin, user, "dieb@test.example").await.is(200);
 
-    let told = app.mails_to(&former).await.remove(0);
-    assert_eq!(told.subject, "Die E-Mail-Adresse Ihres Kontos bei Stalhof wurde geändert");
+    let notice = app.mails_to(&former).await.remove(0);
+    assert_eq!(notice.subject, "Die E-Mail-Adresse Ihres Kontos bei Stalhof wurde geändert");
     let names = ["dieb@test.example", former.as_str(), "Der Link gilt 7 Tage"];
-    assert!(names.iter().all(|name| told.text.contains(name)), "{}", told.text);
+    assert!(names.iter().all(|name| notice.text.contains(name)), "{}", notice.text);
     let arrived = app.mails_to("dieb@test.example").await.remove(0);
     assert_eq!(arrived.subject, "Diese E-Mail-Adresse gehört jetzt zu Ihrem Konto bei Stalhof");
     assert!(arrived.link().unwrap().ends_with("/login"), "the new address takes nothing back");
@@ -122,8 +122,8 @@ async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
         .is(200);
     let user = own.get("/api/users/me").await.is(200)["id"].as_i64().unwrap();
     change(&own, user, "eva@test.example").await.is(200);
-    let told = app.mails_to(&email).await.remove(0);
-    assert_eq!(told.subject, "The e-mail address of your account at Stalhof was changed");
+    let notice = app.mails_to(&email).await.remove(0);
+    assert_eq!(notice.subject, "The e-mail address of your account at Stalhof was changed");
     let own = app.sign_in("eva@test.example".to_owned()).await;
     assert_eq!(own.get("/api/users/me/email-changes").await.is(200)["data"][0]["own"], true);
     // changing only the case is no change of address

@@ -238,10 +238,13 @@ async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
     assert_eq!(found[0], ["Name", "Mandant", "Rechte", "Benutzer", "Geändert"]);
     let rows = |found: &[Vec<String>]| found[1..].iter().map(|row| row[..4].join("|")).collect::<Vec<_>>();
     let all = rows(&found);
-    let told = |name: &str| all.iter().find(|row| row.starts_with(name)).unwrap().clone();
+    let row_of = |name: &str| all.iter().find(|row| row.starts_with(name)).unwrap().clone();
     assert_eq!(all.len(), 4);
-    assert_eq!(told("Rolle 1"), "Rolle 1|Plattform|Adminbereich nutzen, Preise: Ändern, Rollen: Auflisten|1");
-    assert_eq!(told("'="), "'=Disposition|NORD GmbH|Werkstoffe: Auflisten, Ansichten für alle freigeben|0");
+    assert_eq!(
+        row_of("Rolle 1"),
+        "Rolle 1|Plattform|Adminbereich nutzen, Preise: Ändern, Rollen: Auflisten|1"
+    );
+    assert_eq!(row_of("'="), "'=Disposition|NORD GmbH|Werkstoffe: Auflisten, Ansichten für alle freigeben|0");
     let own = rows(&cells(&north.get(uri).await));
     assert_eq!(
         own.iter().map(|row| row.split('|').next().unwrap()).collect::<Vec<_>>(),

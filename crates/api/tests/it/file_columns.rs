@@ -14,8 +14,8 @@ use crate::{
 };
 
 const HEAD: &str = "# The columns of files\n\n\
-    Which columns can the files of each type of import have? This page is written from the code by a test. How files\n\
-    are read, which units and settings there are, and how a mapping names other columns is described in\n\
+    Which columns can the files of each type of import have? This page is written from the code by a test. How\n\
+    files are read, which units and settings there are, and how a mapping names other columns is described in\n\
     [the API](api.md#imports).\n\n\
     - A column is recognised by its German or English name, by the names under \"also\" and by its key; case,\n  \
       spaces and umlauts do not count.\n\

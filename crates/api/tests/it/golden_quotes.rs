@@ -119,7 +119,7 @@ fn price_text(seller: &Seller, price: &Value) -> String {
         .map(|list| seller.lists[&list].to_owned())
         .or_else(|| price["stock_id"].as_i64().map(|stock| seller.stocks[&stock].clone()));
     let money = &price["price"];
-    let mut told = format!(
+    let mut summary = format!(
         "{}: {} for {} {}",
         source.unwrap(),
         text(&money["price"]),
@@ -127,13 +127,13 @@ fn price_text(seller: &Seller, price: &Value) -> String {
         text(&money["unit"])
     );
     if let Some(from) = price["quantity_from"].as_str() {
-        write!(told, " from {from} {}", text(&price["quantity_unit"])).unwrap();
+        write!(summary, " from {from} {}", text(&price["quantity_unit"])).unwrap();
     }
-    told
+    summary
 }
 
 fn item_text(item: &Value) -> String {
-    let mut told = format!(
+    let mut summary = format!(
         "{} {} -> {} = {}",
         text(&item["type"]),
         text(&item["base"]),
@@ -141,11 +141,11 @@ fn item_text(item: &Value) -> String {
         text(&item["exact"])
     );
     if let Some(weight) = item["weight"].as_str() {
-        write!(told, ", {weight} kg").unwrap();
+        write!(summary, ", {weight} kg").unwrap();
     }
     let why = &item["explanation"];
     if !why["processing_price"].is_null() {
-        write!(told, ", by {}", text(&why["processing_price"]["source"])).unwrap();
+        write!(summary, ", by {}", text(&why["processing_price"]["source"])).unwrap();
     }
     for step in why["steps"].as_array().unwrap() {
         let (name, outcome, amount) = (text(&step["name"]), text(&step["outcome"]), text(&step["amount"]));
@@ -160,10 +160,10 @@ fn item_text(item: &Value) -> String {
             "conditions" | "not_this_item" => continue,
             outcome => format!("; {name} {outcome}"),
         };
-        told.push_str(&step);
+        summary.push_str(&step);
     }
     if why["rounding"] != "0" {
-        write!(told, "; rounding {}", text(&why["rounding"])).unwrap();
+        write!(summary, "; rounding {}", text(&why["rounding"])).unwrap();
     }
-    told
+    summary
 }

@@ -55,9 +55,9 @@ async fn an_import_is_tried_undone_and_applied_again() {
     let tried = admin.post(&undo, json!({"dry_run": true})).await.is(201);
     assert_eq!((&tried["dry_run"], &tried["undoes"]), (&json!(true), &import["id"]));
     let tried = ended(admin, &tried).await;
-    let told = ["rows_removed", "rows_kept", "rows_refused", "rows_total"]
+    let counts = ["rows_removed", "rows_kept", "rows_refused", "rows_total"]
         .map(|count| tried[count].as_i64().unwrap());
-    assert_eq!((told, &tried["status"]), ([1, 1, 1, 3], &json!("PartialSuccess")));
+    assert_eq!((counts, &tried["status"]), ([1, 1, 1, 3], &json!("PartialSuccess")));
     admin.get(&format!("{ARTICLES}/{}", of("A1"))).await.is(200);
 
     // the dry run is applied, like that of a file

@@ -140,9 +140,9 @@ async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
     // errors and the error file use the file's own column names, so that the error file can be imported
     // unchanged
     let groups = client.get(&format!("{IMPORTS}/{}/error-groups", id(&import))).await.is(200);
-    let told: Vec<_> =
+    let result: Vec<_> =
         groups["data"].as_array().unwrap().iter().map(|group| group["column"].clone()).collect();
-    assert_eq!(told, ["Anzahl", "Teil"], "{groups}");
+    assert_eq!(result, ["Anzahl", "Teil"], "{groups}");
     let errors = client.get(&format!("{IMPORTS}/{}/error-file", id(&import))).await;
     let errors = String::from_utf8(errors.bytes.to_vec()).unwrap();
     assert!(errors.contains("Teil;Ort;Anzahl;Farbe;Fehler"), "{errors}");
@@ -306,20 +306,20 @@ async fn rows_whose_price_has_changed_much_are_found_whatever_unit_it_is_for() {
     };
     let rows = async |import: &Value, filter: &str| {
         let found = user.get(&format!("{IMPORTS}/{}/rows?{filter}", id(import))).await.is(200);
-        let told = found["data"].as_array().unwrap().iter();
-        told.map(|row| (row["line"].as_i64().unwrap(), row["price_change"].clone())).collect::<Vec<_>>()
+        let result = found["data"].as_array().unwrap().iter();
+        result.map(|row| (row["line"].as_i64().unwrap(), row["price_change"].clone())).collect::<Vec<_>>()
     };
     let much = "filter[price_change_greater_than]=5";
     // the same price in another unit, and one that is 6 % lower in another unit
     for dry_run in ["true", "false"] {
-        let told = import(["85;100;kg", "79,90;100;kg"], dry_run).await;
-        assert_eq!(rows(&told, "").await, [(2, json!("0")), (3, json!("6"))]);
-        assert_eq!(rows(&told, much).await, [(3, json!("6"))]);
+        let result = import(["85;100;kg", "79,90;100;kg"], dry_run).await;
+        assert_eq!(rows(&result, "").await, [(2, json!("0")), (3, json!("6"))]);
+        assert_eq!(rows(&result, much).await, [(3, json!("6"))]);
     }
     // exactly 5 % does not exceed the limit
-    let told = import(["892,50;1;t", "799;1;t"], "false").await;
-    assert_eq!(rows(&told, "").await, [(2, json!("5")), (3, json!("0"))]);
-    assert!(rows(&told, much).await.is_empty());
+    let result = import(["892,50;1;t", "799;1;t"], "false").await;
+    assert_eq!(rows(&result, "").await, [(2, json!("5")), (3, json!("0"))]);
+    assert!(rows(&result, much).await.is_empty());
     workers.end().await;
 }
 
@@ -342,9 +342,9 @@ async fn faults_are_gathered_by_reason_and_column() {
     let import = ended(admin, &import).await;
     let groups = admin.german().get(&format!("{IMPORTS}/{}/error-groups", id(&import))).await.is(200);
     let groups = groups["data"].as_array().unwrap();
-    let told: Vec<_> =
+    let result: Vec<_> =
         groups.iter().map(|group| json!([group["column"], group["code"], group["rows"]])).collect();
-    assert_eq!(told, [json!(["Werkstoff", "unknown_material", 4]), json!(["Höhe", "unknown_option", 2])]);
+    assert_eq!(result, [json!(["Werkstoff", "unknown_material", 4]), json!(["Höhe", "unknown_option", 2])]);
     let lines: Vec<_> =
         groups[0]["first"].as_array().unwrap().iter().map(|one| one["line"].clone()).collect();
     assert_eq!(lines, [3, 4, 6]);

@@ -196,17 +196,17 @@ async fn users_who_see_an_import_see_the_results_of_its_rows() {
     let dry = import(rows, "true").await;
     let second = import(rows, "false").await;
 
-    let told = async |import: &Value, filter: &str| {
+    let listed_rows = async |import: &Value, filter: &str| {
         admin.get(&format!("{IMPORTS}/{}/rows?{filter}", id(import))).await.is(200)
     };
-    let all = told(&second, "").await;
+    let all = listed_rows(&second, "").await;
     let outcomes = |rows: &Value| {
         let rows = rows["data"].as_array().unwrap().iter();
         rows.map(|row| (row["line"].as_i64().unwrap(), row["outcome"].clone())).collect::<Vec<_>>()
     };
     let expected = [(2, "unchanged".into()), (3, "created".into()), (4, "refused".into())];
     assert_eq!(outcomes(&all), expected);
-    assert_eq!(outcomes(&told(&dry, "").await), expected, "and so it was announced");
+    assert_eq!(outcomes(&listed_rows(&dry, "").await), expected, "and so it was announced");
     let row = &all["data"][1];
     assert_eq!(row["record"], "article");
     let article = admin.get(&format!("{ARTICLES}/{}", row["record_id"])).await.is(200);
@@ -221,17 +221,18 @@ async fn users_who_see_an_import_see_the_results_of_its_rows() {
         (&all["data"][0]["changes"], &all["data"][2]["record_id"]),
         (&serde_json::json!([]), &Value::Null)
     );
-    let some = told(&second, "filter[outcome]=created&filter[outcome]=refused&sort=-line&page[size]=1").await;
+    let some =
+        listed_rows(&second, "filter[outcome]=created&filter[outcome]=refused&sort=-line&page[size]=1").await;
     assert_eq!((outcomes(&some), &some["meta"]["total"]), (vec![(4, "refused".into())], &2.into()));
     admin.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=lost", id(&second))).await.is(422);
     admin.get(&format!("{IMPORTS}/{}/rows?filter[name]=x", id(&second))).await.is(422);
     let former = import("Breitflanschträger HEB;St 37-2;200;8;roh\r\n", "true").await;
-    let warned = told(&former, "filter[warned]=true").await;
+    let warned = listed_rows(&former, "filter[warned]=true").await;
     assert_eq!(outcomes(&warned), [(3, "created".into())]);
     let note = warned["data"][0]["warnings"][0]["message"].as_str().unwrap();
     assert!(note.contains("St 37-2") && note.contains("S235JR"), "{note}");
-    assert_eq!(outcomes(&told(&former, "filter[warned]=false").await), [(2, "unchanged".into())]);
-    assert_eq!(told(&second, "filter[warned]=true").await["meta"]["total"], 0);
+    assert_eq!(outcomes(&listed_rows(&former, "filter[warned]=false").await), [(2, "unchanged".into())]);
+    assert_eq!(listed_rows(&second, "filter[warned]=true").await["meta"]["total"], 0);
 
     // the articles of an import are those of its rows, even after later imports
     let of = async |filter: String| {
@@ -304,8 +305,8 @@ async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
 
     let applied = admin.post(&apply(id(&tried)), Value::Null).await.is(201);
     assert_ne!(applied["id"], tried["id"]);
-    let told = ["name", "type", "upload_file", "dry_run"].map(|field| applied[field].clone());
-    assert_eq!(serde_json::json!(told), serde_json::json!(["Träger", "Article", "Träger.csv", false]));
+    let listed_rows = ["name", "type", "upload_file", "dry_run"].map(|field| applied[field].clone());
+    assert_eq!(serde_json::json!(listed_rows), serde_json::json!(["Träger", "Article", "Träger.csv", false]));
     assert_eq!(counts(&ended(admin, &applied).await), [1, 0, 0, 1]);
     assert_eq!(admin.get(ARTICLES).await.is(200)["meta"]["total"], 1);
     let uploaded = admin.get(&format!("{IMPORTS}/{}/upload-file", id(&applied))).await;

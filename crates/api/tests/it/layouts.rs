@@ -162,10 +162,12 @@ async fn files_of_the_trade_are_imported_as_they_are_or_by_one_choice() {
         if import["status"] != "Success" || import["rows_total"] != *rows || state != *expected {
             let errors = client.get(&format!("{IMPORTS}/{}/errors", id(&import))).await.is(200);
             let (status, message) = (&import["status"], &import["status_message"]);
-            let told: Vec<_> =
+            let messages: Vec<_> =
                 errors["data"].as_array().unwrap().iter().map(|row| row["errors"].clone()).collect();
-            wrong
-                .push(format!("{file}: {status} {} rows, {state}: {message} {told:?}", import["rows_total"]));
+            wrong.push(format!(
+                "{file}: {status} {} rows, {state}: {message} {messages:?}",
+                import["rows_total"]
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

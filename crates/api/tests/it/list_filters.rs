@@ -293,8 +293,8 @@ async fn errors_of_a_value_are_reported_at_its_filter() {
     ] {
         let parameter = format!("filter[attribute]{}", filter.split_once('=').unwrap().0);
         let uri = format!("{ARTICLES}?filter[attribute]{filter}").replace(' ', "%20");
-        let (told, in_english) = refused(admin, &uri, &parameter).await;
-        assert!(told.contains(german), "{filter}: {told}");
+        let (in_german, in_english) = refused(admin, &uri, &parameter).await;
+        assert!(in_german.contains(german), "{filter}: {in_german}");
         assert!(in_english.contains(english), "{filter}: {in_english}");
     }
     let wrong = "filter[attribute][laenge]=6%20kg&filter[attribute][breite]=1";

@@ -137,7 +137,7 @@ async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() 
     tx.commit().await.unwrap();
     // an import moves, whereupon the access of all listeners is checked again
     articles(GOOD).send(admin, &for_north(app)).await.is(201);
-    app.state().live.moved();
+    app.state().import_listeners.notify();
     assert!(gone.is_over().await, "{}", gone.heard);
     assert!(less.is_over().await, "{}", less.heard);
     stays.until(|heard| heard.contains("\"status\":\"Queued\"")).await;
@@ -157,7 +157,7 @@ async fn what_another_process_does_is_heard_as_well() {
         return;
     }
     let (address, server) = listening(app);
-    let watching = actix_web::rt::spawn(api::live::watch(app.state()));
+    let watching = actix_web::rt::spawn(api::import_progress::watch(app.state()));
     let mut listening = Listening::of(address, admin).await;
     let mut other = app.another_process().await;
     other.token.clone_from(&admin.token);

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 use testkit::{
     certificates::Authority,
-    smtp::{Mood, Security, SmtpServer},
+    smtp::{Behaviour, Security, SmtpServer},
 };
 
 use crate::{
@@ -86,9 +86,9 @@ async fn a_process_that_dies_after_sending_costs_one_duplicate_with_the_same_id(
     let user = user(&admin, "neu").await;
     invite(&admin, user).await;
     // the server has accepted it, but this was not recorded
-    server.set(Mood::HangsUpAfterwards);
+    server.set(Behaviour::HangsUpAfterwards);
     assert!(!deliver(&state).await.unwrap());
-    server.set(Mood::Accepts);
+    server.set(Behaviour::Accepts);
     later(&app).await;
     deliver(&state).await.unwrap();
     later(&app).await;
@@ -108,7 +108,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
     let admin = app.platform().await;
     let server = SmtpServer::start().await;
     let state = through(&app, &server).await;
-    server.set(Mood::Answers("550 5.1.1 unknown"));
+    server.set(Behaviour::Answers("550 5.1.1 unknown"));
     let user = user(&admin, "neu").await;
     let first = invite(&admin, user).await;
     assert!(deliver(&state).await.unwrap(), "the server is there");
@@ -120,7 +120,7 @@ async fn an_invitation_that_cannot_be_delivered_says_so_until_it_is_sent_anew() 
     // once the mail is sent, the link works anyway
     app.anonymous().get(&path(&first)).await.is(200);
 
-    server.set(Mood::Accepts);
+    server.set(Behaviour::Accepts);
     let second = invite(&admin, user).await;
     assert_eq!(shown(&admin, user).await, ("InvitationQueued".into(), false));
     deliver(&state).await.unwrap();

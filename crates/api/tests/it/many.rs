@@ -173,7 +173,7 @@ async fn unique_texts_are_swapped() {
     let theirs = all(&bed.db, &bed.south).await;
     let tx = bed.db.begin().await.unwrap();
     let ids = [&notes[..], &theirs].concat().iter().map(|note| note.id).collect();
-    bed.north.vacate::<Notes>(&tx, note::Column::NameFold, ids).await.unwrap();
+    bed.north.replace_by_placeholder::<Notes>(&tx, note::Column::NameFold, ids).await.unwrap();
     let renamed = |index: usize, name: &str| {
         let row =
             NoteRow { name: Set(name.into()), name_fold: Set(kernel::fold(name)), ..Default::default() };

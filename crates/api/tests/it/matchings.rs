@@ -371,7 +371,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
 
     let uri = format!("{IMPORTS}/{}", id(&import));
     let errors = user.get(&format!("{uri}/errors")).await.is(200);
-    let told: Vec<_> = errors["data"][0]["errors"]
+    let listed: Vec<_> = errors["data"][0]["errors"]
         .as_array()
         .unwrap()
         .iter()
@@ -382,7 +382,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
         ("Artikelnummer", "There is no “gibt es nicht”"),
         ("Lager", "There is no “LNZ”"),
     ];
-    assert_eq!((&errors["data"][0]["line"], &told[..]), (&json!(4), &expected[..]));
+    assert_eq!((&errors["data"][0]["line"], &listed[..]), (&json!(4), &expected[..]));
     let answer = user.german().get(&format!("{uri}/error-file")).await;
     let refused = String::from_utf8(answer.bytes.to_vec()).unwrap();
     assert!(refused.contains("Lager: „LNZ“ gibt es nicht"), "{refused}");
@@ -414,7 +414,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
     assert_eq!((&matching["article"]["id"], &matching["version"]), (&articles[1]["id"], &json!(2)));
     let of_one = format!("filter[record]=matching&filter[record_id]={}", row["record_id"]);
     let life = user.get(&format!("/api/admin/audit?{of_one}")).await.is(200);
-    let told: Vec<_> = life["data"]
+    let listed: Vec<_> = life["data"]
         .as_array()
         .unwrap()
         .iter()
@@ -422,7 +422,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
         .collect();
     let (by, of) = (json!("import"), json!(app.north));
     let (first, third) = (&import["id"], &third["id"]);
-    assert_eq!(told, [(&json!("changed"), &by, third, &of), (&json!("created"), &by, first, &of)]);
+    assert_eq!(listed, [(&json!("changed"), &by, third, &of), (&json!("created"), &by, first, &of)]);
     assert_eq!(life["data"][0]["changes"], change);
     let export = lines(&user.german().get(&format!("/api/admin/audit/export?format=csv&{of_one}")).await);
     assert_eq!(export.len(), 3);

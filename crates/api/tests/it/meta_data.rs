@@ -37,18 +37,22 @@ async fn a_document_brings_candidates_which_are_matched_and_its_faults_can_be_co
     assert_eq!(file["articles"][0]["number"], 4712);
 
     let listed = user.get(&format!("{NUMBERS}?sort=number")).await.is(200);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         listed["data"].as_array().unwrap().iter().map(|row| (&row["number"], &row["kind"])).collect();
     let expected = [("1000", "tenant"), ("0004711", "article"), ("LG-3", "warehouse")]
         .map(|(n, k)| (json!(n), json!(k)));
-    assert_eq!(told, expected.each_ref().map(|(number, kind)| (number, kind)));
+    assert_eq!(reported, expected.each_ref().map(|(number, kind)| (number, kind)));
     let [tenant, article] = [&listed["data"][0], &listed["data"][1]];
     assert_eq!((&article["times"], &article["waiting"]), (&json!(0), &json!(0)));
     let shown = user.get(&format!("{NUMBERS}/{}", article["id"])).await.is(200);
     assert_eq!(shown["suggestions"][0]["id"], articles[0]["id"]);
     let attention = user.get("/api/admin/attention").await.is(200);
-    let open =
-        attention["data"].as_array().unwrap().iter().find(|told| told["about"] == "open_numbers").unwrap();
+    let open = attention["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|reported| reported["about"] == "open_numbers")
+        .unwrap();
     assert_eq!(open["count"], 0, "they have not occurred in a file yet");
 
     let uri = format!("{NUMBERS}/{}/match", article["id"]);

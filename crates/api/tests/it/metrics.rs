@@ -37,10 +37,10 @@ async fn requests_are_counted_by_template_and_status_and_queues_have_lengths() {
     }
     assert!(!text.contains("secret") && !text.contains("no/such"), "what is made up is no label");
 
-    app.db.health().answers(false);
+    app.db.health().set_reachable(false);
     let text = app.metrics().await;
     assert!(text.contains("stalhof_database_up 0.0") && text.contains("stalhof_http_requests_total"));
-    app.db.health().answers(true);
+    app.db.health().set_reachable(true);
 }
 
 /// Names of series in the queries of a dashboard.

@@ -194,8 +194,8 @@ impl Upgrading for NextVersion {
 #[actix_web::test]
 async fn nothing_is_taken_away_while_a_process_needs_it() {
     let db = testkit::database().await;
-    let process = ServerProcess::this();
-    process.give_sign(&db).await.unwrap();
+    let process = ServerProcess::current();
+    process.record_heartbeat(&db).await.unwrap();
     let manager = SchemaManager::new(db.writer());
     if db.get_database_backend() == DbBackend::Postgres {
         let refused = bring_up_to_date::<NextVersion>(db.writer()).await.unwrap_err().to_string();

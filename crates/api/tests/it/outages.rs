@@ -12,7 +12,7 @@ use crate::support::{Form, TestApp};
 async fn an_unreachable_database_is_reported_immediately_with_a_time() {
     let app = TestApp::new().await;
     let caller = app.platform().await;
-    app.db.health().answers(false);
+    app.db.health().set_reachable(false);
     let answer = caller.get("/api/admin/materials").await;
     let retry = answer.headers.get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
     assert_eq!(answer.is(503)["code"], "database_away");
@@ -22,7 +22,7 @@ async fn an_unreachable_database_is_reported_immediately_with_a_time() {
     assert!(ready.is(503)["message"].as_str().unwrap().starts_with("The database cannot be reached"));
     app.anonymous().get("/healthz").await.is(204);
 
-    app.db.health().answers(true);
+    app.db.health().set_reachable(true);
     app.anonymous().get("/readyz").await.is(204);
     caller.get("/api/admin/materials").await.is(200);
 }

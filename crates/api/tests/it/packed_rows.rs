@@ -49,11 +49,11 @@ async fn the_former_version_finds_single_rows_and_the_next_one_when_stocks_were_
     let import = upload(&depot, &file).await;
     workers.end().await;
     let rows = format!("{IMPORTS}/{}/rows", import["id"]);
-    let told = depot.user.get(&rows).await.is(200);
+    let listed = depot.user.get(&rows).await.is(200);
     let row = |row: &Value| {
         format!("{} {} {}", row["line"], row["record_id"], row["record_name"].as_str().unwrap())
     };
-    let single: Vec<String> = told["data"].as_array().unwrap().iter().map(row).collect();
+    let single: Vec<String> = listed["data"].as_array().unwrap().iter().map(row).collect();
     assert_eq!(stored(&depot, &import, "line || '-' || record_name").await, ["2-"]);
 
     let writer = depot.catalog.app.db.writer();
@@ -68,7 +68,7 @@ async fn the_former_version_finds_single_rows_and_the_next_one_when_stocks_were_
     for stock in stocks["data"].as_array().unwrap() {
         assert_eq!(stock["confirmed_at"], import["finished_at"], "{stock}");
     }
-    assert_eq!(depot.user.get(&rows).await.is(200)["data"], told["data"]);
+    assert_eq!(depot.user.get(&rows).await.is(200)["data"], listed["data"]);
 }
 
 #[actix_web::test]
@@ -79,9 +79,9 @@ async fn nothing_is_packed_while_a_process_runs_that_would_not_read_it() {
         return;
     }
     let former = "m20261129_000600_history_by_month".to_owned();
-    let former = ServerProcess { schema: former, ..ServerProcess::this() };
-    former.give_sign(db).await.unwrap();
-    ServerProcess::this().give_sign(db).await.unwrap();
+    let former = ServerProcess { schema: former, ..ServerProcess::current() };
+    former.record_heartbeat(db).await.unwrap();
+    ServerProcess::current().record_heartbeat(db).await.unwrap();
     let workers = depot.catalog.app.workers().await;
     let beside = upload(&depot, &file).await;
     assert_eq!(stored(&depot, &beside, "line").await, ["2", "3"]);

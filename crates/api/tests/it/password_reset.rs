@@ -350,11 +350,11 @@ async fn what_is_done_by_links_is_in_the_history_and_no_link_is() {
     let history = format!("/api/admin/audit?filter[record]=user&filter[record_id]={user}");
     let history = admin.get(&history).await.is(200);
     let entries = history["data"].as_array().unwrap().iter().rev();
-    let told: Vec<_> =
+    let listed: Vec<_> =
         entries.map(|entry| (entry["action"].as_str().unwrap(), entry["user"]["name"].as_str())).collect();
     let (admin, himself) = (Some("User 0"), Some("Neu"));
     assert_eq!(
-        told,
+        listed,
         [
             ("created", admin),
             ("invited", admin),

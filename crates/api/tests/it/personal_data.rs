@@ -230,8 +230,8 @@ async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_other
     );
 
     // first entries about the person, then those by them, each oldest first
-    let told: Vec<_> = file["history"].as_array().unwrap().iter().collect();
-    let actions: Vec<_> = told
+    let entries: Vec<_> = file["history"].as_array().unwrap().iter().collect();
+    let actions: Vec<_> = entries
         .iter()
         .map(|entry| (entry["record"].as_str().unwrap(), entry["action"].as_str().unwrap()))
         .collect();
@@ -247,12 +247,12 @@ async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_other
             ("user", "changed"),
         ]
     );
-    assert_eq!((&told[1]["address"], &told[1]["by_himself"]), (&json!("127.0.0.1"), &json!(true)));
+    assert_eq!((&entries[1]["address"], &entries[1]["by_himself"]), (&json!("127.0.0.1"), &json!(true)));
     let name =
-        told[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "name").unwrap();
+        entries[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "name").unwrap();
     assert_eq!(name["to"], "User 1");
-    assert_eq!((&told[2]["by_himself"], &told[3]["by_himself"]), (&json!(false), &json!(true)));
-    assert_eq!((&told[6]["record_id"], &told[6]["changes"]), (&other["id"], &Value::Null));
+    assert_eq!((&entries[2]["by_himself"], &entries[3]["by_himself"]), (&json!(false), &json!(true)));
+    assert_eq!((&entries[6]["record_id"], &entries[6]["changes"]), (&other["id"], &Value::Null));
 
     let text = String::from_utf8(answer.bytes.to_vec()).unwrap();
     for absent in ["Frauke", "User 0", "argon2", "ses_", "lnk_", "_hash", "_fold", PASSWORD] {

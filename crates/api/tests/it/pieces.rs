@@ -176,6 +176,6 @@ async fn a_piece_is_as_heavy_as_its_attribute_says() {
     let article =
         admin.post(ARTICLES, json!({ "article_type_id": ring["id"], "values": [value] })).await.is(201);
     let quantities = format!("{ARTICLES}/{}/quantities", id(&article));
-    let told = admin.post(&quantities, json!({ "amount": "2", "unit": "piece" })).await.is(200);
-    assert_eq!(told["equivalents"], json!([{ "amount": "3000", "unit": "kg" }]));
+    let response = admin.post(&quantities, json!({ "amount": "2", "unit": "piece" })).await.is(200);
+    assert_eq!(response["equivalents"], json!([{ "amount": "3000", "unit": "kg" }]));
 }

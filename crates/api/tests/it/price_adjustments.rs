@@ -98,9 +98,10 @@ async fn the_history_tells_conditions_and_whom_they_name_in_words() {
             .await;
     let of_one = format!("filter[record]=price_adjustment&filter[record_id]={}", made["id"]);
 
-    let told = user.get(&format!("{AUDIT}?{of_one}")).await.is(200)["data"][0]["changes"].take();
+    let changed_fields = user.get(&format!("{AUDIT}?{of_one}")).await.is(200)["data"][0]["changes"].take();
     let of = |field: &str| {
-        told.as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["to"].clone()
+        changed_fields.as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["to"]
+            .clone()
     };
     assert_eq!(of("conditions")["all"][2]["value"][0]["name"], "S235JR");
     assert_eq!(of("apply_to")["articles"][0]["name"], articles[0]["article_number"]);

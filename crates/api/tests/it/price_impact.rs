@@ -77,7 +77,7 @@ async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
     let before = rows(app).await;
-    let told = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    let data = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
     for (field, expected) in [
         ("articles_in_all", json!(1)),
         ("articles_examined", json!(1)),
@@ -88,9 +88,9 @@ async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
         ("down", json!({ "prices": 2, "median_percent": "3", "largest_percent": "3" })),
         ("held", json!(0)),
     ] {
-        assert_eq!(told[field], expected, "{field}");
+        assert_eq!(data[field], expected, "{field}");
     }
-    let mover = &told["movers"][0];
+    let mover = &data["movers"][0];
     assert_eq!(mover["article"]["id"], depot.articles[0]["id"]);
     assert_eq!(mover["buyer"], Value::Null);
     assert_eq!(
@@ -104,19 +104,19 @@ async fn a_new_discount_has_its_impact_on_the_catalogue_and_the_sample_carts() {
         ],
         [&json!("25"), &json!("t"), &json!("24625"), &json!("23886.25"), &json!("-738.75"), &json!("-3")]
     );
-    let sample = &told["sample_carts"][0];
+    let sample = &data["sample_carts"][0];
     assert_eq!(sample["before"], json!({ "total": "1970", "as_expected": true, "errors": [] }));
     assert_eq!(sample["after"], json!({ "total": "1910.9", "as_expected": false, "errors": [] }));
     assert_eq!((&sample["change"], &sample["percent"]), (&json!("-59.1"), &json!("-3")));
     // no customer is named: it applies to all
-    assert_eq!(told["customers"]["named"], json!([]));
-    assert!(told["customers"]["count"].as_u64().unwrap() >= 2, "{told}");
+    assert_eq!(data["customers"]["named"], json!([]));
+    assert!(data["customers"]["count"].as_u64().unwrap() >= 2, "{data}");
 
     // with four percent off, a tonne costs less than the internal price
     let cheap = with(adjustment("Rabatt"), json!({ "value": "4" }));
-    let told = user.post(IMPACT, json!({ "create": cheap })).await.is(200);
+    let data = user.post(IMPACT, json!({ "create": cheap })).await.is(200);
     assert_eq!(
-        (&told["below_internal_before"], &told["below_internal_after"], &told["movers"][0]["below_internal"]),
+        (&data["below_internal_before"], &data["below_internal_after"], &data["movers"][0]["below_internal"]),
         (&json!(0), &json!(1), &json!(true))
     );
     assert_eq!(rows(app).await, before, "nothing is written");
@@ -132,8 +132,8 @@ async fn the_impact_of_a_change_a_deletion_and_an_order_is_that_of_saving_them()
         json!({ "operation": "surcharge", "value": "10", "calculation_type": "perTon" }),
     );
     let second = id(&user.post(price_adjustments::PATH, second).await.is(201));
-    let largest = |told: &Value| {
-        let mover = &told["movers"][0];
+    let largest = |data: &Value| {
+        let mover = &data["movers"][0];
         [&mover["before"], &mover["after"]].map(|total| total.as_str().unwrap().to_owned())
     };
     let before = rows(app).await;
@@ -146,36 +146,36 @@ async fn the_impact_of_a_change_a_deletion_and_an_order_is_that_of_saving_them()
     assert_eq!(largest(&user.post(IMPACT, body).await.is(200)), ["24136.25", "23886.25"]);
     // three percent of the base price are the same at any position
     let order = json!({ "order": { "ids": [second, first], "seen": [first, second] } });
-    let told = user.post(IMPACT, order.clone()).await.is(200);
-    assert_eq!((&told["articles_touched"], &told["movers"]), (&json!(0), &json!([])));
-    assert_eq!(told["customers"], json!({ "count": 0, "named": [] }));
+    let data = user.post(IMPACT, order.clone()).await.is(200);
+    assert_eq!((&data["articles_touched"], &data["movers"]), (&json!(0), &json!([])));
+    assert_eq!(data["customers"], json!({ "count": 0, "named": [] }));
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // three percent of the running price are not
     let uri = format!("{}/{first}", price_adjustments::PATH);
     let running = with(adjustment("Rabatt"), json!({ "calculation_type": "relativeToAdjusted" }));
     user.put(&uri, running).await.is(200);
-    let told = user.post(IMPACT, order).await.is(200);
-    assert_eq!(largest(&told), ["24136.25", "24128.75"]);
+    let data = user.post(IMPACT, order).await.is(200);
+    assert_eq!(largest(&data), ["24136.25", "24128.75"]);
 
     // at a time when the discount has ended, nothing changes
     let over = with(
         adjustment("Rabatt"),
         json!({ "valid_from": "2030-01-01T00:00:00Z", "valid_until": "2031-01-01T00:00:00Z" }),
     );
-    let told = user.post(IMPACT, json!({ "update": { "id": first, "input": over } })).await.is(200);
+    let data = user.post(IMPACT, json!({ "update": { "id": first, "input": over } })).await.is(200);
     // without a time, the impact is computed for now, for the end of the current discount, and for the start
     // and end of the other one
     assert_eq!(
-        (largest(&told), &told["articles_touched"]),
+        (largest(&data), &data["articles_touched"]),
         (["24136.25", "24875"].map(str::to_owned), &json!(1))
     );
     let further = ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"].map(Value::from);
-    assert_eq!(told["examined"]["moments"].as_array().unwrap()[1..], further);
+    assert_eq!(data["examined"]["moments"].as_array().unwrap()[1..], further);
     let body = json!({ "update": { "id": first, "input": over }, "at": "2031-01-01T00:00:00Z" });
-    let told = user.post(IMPACT, body).await.is(200);
+    let data = user.post(IMPACT, body).await.is(200);
     assert_eq!(
-        (&told["at"], largest(&told)),
+        (&data["at"], largest(&data)),
         (&json!("2031-01-01T00:00:00Z"), ["24136.25", "24875"].map(str::to_owned))
     );
 }
@@ -190,11 +190,11 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
     let platform = &depot.catalog.admin;
     let as_north = format!("{IMPACT}?tenant_id={}", app.north);
     let south = with(adjustment("Süd"), json!({ "tenant_ids": [app.south] }));
-    let told = platform.post(&as_north, json!({ "create": south })).await.is(200);
+    let data = platform.post(&as_north, json!({ "create": south })).await.is(200);
     let customer = json!({ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" });
-    assert_eq!(told["customers"], json!({ "count": 1, "named": [customer] }));
-    assert_eq!(told["movers"][0]["buyer"], customer);
-    let carts = told["sample_carts"].as_array().unwrap();
+    assert_eq!(data["customers"], json!({ "count": 1, "named": [customer] }));
+    assert_eq!(data["movers"][0]["buyer"], customer);
+    let carts = data["sample_carts"].as_array().unwrap();
     let changes: Vec<_> = carts.iter().map(|cart| (&cart["name"], &cart["change"])).collect();
     assert_eq!(changes, [(&json!("Anyone"), &json!("0")), (&json!("South"), &json!("-59.1"))]);
 
@@ -202,14 +202,14 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
     let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.south] });
     let group = id(&depot.catalog.admin.post("/api/admin/tenant-groups", group).await.is(201));
     let grouped = with(adjustment("Verbund"), json!({ "tenant_group_ids": [group] }));
-    let told = platform.post(&as_north, json!({ "create": grouped })).await.is(200);
-    assert_eq!(told["customers"], json!({ "count": 1, "named": [customer] }));
+    let data = platform.post(&as_north, json!({ "create": grouped })).await.is(200);
+    assert_eq!(data["customers"], json!({ "count": 1, "named": [customer] }));
     let conditions = json!({ "type": "tenant", "op": "not_in", "value": [app.south] });
     let others = with(adjustment("Andere"), json!({ "conditions": conditions }));
-    let told = platform.post(&as_north, json!({ "create": others })).await.is(200);
-    assert_eq!(told["customers"]["named"], json!([]));
-    assert!(told["customers"]["count"].as_u64().unwrap() >= 1, "{told}");
-    assert_eq!(told["movers"][0]["buyer"], Value::Null);
+    let data = platform.post(&as_north, json!({ "create": others })).await.is(200);
+    assert_eq!(data["customers"]["named"], json!([]));
+    assert!(data["customers"]["count"].as_u64().unwrap() >= 1, "{data}");
+    assert_eq!(data["movers"][0]["buyer"], Value::Null);
 }
 
 #[actix_web::test]
@@ -263,8 +263,8 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
         caller.post(IMPACT, body).await.is(403);
     }
     let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;
-    let told = caller.post(IMPACT, json!({ "delete": { "id": own } })).await.is(200);
-    assert_eq!((&told["sample_carts"], &told["articles_touched"]), (&Value::Null, &json!(1)));
+    let data = caller.post(IMPACT, json!({ "delete": { "id": own } })).await.is(200);
+    assert_eq!((&data["sample_carts"], &data["articles_touched"]), (&Value::Null, &json!(1)));
 }
 
 /// List of the north for the south, with the first article at 900 a tonne, which is its internal price.
@@ -295,28 +295,28 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     costs(&depot, stock(&depot).await, "950").await;
     let before = rows(app).await;
     // it starts in an hour, which is the time of the impact
-    let told = user.post(&impact, json!({})).await.is(200);
-    assert!(told["at"].as_str().unwrap() > kernel::now().to_rfc3339().as_str(), "{told}");
+    let data = user.post(&impact, json!({})).await.is(200);
+    assert!(data["at"].as_str().unwrap() > kernel::now().to_rfc3339().as_str(), "{data}");
     assert_eq!(
         [
-            &told["articles_in_all"],
-            &told["articles_touched"],
-            &told["below_internal_before"],
-            &told["below_internal_after"]
+            &data["articles_in_all"],
+            &data["articles_touched"],
+            &data["below_internal_before"],
+            &data["below_internal_after"]
         ],
         [&json!(1), &json!(1), &json!(0), &json!(1)]
     );
-    let mover = &told["movers"][0];
+    let mover = &data["movers"][0];
     assert_eq!([&mover["before"], &mover["after"]], [&json!("24625"), &json!("22500")]);
     assert_eq!(mover["buyer"]["short_code"], "SUED");
     assert_eq!(
-        told["customers"],
+        data["customers"],
         json!({ "count": 1, "named": [{ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" }] })
     );
-    assert_eq!(told["sample_carts"][0]["change"], "-170");
+    assert_eq!(data["sample_carts"][0]["change"], "-170");
     // at present it does not apply yet
-    let told = user.post(&impact, json!({ "at": kernel::now().to_rfc3339() })).await.is(200);
-    assert_eq!(told["articles_touched"], 0);
+    let data = user.post(&impact, json!({ "at": kernel::now().to_rfc3339() })).await.is(200);
+    assert_eq!(data["articles_touched"], 0);
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // tenants that only buy by it, and strangers, get no impact
@@ -339,8 +339,8 @@ async fn the_impact_of_a_list_includes_its_prices_and_customers() {
         "name": view["name"], "owner_tenant_id": app.north, "type": "sales", "scope": "own",
         "valid_from": view["valid_from"], "limited": false, "tenant_ids": [app.south], "version": view["version"],
     });
-    let movers = |told: &Value| -> Vec<Value> {
-        let movers = told["movers"].as_array().unwrap().iter();
+    let movers = |data: &Value| -> Vec<Value> {
+        let movers = data["movers"].as_array().unwrap().iter();
         movers.map(|mover| json!([mover["article"]["id"], mover["before"], mover["after"]])).collect()
     };
     let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
@@ -348,34 +348,34 @@ async fn the_impact_of_a_list_includes_its_prices_and_customers() {
     // one price changes and one is added: the second article has no weight and is counted in metres
     let metre = json!({ "article_id": second, "price": { "price": "12", "unit": "m" } });
     let prices = json!({ "prices": [price(&depot, 0, "910"), metre] });
-    let told = user.post(&impact, prices).await.is(200);
-    assert_eq!(movers(&told), [json!([first, "22500", "22750"])]);
-    assert_eq!((&told["articles_in_all"], &told["articles_appearing"]), (&json!(2), &json!(1)));
-    assert_eq!(told["up"]["median_percent"], "1.11");
+    let data = user.post(&impact, prices).await.is(200);
+    assert_eq!(movers(&data), [json!([first, "22500", "22750"])]);
+    assert_eq!((&data["articles_in_all"], &data["articles_appearing"]), (&json!(2), &json!(1)));
+    assert_eq!(data["up"]["median_percent"], "1.11");
     // once removed, the price of the stock applies again
-    let told = user.post(&impact, json!({ "prices": [{ "article_id": first }] })).await.is(200);
-    assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
+    let data = user.post(&impact, json!({ "prices": [{ "article_id": first }] })).await.is(200);
+    assert_eq!(movers(&data), [json!([first, "22500", "24625"])]);
     // implausible prices would be put under review, and so would those below the internal price
     for held in ["9000", "869"] {
-        let told = user.post(&impact, json!({ "prices": [price(&depot, 0, held)] })).await.is(200);
-        assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)));
+        let data = user.post(&impact, json!({ "prices": [price(&depot, 0, held)] })).await.is(200);
+        assert_eq!((&data["held"], &data["articles_touched"]), (&json!(1), &json!(0)));
     }
 
     // for all customers instead of one
     let global = with(head.clone(), json!({ "scope": "global", "tenant_ids": [] }));
-    let told = user.post(&impact, json!({ "change": global })).await.is(200);
-    assert_eq!(movers(&told), [json!([first, "24625", "22500"])]);
-    assert_eq!(told["customers"]["named"], json!([]));
-    assert!(told["customers"]["count"].as_u64().unwrap() >= 1, "{told}");
+    let data = user.post(&impact, json!({ "change": global })).await.is(200);
+    assert_eq!(movers(&data), [json!([first, "24625", "22500"])]);
+    assert_eq!(data["customers"]["named"], json!([]));
+    assert!(data["customers"]["count"].as_u64().unwrap() >= 1, "{data}");
     // both changes together
-    let told =
+    let data =
         user.post(&impact, json!({ "change": head, "prices": [price(&depot, 0, "880")] })).await.is(200);
-    assert_eq!(movers(&told), [json!([first, "22500", "22000"])]);
+    assert_eq!(movers(&data), [json!([first, "22500", "22000"])]);
     // as an internal list it is no longer a price
     let internal =
         with(head.clone(), json!({ "type": "internal", "tenant_ids": [], "tenant_group_ids": [] }));
-    let told = user.post(&impact, json!({ "change": internal })).await.is(200);
-    assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
+    let data = user.post(&impact, json!({ "change": internal })).await.is(200);
+    assert_eq!(movers(&data), [json!([first, "22500", "24625"])]);
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // refused like the save
@@ -402,15 +402,15 @@ async fn the_impact_of_archiving_a_list_is_that_of_its_end() {
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
     costs(&depot, stock(&depot).await, "950").await;
-    let moves = |told: &Value| [&told["movers"][0]["before"], &told["movers"][0]["after"]].map(Value::clone);
+    let moves = |data: &Value| [&data["movers"][0]["before"], &data["movers"][0]["after"]].map(Value::clone);
     let archive = json!({ "archive": true });
     let pending = user.get(&format!("{}/{list}", price_lists::PATH)).await.is(200);
     let before = rows(app).await;
     // it would have applied from its start on
-    let told = user.post(&impact, archive.clone()).await.is(200);
-    assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
-    assert_eq!(told["at"], pending["valid_from"]);
-    assert_eq!((&told["below_internal_before"], &told["below_internal_after"]), (&json!(1), &json!(0)));
+    let data = user.post(&impact, archive.clone()).await.is(200);
+    assert_eq!(moves(&data), [json!("22500"), json!("24625")]);
+    assert_eq!(data["at"], pending["valid_from"]);
+    assert_eq!((&data["below_internal_before"], &data["below_internal_after"]), (&json!(1), &json!(0)));
     let at_present = with(archive.clone(), json!({ "at": kernel::now().to_rfc3339() }));
     assert_eq!(user.post(&impact, at_present).await.is(200)["articles_touched"], 0);
     assert_eq!(rows(app).await, before, "nothing is written");
@@ -430,10 +430,10 @@ async fn a_list_that_has_begun_ends_now_when_it_is_archived() {
     let (list, impact) = listed(&depot).await;
     shift(app, list, -3600, None).await;
     let asked = kernel::now();
-    let told = user.post(&impact, json!({ "archive": true })).await.is(200);
-    let mover = &told["movers"][0];
+    let data = user.post(&impact, json!({ "archive": true })).await.is(200);
+    let mover = &data["movers"][0];
     assert_eq!([&mover["before"], &mover["after"]], [&json!("22500"), &json!("24625")]);
-    let at: kernel::Instant = told["at"].as_str().unwrap().parse().unwrap();
+    let at: kernel::Instant = data["at"].as_str().unwrap().parse().unwrap();
     assert!((asked..=kernel::now()).contains(&at), "{at}");
 }
 
@@ -449,26 +449,26 @@ async fn the_impact_of_a_copied_list_is_that_of_the_copy() {
         let copy = json!({ "name": "Verkauf neu", "valid_from": begins, "change": { "percent": "3" } });
         json!({ "copy": with(copy, changes) })
     };
-    let moves = |told: &Value| [&told["movers"][0]["before"], &told["movers"][0]["after"]].map(Value::clone);
+    let moves = |data: &Value| [&data["movers"][0]["before"], &data["movers"][0]["after"]].map(Value::clone);
 
     // at its start, for the customers of the original
-    let told = user.post(&impact, copy(json!({ "ends_original": true }))).await.is(200);
-    assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
+    let data = user.post(&impact, copy(json!({ "ends_original": true }))).await.is(200);
+    assert_eq!(moves(&data), [json!("22500"), json!("23175")]);
     assert_eq!(
-        (&told["up"]["median_percent"], &told["customers"]["named"][0]["id"]),
+        (&data["up"]["median_percent"], &data["customers"]["named"][0]["id"]),
         (&json!("3"), &json!(app.south))
     );
-    assert!(told["at"].as_str().unwrap().starts_with(begins.get(..16).unwrap()), "{told}");
+    assert!(data["at"].as_str().unwrap().starts_with(begins.get(..16).unwrap()), "{data}");
     // a duplicate applies beside the original, and the later one takes precedence
-    let told = user.post(&impact, copy(json!({}))).await.is(200);
-    assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
+    let data = user.post(&impact, copy(json!({}))).await.is(200);
+    assert_eq!(moves(&data), [json!("22500"), json!("23175")]);
     // before its start nothing changes
-    let told = user.post(&impact, with(copy(json!({})), json!({ "at": after(60) }))).await.is(200);
-    assert_eq!((&told["articles_touched"], &told["articles_in_all"]), (&json!(0), &json!(1)));
+    let data = user.post(&impact, with(copy(json!({})), json!({ "at": after(60) }))).await.is(200);
+    assert_eq!((&data["articles_touched"], &data["articles_in_all"]), (&json!(0), &json!(1)));
     // the end of the copy is not that of the original
-    let told = copy(json!({ "ends_original": true, "valid_until": after(9000) }));
-    let told = user.post(&impact, with(told, json!({ "at": after(9600) }))).await.is(200);
-    assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
+    let data = copy(json!({ "ends_original": true, "valid_until": after(9000) }));
+    let data = user.post(&impact, with(data, json!({ "at": after(9600) }))).await.is(200);
+    assert_eq!(moves(&data), [json!("22500"), json!("24625")]);
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // refused like the copy
@@ -488,13 +488,13 @@ async fn the_impact_of_a_copied_list_is_that_of_the_copy() {
 const FINDINGS: &str = "/api/admin/price-adjustments/findings";
 
 /// Findings as text: kind, adjustment and others.
-fn kinds(told: &Value) -> Vec<String> {
+fn kinds(data: &Value) -> Vec<String> {
     let names = |finding: &Value| -> Vec<String> {
         let others = finding["others"].as_array().unwrap().iter();
         others.map(|other| other["name"].as_str().unwrap().to_owned()).collect()
     };
-    let told = told["data"].as_array().unwrap().iter();
-    told.map(|finding| {
+    let data = data["data"].as_array().unwrap().iter();
+    data.map(|finding| {
         let (kind, name) =
             (finding["kind"].as_str().unwrap(), finding["adjustment"]["name"].as_str().unwrap());
         format!("{kind} {name} {}", names(finding).join(", ")).trim().to_owned()
@@ -506,8 +506,8 @@ fn kinds(told: &Value) -> Vec<String> {
 async fn findings_about_adjustments_include_a_cart_that_shows_them() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
-    let told = user.get(FINDINGS).await.is(200);
-    assert_eq!(told, json!({ "data": [], "sample_carts": 0, "made_carts": 0, "complete": true }));
+    let data = user.get(FINDINGS).await.is(200);
+    assert_eq!(data, json!({ "data": [], "sample_carts": 0, "made_carts": 0, "complete": true }));
     let make = async |name: &str, changes: Value| {
         id(&user.post(price_adjustments::PATH, with(adjustment(name), changes)).await.is(201))
     };
@@ -525,9 +525,9 @@ async fn findings_about_adjustments_include_a_cart_that_shows_them() {
     make("Geruht", json!({ "active": false, "conditions": heavy })).await;
     user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
 
-    let told = user.get(FINDINGS).await.is(200);
+    let data = user.get(FINDINGS).await.is(200);
     assert_eq!(
-        kinds(&told),
+        kinds(&data),
         [
             "never_applies Widerspruch",
             "expired Vorbei",
@@ -540,8 +540,8 @@ async fn findings_about_adjustments_include_a_cart_that_shows_them() {
             "never_in_sample_carts Schwer 2",
         ]
     );
-    assert_eq!((&told["sample_carts"], &told["complete"]), (&json!(1), &json!(true)));
-    let finding = |place: usize| &told["data"][place];
+    assert_eq!((&data["sample_carts"], &data["complete"]), (&json!(1), &json!(true)));
+    let finding = |place: usize| &data["data"][place];
     assert_eq!(finding(0)["cart"], Value::Null);
     // the sample cart shows it: 1,990 less three percent, or 1,970 less three percent and 20
     let order = finding(3);
@@ -584,8 +584,8 @@ async fn findings_about_adjustments_include_a_cart_that_shows_them() {
     user.put(&format!("{}/order", price_adjustments::PATH), json!({ "ids": ids, "seen": seen }))
         .await
         .is(204);
-    let told = user.get(FINDINGS).await.is(200);
-    let kinds = kinds(&told);
+    let data = user.get(FINDINGS).await.is(200);
+    let kinds = kinds(&data);
     assert!(kinds.contains(&"shadowed Schwer 2 Alles, Schwer".to_owned()), "{kinds:?}");
 
     // findings about other tenants are not visible, and they need the permission to list adjustments

@@ -5,7 +5,7 @@ mod figures;
 mod files;
 mod history;
 mod prices;
-mod taken_back;
+mod restored;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Permission, PermissionSet, now};
@@ -294,12 +294,12 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
         "article_id": depot.articles[0]["id"], "price": { "price": "8500", "unit": "t" },
     }] });
     admin.put(&global, jump).await.is(200);
-    for (uri, told) in [
+    for (uri, summary) in [
         (format!("{PATH}?filter[tenant_id]={south}"), 1),
         (format!("{PATH}?filter[tenant_group_id]={group_of_both}"), 1),
         (format!("{global}?filter[held]=true"), 1),
     ] {
-        assert_eq!(depot.user.get(&uri).await.is(200)["meta"]["total"], told, "{uri}");
+        assert_eq!(depot.user.get(&uri).await.is(200)["meta"]["total"], summary, "{uri}");
         assert_eq!(buyer.get(&uri).await.is(200)["meta"]["total"], 0, "{uri}");
     }
     let others = buyer.get(&format!("{PATH}?filter[tenant_id_not_equals]={north}")).await.is(200);
@@ -454,12 +454,12 @@ async fn an_audience_says_who_is_meant_and_why() {
         client.get(&format!("{PATH}/{}/audience", created["id"])).await.is(200)
     };
     let reasons = |audience: &Value| {
-        let told = |tenant: &Value| {
+        let summary = |tenant: &Value| {
             let because = tenant["because"].as_array().unwrap().iter();
             let codes: Vec<_> = because.map(|one| one["code"].as_str().unwrap().to_owned()).collect();
             format!("{}: {}", tenant["company"].as_str().unwrap(), codes.join(", "))
         };
-        audience["tenants"].as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+        audience["tenants"].as_array().unwrap().iter().map(summary).collect::<Vec<_>>()
     };
     assert_eq!(reasons(&audience(&user, json!({})).await), ["NORD GmbH: owner"]);
     let named = audience(&user, json!({ "tenant_ids": [south], "tenant_group_ids": [both] })).await;

@@ -125,9 +125,9 @@ async fn a_quote_knows_who_has_joined_a_group() {
 async fn articles_measure_the_same_by_the_catalogue_in_memory() {
     let app = TestApp::with_assortment().await;
     let (db, everything) = (&*app.db, Scope::platform());
-    let read = measured::of(db, &everything, Condition::all()).await.unwrap();
+    let read = measured::load(db, &everything, Condition::all()).await.unwrap();
     assert!(read.len() > 100 && read.iter().any(|article| !article.relations().is_empty()));
-    assert_eq!(measured::of_catalogue(db, &everything, Condition::all()).await.unwrap(), read);
+    assert_eq!(measured::load_with_catalogue(db, &everything, Condition::all()).await.unwrap(), read);
 }
 
 fn cart(depot: &Depot, lines: Value) -> Value {
@@ -373,12 +373,12 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
     assert_eq!([sold(&cut).await, bought(&cut).await], [nothing.clone(), nothing]);
 
     let general = id(&user.post(processing_prices::PATH, costs(sawing, None, "4.5")).await.is(201));
-    let told = [json!("13.5"), json!("general"), json!(general)];
-    assert_eq!([sold(&cut).await, bought(&cut).await], [told.clone(), told]);
+    let response = [json!("13.5"), json!("general"), json!(general)];
+    assert_eq!([sold(&cut).await, bought(&cut).await], [response.clone(), response]);
     let own = costs(sawing, Some(depot.measured), "5");
     let own = id(&user.post(processing_prices::PATH, own).await.is(201));
-    let told = [json!("15"), json!("article_type"), json!(own)];
-    assert_eq!([sold(&cut).await, bought(&cut).await], [told.clone(), told.clone()]);
+    let response = [json!("15"), json!("article_type"), json!(own)];
+    assert_eq!([sold(&cut).await, bought(&cut).await], [response.clone(), response.clone()]);
 
     // the seller may set another price, a buyer may not
     let free = with_price(json!({ "price": "0", "unit": "piece" }));
@@ -390,11 +390,11 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
         refused,
         "though it is true"
     );
-    assert_eq!(bought(&with_price(Value::Null)).await, told);
+    assert_eq!(bought(&with_price(Value::Null)).await, response);
     let (_, program) = token(app, &buyer, &["listings:read"]).await;
     let cart = json!({ "seller_short_code": "NORD", "lines": line(&free) });
-    let told = program.post(PROGRAMS, json!({ "carts": [cart], "explain": true })).await.is(200);
-    assert_eq!(done(&told["data"][0]), refused);
+    let response = program.post(PROGRAMS, json!({ "carts": [cart], "explain": true })).await.is(200);
+    assert_eq!(done(&response["data"][0]), refused);
     // the buyer's own prices for processings have no influence
     buyer.post(processing_prices::PATH, costs(sawing, None, "0")).await.is(201);
     assert_eq!(bought(&cut).await[2], own);
@@ -465,17 +465,17 @@ async fn a_price_is_shown_over_time_and_the_past_is_explained_as_it_was() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     price(&depot, stock, "990").await;
-    let told = depot.user.post(OVER_TIME, over_time(&depot)).await.is(200);
-    assert_eq!(told["seller"]["short_code"], "NORD");
+    let response = depot.user.post(OVER_TIME, over_time(&depot)).await.is(200);
+    assert_eq!(response["seller"]["short_code"], "NORD");
     assert_eq!(
-        (&told["article"]["id"], &told["quantity"], &told["unit"]),
+        (&response["article"]["id"], &response["quantity"], &response["unit"]),
         (&depot.articles[0]["id"], &json!("1"), &json!("t"))
     );
     assert_eq!(
-        (&told["buyer"], &told["cut"], &told["explained"]),
+        (&response["buyer"], &response["cut"], &response["explained"]),
         (&Value::Null, &json!(false), &Value::Null)
     );
-    let steps = told["steps"].as_array().unwrap();
+    let steps = response["steps"].as_array().unwrap();
     let totals: Vec<_> =
         steps.iter().map(|step| (step["total"].as_str(), step["past"].as_bool().unwrap())).collect();
     assert_eq!(totals, [(None, true), (Some("985"), true), (Some("990"), true), (Some("990"), false)]);
@@ -510,17 +510,17 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
     let mut asked = over_time(&depot);
     asked["seller_short_code"] = "NORD".into();
     asked["explain_at"] = json!(kernel::now());
-    let told = buyer.post(OVER_TIME, asked.clone()).await.is(200);
-    assert_eq!(told["buyer"]["id"], app.south);
-    assert_eq!(told["steps"].as_array().unwrap().last().unwrap()["total"], "985");
-    assert_eq!(told["explained"]["lines"][0]["internal"], Value::Null);
-    assert!(!told.to_string().contains("\"900\""), "{told}");
+    let response = buyer.post(OVER_TIME, asked.clone()).await.is(200);
+    assert_eq!(response["buyer"]["id"], app.south);
+    assert_eq!(response["steps"].as_array().unwrap().last().unwrap()["total"], "985");
+    assert_eq!(response["explained"]["lines"][0]["internal"], Value::Null);
+    assert!(!response.to_string().contains("\"900\""), "{response}");
 
     // prices of others are not visible, and internal prices are no steps for a buyer
     let body = json!({ "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": "901", "unit": "t" } });
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
-    let steps = |told: &Value| told["steps"].as_array().unwrap().len();
-    assert_eq!(steps(&buyer.post(OVER_TIME, asked.clone()).await.is(200)), steps(&told));
+    let steps = |response: &Value| response["steps"].as_array().unwrap().len();
+    assert_eq!(steps(&buyer.post(OVER_TIME, asked.clone()).await.is(200)), steps(&response));
     asked["buyer_id"] = app.north.into();
     let refused = buyer.post(OVER_TIME, asked).await.is(422);
     assert_eq!(refused["error_codes"], json!({ "buyer_id": ["unknown_reference"] }));

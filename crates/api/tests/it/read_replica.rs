@@ -129,7 +129,7 @@ async fn count(db: &impl ConnectionTrait) -> Result<i64> {
 async fn until_used(db: &Database, is_used: bool) -> ReplicaFigures {
     let began = Instant::now();
     loop {
-        db.look_at_replica().await;
+        db.check_replica().await;
         let figures = db.replica_figures().unwrap();
         if figures.is_used == is_used {
             return figures;

@@ -150,7 +150,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     assert_eq!(files_below(&uploads), 6);
 
     let before = super::access::tables(app, &[]).await;
-    let seen = removal::look_at(&app.db, "nord").await.unwrap();
+    let seen = removal::count_data(&app.db, "nord").await.unwrap();
     assert_eq!((seen.files, seen.company.as_str()), (3, "NORD GmbH"));
     for (table, rows) in &of_tenant {
         assert_eq!(seen.tables[&**table], rows.unsigned_abs(), "{table}");
@@ -227,7 +227,7 @@ async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_th
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let person = fill(&catalog, app.north).await;
-    let seen = removal::look_at(&app.db, "NORD").await.unwrap();
+    let seen = removal::count_data(&app.db, "NORD").await.unwrap();
     let folder = app.folder.path().join("fort");
     // blocks the file that the users are written to on removal
     fs::create_dir_all(folder.join("removed/user.jsonl")).unwrap();
@@ -248,7 +248,7 @@ async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_th
     let blocked = folder.join(format!("removed/{first}.jsonl"));
     fs::create_dir_all(&blocked).unwrap();
     begun.await.unwrap().unwrap_err();
-    let mut left = removal::look_at(&app.db, "NORD").await.unwrap();
+    let mut left = removal::count_data(&app.db, "NORD").await.unwrap();
     assert_eq!(left.tables, seen.tables);
 
     person.get("/api/users/me").await.is(401);
@@ -266,7 +266,7 @@ async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_th
     let blocked = folder.join("removed/user.jsonl");
     fs::create_dir_all(&blocked).unwrap();
     removal::remove(&app.settings(), &app.db, "NORD", &folder).await.unwrap_err();
-    left = removal::look_at(&app.db, "NORD").await.unwrap();
+    left = removal::count_data(&app.db, "NORD").await.unwrap();
     assert!(left.tables.contains_key("user") && !left.tables.contains_key("import"), "{left:?}");
 
     fs::remove_dir_all(&blocked).unwrap();

@@ -59,23 +59,23 @@ async fn play(seed: u64, passwords: Passwords) -> Vec<&'static str> {
     let mut people = world.people().await;
     let mut done = Vec::new();
     for sequence in 0..SEQUENCES_PER_WORLD {
-        let mut told: Vec<Deed> = Vec::new();
+        let mut deeds: Vec<Deed> = Vec::new();
         for _ in 0..world.dice.between(2, 3) {
             let deed = world.step(&people).await;
             let allowed = deed.allowed;
-            told.push(deed);
+            deeds.push(deed);
             if allowed || world.dice.once_in(20) {
                 let after = world.people().await;
-                if let Some(wrong) = broken(told.last().unwrap(), &people, &after) {
-                    panic!("world {seed}, sequence {sequence}: {told:#?}: {wrong}");
+                if let Some(wrong) = broken(deeds.last().unwrap(), &people, &after) {
+                    panic!("world {seed}, sequence {sequence}: {deeds:#?}: {wrong}");
                 }
                 people = after;
             }
         }
         if let Some(wrong) = overreaching(&mut world, &people).await {
-            panic!("world {seed}, sequence {sequence}: {told:#?}: {wrong}");
+            panic!("world {seed}, sequence {sequence}: {deeds:#?}: {wrong}");
         }
-        done.extend(told.iter().filter(|deed| deed.allowed).map(|deed| deed.what));
+        done.extend(deeds.iter().filter(|deed| deed.allowed).map(|deed| deed.what));
     }
     done.extend(std::iter::repeat_n("a token had rights", world.used));
     done

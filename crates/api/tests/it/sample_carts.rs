@@ -54,10 +54,10 @@ async fn a_file_of_the_history_tells_a_line_in_words_and_nothing_of_what_it_lack
     let uri =
         format!("/api/admin/audit/export?format=csv&filter[record]=sample_cart&filter[record_id]={cart}");
     let file = depot.user.german().get(&uri).await;
-    let told = String::from_utf8(file.bytes.to_vec()).unwrap();
+    let exported = String::from_utf8(file.bytes.to_vec()).unwrap();
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let line = format!("Erwarteter Betrag: 2462,5; Positionen: Artikel {number}, Menge 2,5, Einheit t;");
-    assert!(told.contains(&line), "{told}");
+    assert!(exported.contains(&line), "{exported}");
 }
 
 #[actix_web::test]

@@ -92,8 +92,12 @@ async fn the_demo_starts_with_tasks_that_need_attention() {
 
         let attention = client.get("/api/admin/attention").await.is(200);
         for about in ["open_numbers", "held_prices", "old_stocks", "old_prices", "partial_imports"] {
-            let told = attention["data"].as_array().unwrap().iter().find(|told| told["about"] == about);
-            assert!(told.is_some_and(|told| told["count"].as_u64() > Some(0)), "{about}: {attention}");
+            let concern =
+                attention["data"].as_array().unwrap().iter().find(|concern| concern["about"] == about);
+            assert!(
+                concern.is_some_and(|concern| concern["count"].as_u64() > Some(0)),
+                "{about}: {attention}"
+            );
         }
     }
     let client = app.sign_in("leitung@nordstahl.example".to_owned()).await;

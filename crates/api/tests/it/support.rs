@@ -12,7 +12,7 @@ use actix_web::{
     test,
     web::{Bytes, Data},
 };
-use api::{app::app, config::Settings, post::Post, state::State};
+use api::{app::app, config::Settings, mail_queue::MailSender, state::State};
 use background::{Background, Running};
 use clap::Parser;
 use futures_util::future::LocalBoxFuture;
@@ -210,7 +210,7 @@ impl TestApp {
 
     /// Deletes data that has expired at that time.
     pub(crate) async fn clean_up(&self, at: kernel::Instant) {
-        for job in api::cleaning::JOBS {
+        for job in api::cleanup::JOBS {
             (job.run)(self.state.clone(), at).await.unwrap();
         }
     }
@@ -355,7 +355,7 @@ fn copy_uploads(from: &Path, to: &Path) {
 
 /// Sends due mails; true if the mail server can be reached.
 pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
-    background::work_off(&Post(state.clone()), "sender").await
+    background::work_off(&MailSender(state.clone()), "sender").await
 }
 
 fn state(db: &Database, folder: &Path) -> State {

@@ -161,7 +161,7 @@ async fn without_a_collector_nothing_is_exported_and_with_a_wrong_one_the_start_
         otel_exporter_otlp_endpoint: endpoint.map(ToOwned::to_owned),
         otel_service_name: None,
     };
-    let process = ServerProcess::this();
+    let process = ServerProcess::current();
     let without = Traces::start(&settings(None), &process).unwrap();
     assert!(without.layer::<Registry>().is_none());
     let named = Traces::start(&settings(Some("http://127.0.0.1:4318/")), &process).unwrap();

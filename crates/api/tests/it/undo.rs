@@ -68,8 +68,8 @@ async fn a_change_is_undone_and_so_is_the_undo() {
     assert_eq!(undo(&admin, &back).await.is(200), UNDONE());
     assert_eq!(content(admin.get(&uri).await.is(200)), after);
     let life = admin.get(&format!("{AUDIT}?filter[record]=material&sort=at")).await.is(200);
-    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["undone"]).collect();
-    assert_eq!(told, [false, true, true, false]);
+    let listed: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["undone"]).collect();
+    assert_eq!(listed, [false, true, true, false]);
 }
 
 #[actix_web::test]
@@ -151,8 +151,8 @@ async fn what_was_deleted_comes_back_as_it_was_with_its_parts() {
     assert_eq!(closures["data"][0]["warehouse_id"], depot["id"]);
     let of_article = format!("{AUDIT}?filter[record]=article&filter[record_id]={}&sort=at", article["id"]);
     let life = admin.get(&of_article).await.is(200);
-    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
-    assert_eq!(told, ["created", "deleted", "created"], "its history goes on");
+    let listed: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
+    assert_eq!(listed, ["created", "deleted", "created"], "its history goes on");
 }
 
 #[actix_web::test]
@@ -563,8 +563,8 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     assert_eq!(undo(user, &gone).await.is(409)["code"], "already_undone");
     let life = format!("{AUDIT}?filter[record]=stock&filter[record_id]={}&sort=-at", ids[1]);
     let life = user.get(&life).await.is(200);
-    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
-    assert_eq!(told, ["created", "deleted", "changed", "created"], "its history goes on");
+    let listed: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
+    assert_eq!(listed, ["created", "deleted", "changed", "created"], "its history goes on");
 
     // both sides need both permissions, whatever a deletion needs
     let app = &depot.catalog.app;

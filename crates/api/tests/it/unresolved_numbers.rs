@@ -40,9 +40,9 @@ async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are
     assert_eq!(import["rows_unresolved"], 2);
 
     let listed = user.get(&format!("{PATH}?sort=number")).await.is(200);
-    let told: Vec<_> =
+    let listed_numbers: Vec<_> =
         listed["data"].as_array().unwrap().iter().map(|row| (&row["number"], &row["waiting"])).collect();
-    assert_eq!(told, [(&json!("0815"), &json!(1)), (&json!("4711"), &json!(1))]);
+    assert_eq!(listed_numbers, [(&json!("0815"), &json!(1)), (&json!("4711"), &json!(1))]);
     let row = &listed["data"][1];
     let uri = format!("{PATH}/{}", id(row));
     let shown = user.get(&uri).await.is(200);

@@ -85,9 +85,9 @@ async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
             _ => Permission::ListArticleTypes,
         };
         usages[0]["examples"] = json!([]);
-        let somebody = catalog.app.caller(None, all_but(right)).await;
-        assert_eq!(somebody.get(&format!("{uri}/usage")).await.is(200)["data"], usages);
-        assert_eq!(somebody.delete(&format!("{uri}?confirm=x")).await.is(409)["used_by"], usages);
+        let limited_user = catalog.app.caller(None, all_but(right)).await;
+        assert_eq!(limited_user.get(&format!("{uri}/usage")).await.is(200)["data"], usages);
+        assert_eq!(limited_user.delete(&format!("{uri}?confirm=x")).await.is(409)["used_by"], usages);
     }
 }
 

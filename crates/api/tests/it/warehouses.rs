@@ -20,14 +20,14 @@ pub(crate) fn warehouse(name: &str, short_code: &str) -> Value {
     })
 }
 
-async fn somebody(app: &TestApp) -> Client {
+async fn sign_in_user(app: &TestApp) -> Client {
     app.caller(Some(app.north), PermissionSet::ALL).await
 }
 
 #[actix_web::test]
 async fn a_warehouse_is_created_shown_changed_and_deleted() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let input = json!({
         "name": " Lager Duisburg ", "short_code": " DU ", "preparation_duration_before": 90,
         "preparation_shift_time": "12:30", "address": " Hafenstraße 1, 47119 Duisburg ", "region": "DE-NW"
@@ -79,7 +79,7 @@ async fn a_warehouse_is_created_shown_changed_and_deleted() {
 #[actix_web::test]
 async fn all_broken_rules_are_reported_at_once_and_each_boundary_is_kept() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let input = json!({
         "name": "", "short_code": "Süd 1", "preparation_duration_before": 43_201, "preparation_shift_time": "24:00",
         "address": "x".repeat(256)
@@ -135,7 +135,7 @@ async fn all_broken_rules_are_reported_at_once_and_each_boundary_is_kept() {
 #[actix_web::test]
 async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let at_once = (0..8).map(|_| user.post(PATH, warehouse("Mannheim", "MA")));
     let at_once = futures_util::future::join_all(at_once).await;
     assert_eq!(at_once.iter().filter(|answer| answer.status == 201).count(), 1);
@@ -151,7 +151,7 @@ async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
 #[actix_web::test]
 async fn a_tenant_sees_and_changes_their_own_and_the_platform_those_of_the_tenant_it_acts_for() {
     let app = TestApp::new().await;
-    let (user, admin) = (somebody(&app).await, app.platform().await);
+    let (user, admin) = (sign_in_user(&app).await, app.platform().await);
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let own = user.post(PATH, warehouse("Hamburg", "HH")).await.is(201);
     let theirs = south.post(PATH, warehouse("Linz", "LNZ")).await.is(201);
@@ -180,7 +180,7 @@ async fn a_tenant_sees_and_changes_their_own_and_the_platform_those_of_the_tenan
 #[actix_web::test]
 async fn a_list_is_paged_sorted_filtered_and_searched() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     for (name, code, address, region) in [
         ("Duisburg", "DU", "Hafenstraße 1", "DE-NW"),
         ("Hamburg", "HH", "Kai 3", "DE-HH"),
@@ -254,7 +254,7 @@ async fn ready(user: &Client, warehouse: i64, at: &str) -> (String, Vec<String>)
 #[actix_web::test]
 async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_the_steps_say_why() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let noon = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let close = |date: &str, name: &str, warehouse: Value| {
         user.post(CLOSURES, json!({ "date": date, "name": name, "warehouse_id": warehouse }))
@@ -329,7 +329,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
 #[actix_web::test]
 async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let theirs = id(&south.post(PATH, warehouse("Linz", "LNZ")).await.is(201));
@@ -373,7 +373,7 @@ async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
 #[actix_web::test]
 async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closures() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let other = id(&user.post(PATH, warehouse("Hamburg", "HH")).await.is(201));
@@ -418,7 +418,7 @@ async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closur
 #[actix_web::test]
 async fn the_database_itself_lets_no_row_refer_to_another_tenants_and_no_value_out_of_its_bounds() {
     let app = TestApp::new().await;
-    let user = somebody(&app).await;
+    let user = sign_in_user(&app).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let now = if app.db.get_database_backend() == DbBackend::Sqlite { "datetime()" } else { "now()" };
     let closure = |tenant: i64, key: i64| {

@@ -45,7 +45,7 @@ impl Queue for Line {
     type Item = Item;
 
     const NAME: &'static str = "line";
-    const PLACES: usize = 2;
+    const CONCURRENCY: usize = 2;
     const POLL: Duration = Duration::from_secs(2);
     const PAUSES: (Duration, Duration) = (Duration::from_secs(100), Duration::from_secs(400));
     const PATIENCE: Duration = Duration::from_secs(30);
@@ -60,15 +60,15 @@ impl Queue for Line {
         }
     }
 
-    async fn work(&self, item: Item, mut ending: Ending) -> Turn {
+    async fn work(&self, item: Item, mut ending: ShutdownSignal) -> NextStep {
         match item {
             Item::Panics => panic!("on purpose"),
-            Item::WaitsForTheEnd => ending.comes().await,
+            Item::WaitsForTheEnd => ending.wait().await,
             Item::NeverEnds => std::future::pending().await,
             _ => time::sleep(Duration::from_millis(1)).await,
         }
         self.done.lock().unwrap().push((item, time::Instant::now()));
-        if item == Item::AsksForAPause { Turn::Pause } else { Turn::Next }
+        if item == Item::AsksForAPause { NextStep::Pause } else { NextStep::Next }
     }
 
     async fn figures(&self, _: Instant) -> Result<Figures> {

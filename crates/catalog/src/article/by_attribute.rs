@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use kernel::{
     Code, Database, Decimal, Message, Result, Scope, Unit,
-    list::{self, AnyColumn, Meant, Open, Operator},
+    list::{self, AnyColumn, OpenFilter, Operator, ResolvedFilter},
     rule::trimmed,
 };
 use sea_orm::{
@@ -22,7 +22,10 @@ use crate::{
     value::Value,
 };
 
-pub(super) async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
+pub(super) async fn meant(
+    db: &Database,
+    open: &[OpenFilter],
+) -> Result<Vec<Result<ResolvedFilter, Message>>> {
     let names: BTreeSet<&str> = open.iter().flat_map(|open| beginnings(&open.key)).collect();
     let ids = names.iter().filter_map(|name| name.parse::<i64>().ok());
     let condition = Condition::any()
@@ -42,7 +45,7 @@ fn beginnings(key: &str) -> impl Iterator<Item = &str> {
     key.match_indices('_').filter_map(|(at, _)| key.get(..at)).chain([key])
 }
 
-fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Message> {
+fn meaning(open: &OpenFilter, attributes: &[BlueprintAttribute]) -> Result<ResolvedFilter, Message> {
     let named = |name: &str| {
         let by_name = attributes.iter().find(|attribute| attribute.placeholder == name);
         by_name.or_else(|| attributes.iter().find(|attribute| attribute.id.to_string() == name))
@@ -63,7 +66,7 @@ fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Mess
     if operator == Operator::Empty {
         let values = open.texts.iter().map(|text| list::read_yes_or_no(text));
         let values = values.collect::<Result<Vec<_>, _>>()?;
-        return Ok(Meant::new(move |backend| {
+        return Ok(ResolvedFilter::new(move |backend| {
             let empty = || has_none(backend, id);
             values.iter().fold(Condition::any(), |any, is_empty| {
                 any.add(if *is_empty { empty() } else { empty().not() })
@@ -71,7 +74,7 @@ fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Mess
         }));
     }
     let values = open.texts.iter().map(|text| value(attribute, text)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Meant::new(move |backend| {
+    Ok(ResolvedFilter::new(move |backend| {
         let all = values.iter().map(|value| holds(backend, id, operator, value));
         // `NotEquals` excludes all values; other operators match any of them.
         let start = if operator == Operator::NotEquals { Condition::all() } else { Condition::any() };

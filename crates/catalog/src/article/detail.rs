@@ -7,9 +7,9 @@ use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, u
 use super::{Article, ListedArticle, OwnImage, other_number::OtherNumber};
 use crate::{
     attribute::AttributeType,
-    blueprint::{Blueprint, BlueprintAttribute, shown},
+    blueprint::{Blueprint, BlueprintAttribute, display_text},
     catalogue::Catalogue,
-    image::Told,
+    image::ImageInfo,
     shape::{Dimension, Shape},
     template::DecimalSign,
     trade_dimension::Cluster,
@@ -29,7 +29,7 @@ pub struct ArticleRow {
     pub material_name: Option<String>,
     pub weight_per_base_unit: Option<Decimal>,
     /// Picture of the article itself.
-    pub image: Option<Told>,
+    pub image: Option<ImageInfo>,
     /// Values in the order of the article type; only if the list requested them.
     pub values: Option<Vec<ValueDetail>>,
     pub version: i64,
@@ -91,7 +91,7 @@ impl ValueDetail {
         match value {
             Value::Option(option) => {
                 detail.option_id = Some(option);
-                detail.option = attribute.option(option).map(|option| shown(option).to_owned());
+                detail.option = attribute.option(option).map(|option| display_text(option).to_owned());
             }
             Value::Number(number) => {
                 let base = default_unit.map(|unit| unit.category().base());
@@ -190,7 +190,7 @@ pub(super) fn detail(
     catalogue: &Catalogue,
     article: Article,
     other_numbers: Vec<OtherNumber>,
-    image: Option<Told>,
+    image: Option<ImageInfo>,
 ) -> Result<ArticleDetail> {
     let blueprint = blueprint_of(catalogue, article.article_type_id)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::ArticleDetail;
 use crate::{
-    quantity::{Made, Relation, reached, traded},
+    quantity::{Relation, UnitSource, convert_to_all, trade_unit},
     shape::Dimension,
 };
 
@@ -48,7 +48,7 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
         return Err(Violations::one("amount", Code::TooSmall.with("min", 0)));
     }
     let relations = relations(article);
-    let known = reached(&relations, amount, unit);
+    let known = convert_to_all(&relations, amount, unit);
     let base = article.row.base_unit_of_measure;
     if unit.category() != base.category() && known.len() == 1 {
         let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
@@ -62,33 +62,34 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
         .into_iter()
         .filter(|category| *category != unit.category())
         .filter_map(|category| {
-            let shown = traded(category);
+            let shown = trade_unit(category);
             Some((convert(*known.get(&category)?, category.base(), shown)?, shown))
         });
     let equivalents = equivalents.collect();
     Ok(Equivalents { equivalents, sheet: sheet(article, &relations), relations })
 }
 
-fn measured(article: &ArticleDetail, dimension: Dimension) -> Option<Decimal> {
+fn dimension_value(article: &ArticleDetail, dimension: Dimension) -> Option<Decimal> {
     article.dimensions.get(&dimension).copied()
 }
 
 fn sheet(article: &ArticleDetail, relations: &[Relation]) -> Option<Sheet> {
-    if made(article).extends_in() != UnitCategory::Area {
+    if unit_source(article).extends_in() != UnitCategory::Area {
         return None;
     }
-    let [length, width] = [Dimension::Length, Dimension::Width].map(|dimension| measured(article, dimension));
-    let weight = reached(relations, Decimal::ONE, Unit::Piece).get(&UnitCategory::Mass).copied();
+    let [length, width] =
+        [Dimension::Length, Dimension::Width].map(|dimension| dimension_value(article, dimension));
+    let weight = convert_to_all(relations, Decimal::ONE, Unit::Piece).get(&UnitCategory::Mass).copied();
     Some(Sheet { length: length?, width: width?, weight })
 }
 
 /// Relations between the units of an article: its weight per base unit, and the length or area of a piece.
 fn relations(article: &ArticleDetail) -> Vec<Relation> {
-    made(article).relations(|dimension| measured(article, dimension))
+    unit_source(article).relations(|dimension| dimension_value(article, dimension))
 }
 
-fn made(article: &ArticleDetail) -> Made {
-    Made {
+fn unit_source(article: &ArticleDetail) -> UnitSource {
+    UnitSource {
         base: article.row.base_unit_of_measure,
         section: article.section,
         density: article.density,

@@ -11,7 +11,7 @@ pub use self::entity::{ActiveModel, Column, Entity as ArticleImages, Model};
 use super::Articles;
 use crate::{
     article,
-    image::{self, Image, Told, images},
+    image::{self, Image, ImageInfo, images},
 };
 
 impl Part for ArticleImages {
@@ -34,8 +34,8 @@ impl image::Images for ArticleImages {
 }
 
 /// Loads the picture of one article.
-pub(crate) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Option<Image>> {
-    let mut images = image::of::<ArticleImages>(db, scope, &[article]).await?;
+pub(crate) async fn load(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Option<Image>> {
+    let mut images = image::load::<ArticleImages>(db, scope, &[article]).await?;
     Ok(images.pop().map(Image::from))
 }
 
@@ -44,16 +44,16 @@ pub async fn pictures(
     db: &impl ConnectionTrait,
     scope: &Scope,
     articles: &[i64],
-) -> Result<HashMap<i64, Told>> {
+) -> Result<HashMap<i64, ImageInfo>> {
     if articles.is_empty() || !scope.may(Permission::ViewArticle) {
         return Ok(HashMap::new());
     }
-    let images = image::of::<ArticleImages>(db, scope, articles).await?;
+    let images = image::load::<ArticleImages>(db, scope, articles).await?;
     Ok(images.into_iter().map(|image| (image.article_id, Image::from(image).into())).collect())
 }
 
 /// Joins the columns of their pictures to articles, which saves a second statement.
-pub(crate) fn beside(articles: Select<Articles>) -> Select<Articles> {
+pub(crate) fn join_image(articles: Select<Articles>) -> Select<Articles> {
     let own = Articles::belongs_to(ArticleImages).from(article::Column::Id).to(Column::ArticleId).into();
     articles
         .join(JoinType::LeftJoin, own)

@@ -28,7 +28,7 @@ use sheets::{
 
 use self::{
     columns::{Columns, HEADINGS},
-    other_numbers::{Numbers, Wish},
+    other_numbers::{NumberLookup, NumbersOfKind},
     vocabulary::Vocabulary,
 };
 use super::{ActiveModel, Article, Articles, Column, Draft, other_number};
@@ -42,7 +42,7 @@ impl Keyed for Articles {
 pub struct ArticleImporter {
     vocabulary: Vocabulary,
     columns: Columns,
-    numbers: Numbers,
+    numbers: NumberLookup,
     header: Vec<Title>,
     language: Language,
 }
@@ -74,7 +74,7 @@ impl FileColumns for ArticleImporter {
         Ok(columns.map(|columns| Self {
             vocabulary,
             columns,
-            numbers: Numbers::default(),
+            numbers: NumberLookup::default(),
             header: header.to_vec(),
             language,
         }))
@@ -94,15 +94,15 @@ impl Importer for ArticleImporter {
     type Aim = ();
     type Staging = ();
     type UnderReview = ();
-    type Parts = Vec<Wish>;
+    type Parts = Vec<NumbersOfKind>;
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.catch_up(tx).await?;
         self.numbers.resolve(tx, scope, self.columns.numbers_of_kinds(), lines).await?;
         let mut named = self.named(lines);
         loop {
-            catalogue::hold(tx, scope, named.article_types.iter().copied()).await?;
-            catalogue::hold_materials(tx, scope, named.materials.iter().copied()).await?;
+            catalogue::lock_article_types(tx, scope, named.article_types.iter().copied()).await?;
+            catalogue::lock_materials(tx, scope, named.materials.iter().copied()).await?;
             // Locked rows stay as they are read now; names may refer to other rows than before.
             self.catch_up(tx).await?;
             let now = self.named(lines);
@@ -150,7 +150,7 @@ impl Importer for ArticleImporter {
 }
 
 /// Other numbers of articles.
-impl RowParts<ArticleImporter> for Vec<Wish> {
+impl RowParts<ArticleImporter> for Vec<NumbersOfKind> {
     async fn find(
         importer: &mut ArticleImporter,
         tx: &Write,
@@ -160,7 +160,7 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
         if importer.columns.numbers_of_kinds().is_empty() {
             return Ok(());
         }
-        importer.numbers.found(tx, scope, articles).await
+        importer.numbers.load_existing(tx, scope, articles).await
     }
 
     fn read(
@@ -168,7 +168,7 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
         line: Line<'_>,
         existing: Option<&Article>,
     ) -> Result<(Self, bool), Vec<RowFault>> {
-        importer.numbers.wishes(importer.columns.numbers_of_kinds(), line, existing)
+        importer.numbers.read_row(importer.columns.numbers_of_kinds(), line, existing)
     }
 
     /// Writes the other numbers of articles. A number of a newly created article is removed from the articles
@@ -182,10 +182,10 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
         let created = articles.iter().filter(|(article, _)| article.version == 1);
         let created: Vec<String> = created.map(|(article, _)| article.article_number_fold.clone()).collect();
         if !created.is_empty() {
-            other_number::taken_over(tx, scope, created).await?;
+            other_number::remove_former_numbers(tx, scope, created).await?;
         }
-        let wanted = articles.into_iter().flat_map(|(article, wishes)| {
-            wishes.into_iter().map(|Wish { kind, numbers }| (article.id, kind, numbers))
+        let wanted = articles.into_iter().flat_map(|(article, cells)| {
+            cells.into_iter().map(|NumbersOfKind { kind, numbers }| (article.id, kind, numbers))
         });
         other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
     }
@@ -197,7 +197,7 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
 
 /// Ids of the catalogue records that the rows of a batch refer to.
 #[derive(PartialEq, Eq)]
-struct Named {
+struct NamedRecords {
     article_types: BTreeSet<i64>,
     materials: BTreeSet<i64>,
 }
@@ -218,7 +218,7 @@ impl ArticleImporter {
         Ok(())
     }
 
-    fn named(&self, lines: &[Line<'_>]) -> Named {
+    fn named(&self, lines: &[Line<'_>]) -> NamedRecords {
         let blueprints =
             lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.vocabulary).ok()?);
         let materials = lines.iter().filter_map(|line| {
@@ -227,7 +227,7 @@ impl ArticleImporter {
                 Wanted::Keep | Wanted::Clear => None,
             }
         });
-        Named {
+        NamedRecords {
             article_types: blueprints.map(|blueprint| blueprint.article_type.id).collect(),
             materials: materials.collect(),
         }
@@ -240,8 +240,8 @@ impl ArticleImporter {
         blueprint: &Blueprint,
         existing: Option<&Article>,
     ) -> Result<ActiveModel, Vec<RowFault>> {
-        let (wish, faults) = self.columns.wish(line, blueprint, &self.vocabulary);
-        let (draft, material) = merged(wish, existing, &self.vocabulary);
+        let (row_values, faults) = self.columns.read_row(line, blueprint, &self.vocabulary);
+        let (draft, material) = merged(row_values, existing, &self.vocabulary);
         let violations = match draft.row(blueprint, material) {
             Ok(row) if faults.is_empty() => return Ok(row),
             Ok(_) => Violations::new(),
@@ -253,28 +253,31 @@ impl ArticleImporter {
 
 /// Combines the values of a row with those of the existing article, which apply where the row has none.
 fn merged<'a>(
-    wish: columns::Wish<'a>,
+    row_values: columns::RowValues<'a>,
     article: Option<&Article>,
     vocabulary: &'a Vocabulary,
 ) -> (Draft, Option<&'a Material>) {
     let mut values: AttributeValues =
         article.map(|article| article.attribute_values.clone()).unwrap_or_default();
-    for (attribute, value) in wish.values {
+    for (attribute, value) in row_values.values {
         values.set(attribute, value);
     }
-    let material = wish.material.over(article.and_then(|article| vocabulary.material(article.material_id?)));
+    let material =
+        row_values.material.over(article.and_then(|article| vocabulary.material(article.material_id?)));
     let own_name = article.filter(|article| article.article_name_overridden);
     let own_weight = article.filter(|article| article.weight_per_base_unit_overridden);
     let draft = Draft {
         material_id: material.map(|material| material.id),
         values,
-        article_number: match wish.number {
+        article_number: match row_values.number {
             // Found by this number, ignoring case: the existing spelling stays.
             Wanted::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
             Wanted::Clear | Wanted::Keep => None,
         },
-        article_name: wish.name.over(own_name.map(|article| article.article_name.clone())),
-        weight_per_base_unit: wish.weight.over(own_weight.and_then(|article| article.weight_per_base_unit)),
+        article_name: row_values.name.over(own_name.map(|article| article.article_name.clone())),
+        weight_per_base_unit: row_values
+            .weight
+            .over(own_weight.and_then(|article| article.weight_per_base_unit)),
     };
     (draft, material)
 }

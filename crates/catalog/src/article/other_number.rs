@@ -57,7 +57,7 @@ pub(crate) type Key = (NumberKind, String);
 
 /// Article that has a number.
 #[derive(Debug, Clone)]
-pub(crate) struct Owned {
+pub(crate) struct NumberOwner {
     pub id: i64,
     pub article_number: String,
 }
@@ -108,7 +108,7 @@ impl From<Model> for OtherNumber {
 }
 
 /// Loads the other numbers of one article in the order in which they were added.
-pub(super) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Vec<Model>> {
+pub(super) async fn load(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Vec<Model>> {
     Ok(scope.parts::<OtherNumbers>([article]).order_by_asc(Column::Id).all(db).await?)
 }
 
@@ -123,10 +123,10 @@ pub(super) async fn write(
 ) -> Result<Vec<OtherNumber>> {
     let renumbered = before.is_none_or(|before| is_renumbered(before, after));
     if renumbered {
-        taken_over(tx, scope, [after.article_number_fold.clone()]).await?;
+        remove_former_numbers(tx, scope, [after.article_number_fold.clone()]).await?;
     }
     let mut there = match before {
-        Some(_) => of(tx, scope, after.id).await?,
+        Some(_) => load(tx, scope, after.id).await?,
         None => Vec::new(),
     };
     let mut changed = false;
@@ -151,7 +151,7 @@ pub(super) async fn write(
         changed = true;
     }
     if changed {
-        there = of(tx, scope, after.id).await?;
+        there = load(tx, scope, after.id).await?;
     }
     Ok(there.into_iter().map(OtherNumber::from).collect())
 }
@@ -210,13 +210,13 @@ pub(crate) async fn renumber<'a>(
         number_fold: Set(fold),
         ..Default::default()
     });
-    scope.keep_parts::<OtherNumbers>(tx, former.collect()).await
+    scope.insert_missing_parts::<OtherNumbers>(tx, former.collect()).await
 }
 
 /// Removes former numbers that are now the current number of an article. If another article loses one, its
 /// history gets an entry; if an article gets its own former number back, the entry for the change of its
 /// number suffices.
-pub(crate) async fn taken_over(
+pub(crate) async fn remove_former_numbers(
     tx: &Write,
     scope: &Scope,
     numbers: impl IntoIterator<Item = String>,
@@ -254,10 +254,10 @@ pub async fn renumbered_to(db: &impl ConnectionTrait, scope: &Scope, number: &st
 
 /// Rejects numbers that other articles have.
 async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, OtherNumber)]) -> Result<()> {
-    let owned = owned(tx, scope, come.iter().map(|(_, number)| number.key()).collect()).await?;
+    let owners = find_owners(tx, scope, come.iter().map(|(_, number)| number.key()).collect()).await?;
     let mut violations = Violations::new();
     for (index, number) in come {
-        if let Some(owner) = owned.get(&number.key()).filter(|owner| owner.id != article) {
+        if let Some(owner) = owners.get(&number.key()).filter(|owner| owner.id != article) {
             let taken =
                 Code::OtherNumberTaken.with("article", &owner.article_number).with("owner_id", owner.id);
             violations.add(format!("other_numbers.{index}.number"), taken);
@@ -267,7 +267,11 @@ async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, O
 }
 
 /// Finds the articles that have these numbers. The current number of an article counts as a former number.
-pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Result<HashMap<Key, Owned>> {
+pub(crate) async fn find_owners(
+    tx: &Write,
+    scope: &Scope,
+    keys: HashSet<Key>,
+) -> Result<HashMap<Key, NumberOwner>> {
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
@@ -284,13 +288,13 @@ pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Resu
             Some(other) => known.id == other.article_id,
             None => key.0 == NumberKind::Former && known.article_number_fold == key.1,
         })?;
-        Some((key, Owned { id: owner.id, article_number: owner.article_number.clone() }))
+        Some((key, NumberOwner { id: owner.id, article_number: owner.article_number.clone() }))
     };
     Ok(keys.iter().cloned().filter_map(owner).collect())
 }
 
 /// Loads the other numbers of several articles, by article id.
-pub(crate) async fn of_all(
+pub(crate) async fn load_by_article(
     db: &impl ConnectionTrait,
     scope: &Scope,
     articles: impl IntoIterator<Item = i64>,

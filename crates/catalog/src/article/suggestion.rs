@@ -25,13 +25,13 @@ const WORDS: &[&str] = &["warmgewalzt", "nahtlos", "geschweißt", "blank"];
 /// Search texts that differ from this one by a typing error in one word and contain a word of the trade or
 /// the catalogue in its place.
 pub(crate) fn suggestions(text: &str, catalogue: &Catalogue) -> Vec<String> {
-    let known = Known::of(catalogue);
+    let vocabulary = Vocabulary::new(catalogue);
     let pieces: Vec<&str> = text.split_whitespace().collect();
     let mut suggestions = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        for mended in known.mended(piece) {
+        for corrected in vocabulary.corrected(piece) {
             let mut pieces = pieces.clone();
-            pieces.splice(at..=at, [mended.as_str()]);
+            pieces.splice(at..=at, [corrected.as_str()]);
             suggestions.push(pieces.join(" "));
         }
     }
@@ -40,13 +40,14 @@ pub(crate) fn suggestions(text: &str, catalogue: &Catalogue) -> Vec<String> {
 }
 
 /// Words that searches understand, folded and in normal spelling.
-struct Known(Vec<(String, String)>);
+struct Vocabulary(Vec<(String, String)>);
 
-impl Known {
-    fn of(catalogue: &Catalogue) -> Self {
+impl Vocabulary {
+    fn new(catalogue: &Catalogue) -> Self {
         let materials = catalogue.materials().iter().flat_map(names_of);
         let types = catalogue.blueprints().iter().flat_map(words_of);
-        let codes = FAMILIES.iter().flat_map(|family| family.codes).chain(WORDS).map(|code| written(code));
+        let codes =
+            FAMILIES.iter().flat_map(|family| family.codes).chain(WORDS).map(|code| usual_spelling(code));
         let former = former::names().map(str::to_uppercase);
         let mut seen = HashSet::new();
         let words = materials.chain(codes).chain(types).chain(former);
@@ -58,49 +59,49 @@ impl Known {
 
     /// Returns the piece with one unknown word in it corrected: all of it, the part before its first digit,
     /// or a part between hyphens.
-    fn mended(&self, piece: &str) -> Vec<String> {
+    fn corrected(&self, piece: &str) -> Vec<String> {
         let folded = fold(piece.trim_matches(|c: char| !c.is_alphanumeric()));
-        if self.knows(&folded) {
+        if self.contains(&folded) {
             return Vec::new();
         }
-        let mut mended: Vec<String> = self.near(&folded).map(str::to_owned).collect();
+        let mut corrected: Vec<String> = self.near(&folded).map(str::to_owned).collect();
         if let Some((head, rest)) = family::head(&folded)
-            && !self.knows(head.trim_end_matches('-'))
+            && !self.contains(head.trim_end_matches('-'))
         {
-            mended.extend(self.near(head).map(|word| format!("{word}{rest}")));
+            corrected.extend(self.near(head).map(|word| format!("{word}{rest}")));
         }
         let parts: Vec<&str> = folded.split('-').collect();
         if parts.len() > 1 {
-            for (at, part) in parts.iter().enumerate().filter(|(_, part)| !self.knows(part)) {
-                mended.extend(self.near(part).map(|word| {
+            for (at, part) in parts.iter().enumerate().filter(|(_, part)| !self.contains(part)) {
+                corrected.extend(self.near(part).map(|word| {
                     let mut parts = parts.clone();
                     parts.splice(at..=at, [word]);
                     parts.join("-")
                 }));
             }
         }
-        mended
+        corrected
     }
 
-    fn knows(&self, folded: &str) -> bool {
+    fn contains(&self, folded: &str) -> bool {
         others::exists(folded) || self.0.iter().any(|(known, _)| known == folded)
     }
 
     /// Known words one typing error away, in normal spelling, likeliest errors first.
     fn near(&self, folded: &str) -> impl Iterator<Item = &str> {
         let letters: Vec<char> = folded.chars().collect();
-        let slip = |known: &str| error_between(&letters, &known.chars().collect::<Vec<_>>());
+        let error = |known: &str| error_between(&letters, &known.chars().collect::<Vec<_>>());
         let known = self.0.iter().filter(|_| letters.len() >= SHORTEST);
         let mut near: Vec<_> =
-            known.filter_map(|(folded, word)| Some((slip(folded)?, word.as_str()))).collect();
-        near.sort_by_key(|(slip, _)| *slip);
+            known.filter_map(|(folded, word)| Some((error(folded)?, word.as_str()))).collect();
+        near.sort_by_key(|(error, _)| *error);
         near.into_iter().map(|(_, word)| word)
     }
 }
 
 /// Typing errors, likeliest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Slip {
+enum TypingError {
     /// Two neighbouring characters are swapped.
     Exchanged,
     /// One character is replaced by another.
@@ -110,14 +111,16 @@ enum Slip {
 }
 
 /// Returns the typing error between two words if they differ by exactly one.
-fn error_between(a: &[char], b: &[char]) -> Option<Slip> {
+fn error_between(a: &[char], b: &[char]) -> Option<TypingError> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (a.get(before..)?, b.get(before..)?);
     let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
     match (a.get(..a.len() - behind)?, b.get(..b.len() - behind)?) {
-        ([_], [_]) => Some(Slip::Other),
-        ([_], []) | ([], [_]) => Some(Slip::Missing),
-        ([first, second], [other, another]) if first == another && second == other => Some(Slip::Exchanged),
+        ([_], [_]) => Some(TypingError::Other),
+        ([_], []) | ([], [_]) => Some(TypingError::Missing),
+        ([first, second], [other, another]) if first == another && second == other => {
+            Some(TypingError::Exchanged)
+        }
         _ => None,
     }
 }
@@ -132,7 +135,7 @@ fn words_of(blueprint: &Blueprint) -> impl Iterator<Item = String> {
 }
 
 /// Normal spelling of a code: `HEB`, `Flachstahl`.
-fn written(code: &str) -> String {
+fn usual_spelling(code: &str) -> String {
     let mut letters = code.chars();
     match letters.next() {
         _ if code.chars().count() <= 4 && !matches!(code, "rohr" | "rund") => code.to_uppercase(),
@@ -148,14 +151,14 @@ mod tests {
     #[test]
     fn one_error_is_one_letter_or_two_neighbours() {
         for (a, b, expected) in [
-            ("heb", "hbe", Some(Slip::Exchanged)),
-            ("heb", "hen", Some(Slip::Other)),
-            ("rohr", "rohhr", Some(Slip::Missing)),
-            ("rohr", "rhr", Some(Slip::Missing)),
+            ("heb", "hbe", Some(TypingError::Exchanged)),
+            ("heb", "hen", Some(TypingError::Other)),
+            ("rohr", "rohhr", Some(TypingError::Missing)),
+            ("rohr", "rhr", Some(TypingError::Missing)),
             ("rohr", "rohr", None),
             ("rohr", "ruhe", None),
             ("abcd", "badc", None),
-            ("", "a", Some(Slip::Missing)),
+            ("", "a", Some(TypingError::Missing)),
         ] {
             let letters = |text: &str| text.chars().collect::<Vec<_>>();
             assert_eq!(error_between(&letters(a), &letters(b)), expected, "{a} {b}");

@@ -18,7 +18,7 @@ pub(super) fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveM
         return Err(Violations::one("article_type_id", Code::UnknownReference));
     };
     let material = input.material_id.and_then(|id| catalogue.material(id));
-    let Reading { values, mut faults, faulty } = Reading::of(blueprint, &input.values);
+    let Reading { values, mut faults, faulty } = Reading::new(blueprint, &input.values);
     other_number::read(input.other_numbers.as_deref().unwrap_or_default(), &mut faults);
     let unknown_material = input.material_id.is_some() && material.is_none();
     if unknown_material {
@@ -68,7 +68,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn of(blueprint: &Blueprint, inputs: &[ValueInput]) -> Self {
+    pub(super) fn new(blueprint: &Blueprint, inputs: &[ValueInput]) -> Self {
         let mut reading = Self::default();
         let mut seen = HashSet::new();
         for (index, input) in inputs.iter().enumerate() {

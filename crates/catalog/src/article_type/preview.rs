@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use super::{
     ArticleTypeInput, articles_of,
-    rules::{Known, draft},
+    rules::{TypeReferences, draft},
 };
 use crate::{
     article::entity::{self as article, Model as Article},
@@ -19,7 +19,7 @@ use crate::{
 
 /// Result of the templates of an edited article type.
 #[derive(Debug)]
-pub struct Preview {
+pub struct ArticleTypePreview {
     pub problems: Violations,
     /// Primary attributes that the number template lacks.
     pub missing_primary: Vec<Attribute>,
@@ -64,8 +64,8 @@ pub async fn preview(
     scope: &Scope,
     id: Option<i64>,
     input: &Validated<ArticleTypeInput>,
-) -> Result<Preview> {
-    let known = Known::load(db, scope, input).await?;
+) -> Result<ArticleTypePreview> {
+    let known = TypeReferences::load(db, scope, input).await?;
     let (blueprint, problems) = draft(input, &known);
     let attributes = input.attributes.iter();
     let attributes = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
@@ -83,9 +83,14 @@ pub async fn preview(
     });
     let placeholders = placeholders.collect();
     let Some(blueprint) = blueprint else {
-        return Ok(Preview { problems, missing_primary: Vec::new(), placeholders, examples: Vec::new() });
+        return Ok(ArticleTypePreview {
+            problems,
+            missing_primary: Vec::new(),
+            placeholders,
+            examples: Vec::new(),
+        });
     };
-    Ok(Preview {
+    Ok(ArticleTypePreview {
         problems,
         missing_primary: blueprint.missing_primary().cloned().collect(),
         placeholders,

@@ -14,20 +14,20 @@ use crate::{
         self, Attribute, AttributeDetail, AttributeType, Attributes, entity as attribute_table,
         option_measure::read_option,
     },
-    blueprint::{Blueprint, BlueprintAttribute, versions_held},
+    blueprint::{Blueprint, BlueprintAttribute, lock_versions},
     shape::{Dimension, Shape},
     trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
 };
 
 /// Existing records that an input refers to.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct TypeReferences {
     pub attributes: HashMap<i64, AttributeDetail>,
     pub group: Option<i64>,
     pub trade_dimension: Option<TradeDimensionDetail>,
 }
 
-impl Known {
+impl TypeReferences {
     /// Loads the records and locks them (shared) until the type is written.
     pub(crate) async fn load(
         db: &impl ConnectionTrait,
@@ -45,7 +45,7 @@ impl Known {
         let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
         let group =
             by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
-        versions_held::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
+        lock_versions::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
         let ladders = trade_dimension::by_id(db, scope, input.trade_dimension_id).await?;
         let with_options = |attribute: Attribute| {
             let options = options.remove(&attribute.id).unwrap_or_default();
@@ -60,7 +60,10 @@ impl Known {
 }
 
 /// Returns the blueprint of a valid input, otherwise all violations.
-pub(crate) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
+pub(crate) fn check(
+    input: &Validated<ArticleTypeInput>,
+    known: &TypeReferences,
+) -> Result<Blueprint, Violations> {
     match draft(input, known) {
         (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
         (_, violations) => Err(violations),
@@ -68,7 +71,10 @@ pub(crate) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Resul
 }
 
 /// Returns all violations of an input, and its blueprint if the templates are usable.
-pub(crate) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
+pub(crate) fn draft(
+    input: &Validated<ArticleTypeInput>,
+    known: &TypeReferences,
+) -> (Option<Blueprint>, Violations) {
     let mut violations = input.broken().clone();
     if input.article_type_group_id != known.group {
         violations.add("article_type_group_id", Code::UnknownReference);

@@ -13,12 +13,12 @@ use crate::{
     testdata::codes,
 };
 
-fn known(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> Known {
+fn known(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> TypeReferences {
     let attributes = attributes
         .into_iter()
         .map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }))
         .collect();
-    Known { attributes, ..Known::default() }
+    TypeReferences { attributes, ..TypeReferences::default() }
 }
 
 fn attribute(id: i64, name: &str) -> (i64, Attribute) {

@@ -13,14 +13,14 @@ use super::{
 use crate::template::RESERVED;
 
 /// Validated input as rows.
-pub(crate) struct Rows {
+pub(crate) struct AttributeRows {
     pub version: Option<i64>,
     pub attribute: ActiveModel,
     /// Options; existing ones with their ids.
     pub options: Vec<(Option<i64>, option_entity::ActiveModel)>,
 }
 
-pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<Rows> {
+pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<AttributeRows> {
     let (input, mut violations) = input.parts();
     let AttributeInput {
         name,
@@ -61,7 +61,7 @@ pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOptio
         weight_per_base_unit: Set(weight_per_base_unit),
         ..Default::default()
     };
-    Ok(Rows { version, attribute, options })
+    Ok(AttributeRows { version, attribute, options })
 }
 
 fn unit_rules(

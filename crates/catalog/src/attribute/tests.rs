@@ -45,7 +45,7 @@ fn an_option_that_exists_is_named_once() {
 
 #[test]
 fn templates_write_the_name_in_lower_case() {
-    let Rows { attribute, .. } =
+    let AttributeRows { attribute, .. } =
         check(input(&serde_json::json!({ "name": "Flansch-Höhe", "type": "custom" })).into(), &[]).unwrap();
     assert_eq!(attribute.placeholder, Set("flansch_hoehe".into()));
     assert_eq!(attribute.name_fold, Set("flansch-hohe".into()));

@@ -15,7 +15,7 @@ use crate::{
     article_type::{
         ActiveModel, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes,
         Column, TypeAttributes, articles_of, get,
-        rules::{Known, check, rows},
+        rules::{TypeReferences, check, rows},
     },
     blueprint::Blueprint,
     cascade,
@@ -34,8 +34,10 @@ pub async fn update(
     let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
     let before = before.ok_or_else(kernel::Error::not_found)?;
     refuse_stale(input.version, before.version)?;
-    let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
-    if let Following::Recalculated = follows(&tx, scope, &before, &input, &blueprint).await? {
+    let blueprint = check(&input, &TypeReferences::load(&tx, scope, &input).await?)?.with_article_type_id(id);
+    if let RecalculationNeed::Recalculated =
+        recalculation_need(&tx, scope, &before, &input, &blueprint).await?
+    {
         cascade::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
     }
 
@@ -57,12 +59,12 @@ pub async fn effect(
     input: &Validated<ArticleTypeInput>,
 ) -> Result<ArticleEffect> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
-    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    match follows(db, scope, &before, input, &blueprint).await? {
-        Following::Unchanged(total) => {
+    let blueprint = check(input, &TypeReferences::load(db, scope, input).await?)?.with_article_type_id(id);
+    match recalculation_need(db, scope, &before, input, &blueprint).await? {
+        RecalculationNeed::Unchanged(total) => {
             Ok(ArticleEffect { total, unchanged: total, ..ArticleEffect::default() })
         }
-        Following::Recalculated => cascade::preview(db, scope, &[blueprint]).await,
+        RecalculationNeed::Recalculated => cascade::preview(db, scope, &[blueprint]).await,
     }
 }
 
@@ -76,8 +78,9 @@ pub async fn each_change(
     take: impl AsyncFn(Vec<ArticleChange>) -> bool,
 ) -> Result<()> {
     let before = scope.get::<ArticleTypes>(db, id).await?;
-    let blueprint = check(input, &Known::load(db, scope, input).await?)?.of(id);
-    if let Following::Unchanged(_) = follows(db, scope, &before, input, &blueprint).await? {
+    let blueprint = check(input, &TypeReferences::load(db, scope, input).await?)?.with_article_type_id(id);
+    if let RecalculationNeed::Unchanged(_) = recalculation_need(db, scope, &before, input, &blueprint).await?
+    {
         return Ok(());
     }
     let mut recalculation = Recalculation::new(db, scope, &blueprint).await?;
@@ -91,7 +94,7 @@ pub async fn each_change(
 }
 
 /// Effect of an article type change on the processing of its articles.
-enum Following {
+enum RecalculationNeed {
     /// Number of articles, none of which needs a recalculation.
     Unchanged(u64),
     Recalculated,
@@ -99,16 +102,16 @@ enum Following {
 
 /// Decides if the articles are recalculated. Their attributes and the base unit of their weights cannot be
 /// changed while there are articles.
-async fn follows(
+async fn recalculation_need(
     db: &impl ConnectionTrait,
     scope: &Scope,
     before: &ArticleType,
     input: &Validated<ArticleTypeInput>,
     blueprint: &Blueprint,
-) -> Result<Following> {
+) -> Result<RecalculationNeed> {
     let count = articles_of(scope, before.id).count(db).await?;
     if count == 0 {
-        return Ok(Following::Unchanged(0));
+        return Ok(RecalculationNeed::Unchanged(0));
     }
     let measured = scope.parts::<TypeAttributes>([before.id]).all(db).await?;
     let measured: HashMap<i64, _> =
@@ -131,7 +134,7 @@ async fn follows(
         && before.article_name_template == after.article_name_template
         && before.section == after.section
         && before.trade_dimension_id == after.trade_dimension_id;
-    Ok(if same { Following::Unchanged(count) } else { Following::Recalculated })
+    Ok(if same { RecalculationNeed::Unchanged(count) } else { RecalculationNeed::Recalculated })
 }
 
 /// Writes an attribute's new placeholder into the templates of a type that uses it, which changes no article.

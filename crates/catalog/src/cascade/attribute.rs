@@ -17,9 +17,9 @@ use crate::{
     attribute::{
         AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeOptions,
         AttributeType, Attributes, get, option_entity,
-        rules::{Rows, check},
+        rules::{AttributeRows, check},
     },
-    blueprint::{Blueprint, shown},
+    blueprint::{Blueprint, display_text},
     cascade,
 };
 
@@ -67,7 +67,7 @@ async fn write(
     types_using(scope, id).lock_exclusive().all(tx).await?;
     let before = get(tx, scope, id).await?;
     refuse_stale(input.version, before.attribute.version)?;
-    let Rows { version, attribute, options } = check(input, &before.options)?;
+    let AttributeRows { version, attribute, options } = check(input, &before.options)?;
     let after = scope.update::<Attributes>(tx, id, version, attribute).await?;
 
     let types = types_using(scope, id).all(tx).await?;
@@ -109,7 +109,7 @@ impl AttributeDetail {
     fn makes_the_same(&self, other: &Self) -> bool {
         let made = |option: &AttributeOption| {
             let AttributeOption { name, value, .. } = option.clone();
-            (name, value, shown(option).to_owned(), option.weight_per_base_unit)
+            (name, value, display_text(option).to_owned(), option.weight_per_base_unit)
         };
         let options: HashMap<i64, _> = other.options.iter().map(|option| (option.id, made(option))).collect();
         self.attribute.default_unit == other.attribute.default_unit

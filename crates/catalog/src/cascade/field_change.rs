@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use kernel::{Code, Database, Result, Scope, Violation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::{ArticleChange, ArticleEffect, Counting, Problem, recalculation::recalculated};
+use super::{ArticleChange, ArticleEffect, EffectCounter, Problem, recalculation::recalculate};
 use crate::{
     article::{Article, ArticleFieldChange, Articles, Column},
     catalogue::Catalogue,
 };
 
 /// Calculates the effect of changing one field of these articles.
-pub async fn of_change(
+pub async fn preview_field_change(
     db: &Database,
     scope: &Scope,
     ids: &[i64],
@@ -22,8 +22,8 @@ pub async fn of_change(
     let articles = these.order_by_asc(Column::Id).all(db).await?;
     let catalogue = db.compiled::<Catalogue>(scope).await?;
     let mut changes: Vec<ArticleChange> =
-        articles.into_iter().filter_map(|article| changed(&catalogue, article, change)).collect();
-    let mut holders = holders(db, scope, &changes).await?;
+        articles.into_iter().filter_map(|article| preview_article(&catalogue, article, change)).collect();
+    let mut holders = current_holders(db, scope, &changes).await?;
     for change in &mut changes {
         let id = change.article.id;
         let Some(after) = change.after.as_ref().filter(|_| change.is_renumbered()) else { continue };
@@ -36,12 +36,16 @@ pub async fn of_change(
             holders.insert(after.article_number_fold.clone(), id);
         }
     }
-    let mut counting = Counting::default();
-    counting.add(&changes);
-    Ok(counting.effect())
+    let mut counter = EffectCounter::default();
+    counter.add(&changes);
+    Ok(counter.effect())
 }
 
-fn changed(catalogue: &Catalogue, article: Article, change: &ArticleFieldChange) -> Option<ArticleChange> {
+fn preview_article(
+    catalogue: &Catalogue,
+    article: Article,
+    change: &ArticleFieldChange,
+) -> Option<ArticleChange> {
     let blueprint = catalogue.blueprint(article.article_type_id)?;
     let mut with = article.clone();
     match change {
@@ -56,7 +60,7 @@ fn changed(catalogue: &Catalogue, article: Article, change: &ArticleFieldChange)
         (Some(_), None) => {
             Err(Violation { path: "material_id".to_owned(), message: Code::UnknownReference.into() })
         }
-        _ => recalculated(blueprint, material, &with).map_err(|violations| {
+        _ => recalculate(blueprint, material, &with).map_err(|violations| {
             let first = violations.into_iter().next();
             first.unwrap_or_else(|| Violation { path: String::new(), message: Code::InvalidInput.into() })
         }),
@@ -70,7 +74,11 @@ fn changed(catalogue: &Catalogue, article: Article, change: &ArticleFieldChange)
 }
 
 /// Articles that have the new numbers now, by folded number.
-async fn holders(db: &Database, scope: &Scope, changes: &[ArticleChange]) -> Result<HashMap<String, i64>> {
+async fn current_holders(
+    db: &Database,
+    scope: &Scope,
+    changes: &[ArticleChange],
+) -> Result<HashMap<String, i64>> {
     let new = changes.iter().filter(|change| change.is_renumbered());
     let new: Vec<String> =
         new.filter_map(|change| Some(change.after.as_ref()?.article_number_fold.clone())).collect();

@@ -40,12 +40,12 @@ impl<'a> Recalculation<'a> {
         while let Some(changes) = recalculation.changes(db).await? {
             recalculation.count_numbers(&changes);
         }
-        Ok(recalculation.restarted())
+        Ok(recalculation.restart())
     }
 
     /// Same as [`Self::new`]; also frees the numbers of articles that will be renumbered, so that other
     /// articles can take them.
-    pub(super) async fn giving_up_numbers(
+    pub(super) async fn with_freed_numbers(
         tx: &Write,
         scope: &'a Scope,
         blueprint: &'a Blueprint,
@@ -55,9 +55,9 @@ impl<'a> Recalculation<'a> {
             recalculation.count_numbers(&changes);
             let renumbered = changes.iter().filter(|change| change.is_renumbered());
             let ids = renumbered.map(|change| change.article.id).collect();
-            scope.vacate::<Articles>(tx, Column::ArticleNumberFold, ids).await?;
+            scope.replace_by_placeholder::<Articles>(tx, Column::ArticleNumberFold, ids).await?;
         }
-        Ok(recalculation.restarted())
+        Ok(recalculation.restart())
     }
 
     async fn empty(db: &impl ConnectionTrait, scope: &'a Scope, blueprint: &'a Blueprint) -> Result<Self> {
@@ -74,7 +74,7 @@ impl<'a> Recalculation<'a> {
         }
     }
 
-    fn restarted(self) -> Self {
+    fn restart(self) -> Self {
         Self { after: 0, ..self }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Recalculation<'a> {
     /// Returns the changes of the next articles, or `None` after the last.
     pub(crate) async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<ArticleChange>>> {
         let Some(mut changes) = self.changes(db).await? else { return Ok(None) };
-        let taken = self.taken_by_others(db, &changes).await?;
+        let taken = self.numbers_of_others(db, &changes).await?;
         for change in &mut changes {
             let Some(Article { article_number, article_number_fold, .. }) = &change.after else { continue };
             let several = self.numbers.get(article_number_fold).is_some_and(|count| *count > 1);
@@ -115,7 +115,7 @@ impl<'a> Recalculation<'a> {
         let base_unit_of_measure = self.blueprint.article_type.base_unit_of_measure;
         let change = |article: Article| {
             let material = article.material_id.and_then(|id| self.materials.get(&id));
-            let (after, problem) = match recalculated(self.blueprint, material, &article) {
+            let (after, problem) = match recalculate(self.blueprint, material, &article) {
                 Ok(after) => (Some(after), None),
                 Err(violations) => (None, self.problem(violations)),
             };
@@ -141,7 +141,7 @@ impl<'a> Recalculation<'a> {
     }
 
     /// New numbers that articles of other types already have.
-    async fn taken_by_others(
+    async fn numbers_of_others(
         &self,
         db: &impl ConnectionTrait,
         changes: &[ArticleChange],
@@ -169,7 +169,7 @@ impl<'a> Recalculation<'a> {
 }
 
 /// Recalculates an article from its values; overridden fields stay.
-pub(super) fn recalculated(
+pub(super) fn recalculate(
     blueprint: &Blueprint,
     material: Option<&Material>,
     article: &Article,

@@ -9,7 +9,7 @@ use crate::{
     blueprint::Blueprint,
     cascade,
     trade_dimension::{
-        Rows, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, check,
+        TradeDimensionDetail, TradeDimensionInput, TradeDimensionRows, TradeDimensions, check,
         cluster_entity::Entity as Clusters, ladders, rows,
     },
 };
@@ -21,7 +21,7 @@ pub async fn update(
     id: i64,
     input: impl Into<Validated<TradeDimensionInput>>,
 ) -> Result<TradeDimensionDetail> {
-    let Rows { version, row, ladder } = check(input.into())?;
+    let TradeDimensionRows { version, row, ladder } = check(input.into())?;
     let tx = db.begin_long().await?;
     // Article types are locked first, as when articles are written, to avoid deadlocks.
     let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));

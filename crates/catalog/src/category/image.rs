@@ -33,12 +33,12 @@ impl image::Images for CategoryImages {
 
 /// Pictures of a category.
 #[derive(Debug, Clone, Default)]
-pub struct Images {
+pub struct CategoryPictures {
     pub category: Option<Image>,
     pub article_type: Option<Image>,
 }
 
-impl Images {
+impl CategoryPictures {
     /// Deletes the files of pictures that no row names any more.
     pub(crate) async fn discard(self, storage: &Storage) {
         for image in [self.category, self.article_type].into_iter().flatten() {
@@ -48,14 +48,14 @@ impl Images {
 }
 
 /// Loads the pictures of each category that has any.
-pub(crate) async fn of(
+pub(crate) async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
     categories: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, Images>> {
+) -> Result<HashMap<i64, CategoryPictures>> {
     let categories: Vec<i64> = categories.into_iter().collect();
-    let mut images = HashMap::<_, Images>::new();
-    for row in image::of::<CategoryImages>(db, scope, &categories).await? {
+    let mut images = HashMap::<_, CategoryPictures>::new();
+    for row in image::load::<CategoryImages>(db, scope, &categories).await? {
         let images = images.entry(row.category_id).or_default();
         match row.kind {
             ImageKind::Category => images.category = Some(row.into()),

@@ -13,14 +13,14 @@ pub(crate) struct Family {
     pub(crate) also: &'static [&'static str],
     /// Letter after the size, as in `HE 200 B`.
     pub(crate) suffix: Option<&'static str>,
-    measured: Measured,
+    measured: SizeRule,
     /// Standard sizes, if a standard lists them.
     series: &'static str,
 }
 
 /// Notation of a family's sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Measured {
+enum SizeRule {
     Plainly,
     /// Equal legs may be written once: `50x5` is `50x50x5`.
     Legs,
@@ -35,14 +35,14 @@ enum Measured {
 }
 
 const fn family(codes: &'static [&'static str]) -> Family {
-    Family { codes, also: &[], suffix: None, measured: Measured::Plainly, series: "" }
+    Family { codes, also: &[], suffix: None, measured: SizeRule::Plainly, series: "" }
 }
 
 const fn series(series: &'static str, family: Family) -> Family {
     Family { series, ..family }
 }
 
-const fn measured(measured: Measured, codes: &'static [&'static str]) -> Family {
+const fn measured(measured: SizeRule, codes: &'static [&'static str]) -> Family {
     Family { measured, ..family(codes) }
 }
 
@@ -82,8 +82,8 @@ pub(crate) const FAMILIES: &[Family] = &[
     series(UPE, family(&["upe"])),
     series(UPN, family(&["u", "unp", "upn", "u-stahl", "u-profil"])),
     series(IPN, family(&["i", "inp", "ipn"])),
-    measured(Measured::Legs, &["l", "winkel", "winkelstahl", "winkelprofil", "winkeleisen"]),
-    measured(Measured::Legs, &["t", "t-stahl", "t-profil"]),
+    measured(SizeRule::Legs, &["l", "winkel", "winkelstahl", "winkelprofil", "winkeleisen"]),
+    measured(SizeRule::Legs, &["t", "t-stahl", "t-profil"]),
     family(&["fl", "fla", "flach", "flachstahl", "flacheisen"]),
     family(&["bfl", "brfl", "breitflach", "breitflachstahl"]),
     family(&["rd", "rnd", "rund", "rundstahl", "rundeisen", "rundmaterial", "ø"]),
@@ -93,7 +93,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     Family {
         also: HOLLOW,
         ..measured(
-            Measured::Square,
+            SizeRule::Square,
             &["qro", "qr", "qhp", "quadratrohr", "quadratrohre", "vierkantrohr", "vierkantrohre", "shs"],
         )
     },
@@ -101,7 +101,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     Family {
         also: &["qro", "rro", "quadratrohr", "rechteckrohr", "hpk", "hpw", "msh"],
         ..measured(
-            Measured::Sides,
+            SizeRule::Sides,
             &[
                 "hohlprofil",
                 "hohlprofile",
@@ -116,8 +116,8 @@ pub(crate) const FAMILIES: &[Family] = &[
         )
     },
     // Cold formed and hot finished ones are different products.
-    measured(Measured::Sides, &["hpk"]),
-    measured(Measured::Sides, &["hpw", "msh"]),
+    measured(SizeRule::Sides, &["hpk"]),
+    measured(SizeRule::Sides, &["hpw", "msh"]),
     series(TUBE, family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"])),
     family(&[
         "bst",
@@ -129,11 +129,11 @@ pub(crate) const FAMILIES: &[Family] = &[
         "moniereisen",
     ]),
     measured(
-        Measured::TearSheet,
+        SizeRule::TearSheet,
         &["tr", "tranenblech", "tranenbleche", "riffelblech", "riffelbleche", "warzenblech", "warzenbleche"],
     ),
     measured(
-        Measured::Sheet,
+        SizeRule::Sheet,
         &["bl", "blech", "bleche", "tafel", "tafeln", "stahlblech", "feinblech", "grobblech"],
     ),
 ];
@@ -142,10 +142,10 @@ pub(crate) const FAMILIES: &[Family] = &[
 const ADDED: &[&str] = &["-trager", "-profil", "-stahl"];
 
 /// Finds the family with a folded code; umlauts may be written as two letters.
-pub(crate) fn called(code: &str) -> Option<&'static Family> {
+pub(crate) fn find_family(code: &str) -> Option<&'static Family> {
     let exactly = |code: &str| FAMILIES.iter().find(|family| family.codes.contains(&code));
     let bare = || ADDED.iter().find_map(|added| exactly(code.strip_suffix(added)?));
-    exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
+    exactly(code).or_else(bare).or_else(|| find_family(&fold_written_umlauts(code)?))
 }
 
 /// Splits a piece before its first digit, except one that belongs to the code: `4kt20`.
@@ -183,17 +183,17 @@ impl Family {
         }
 
         let further = match (self.measured, measures) {
-            (Measured::Square, [side]) => return (vec![vec![side.clone(), side.clone()]], length),
-            (Measured::Square | Measured::Sides | Measured::Legs, [side, thickness]) if side != thickness => {
+            (SizeRule::Square, [side]) => return (vec![vec![side.clone(), side.clone()]], length),
+            (SizeRule::Square | SizeRule::Sides | SizeRule::Legs, [side, thickness]) if side != thickness => {
                 Some(vec![side.clone(), side.clone(), thickness.clone()])
             }
-            (Measured::Legs, [leg, other, thickness]) if leg == other => {
+            (SizeRule::Legs, [leg, other, thickness]) if leg == other => {
                 Some(vec![leg.clone(), thickness.clone()])
             }
-            (Measured::TearSheet, [thickness, over_tears]) if is_over_tears(thickness, over_tears) => {
+            (SizeRule::TearSheet, [thickness, over_tears]) if is_over_tears(thickness, over_tears) => {
                 return (vec![vec![thickness.clone()]], length);
             }
-            (Measured::Sheet | Measured::TearSheet, [_, _, _]) => {
+            (SizeRule::Sheet | SizeRule::TearSheet, [_, _, _]) => {
                 let mut sorted = given.clone();
                 sorted.sort_by(|a, b| compare(a, b));
                 Some(sorted)
@@ -207,7 +207,7 @@ impl Family {
 
 impl Family {
     fn is_sheet(&self) -> bool {
-        matches!(self.measured, Measured::Sheet | Measured::TearSheet)
+        matches!(self.measured, SizeRule::Sheet | SizeRule::TearSheet)
     }
 
     /// True if a number is no size of the series, but the beginning of one: the `2` of `HEB-2`.
@@ -281,7 +281,7 @@ mod tests {
             ("ro", "40x3", &["40x3"], None),
         ] {
             let typed: Vec<_> = typed.split('x').map(str::to_owned).collect();
-            let (found, behind) = called(code).unwrap().sizes(&typed);
+            let (found, behind) = find_family(code).unwrap().sizes(&typed);
             let found: Vec<_> = found.iter().map(|size| size.join("x")).collect();
             assert_eq!(found, sizes, "{code} {typed:?}");
             assert_eq!(behind.as_deref(), length, "{code} {typed:?}");
@@ -301,7 +301,7 @@ mod tests {
             ("ro", "40", false),
             ("rd", "2", false),
         ] {
-            assert_eq!(called(code).unwrap().is_begun(number), expected, "{code} {number}");
+            assert_eq!(find_family(code).unwrap().is_begun(number), expected, "{code} {number}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Name that is no longer in a standard.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Former {
+pub(crate) struct FormerName {
     /// Folded names without signs and spaces.
     names: &'static [&'static str],
     /// Beginnings of the current names and numbers that a search for it matches.
@@ -16,11 +16,11 @@ const fn former(
     names: &'static [&'static str],
     beginnings: &'static [&'static str],
     today: &'static [&'static str],
-) -> Former {
-    Former { names, beginnings, today }
+) -> FormerName {
+    FormerName { names, beginnings, today }
 }
 
-const FORMER: &[Former] = &[
+const FORMER: &[FormerName] = &[
     former(&["st37", "st372", "ust372", "rst372"], &["s235"], &["s235jr"]),
     former(&["st373"], &["s235j"], &["s235j2"]),
     former(&["st44", "st442"], &["s275"], &["s275jr"]),
@@ -73,7 +73,7 @@ const FORMER: &[Former] = &[
 ];
 
 /// Finds the former name in a folded text, with or without signs and spaces.
-pub(crate) fn named(folded: &str) -> Option<&'static Former> {
+pub(crate) fn named(folded: &str) -> Option<&'static FormerName> {
     let bare: String = folded.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
     FORMER.iter().find(|former| former.names.contains(&&*bare))
 }

@@ -1,7 +1,7 @@
 //! Rewrites typed text into words that the reader understands: English names of bars and sections, nominal
 //! sizes of pipes in DN and inches, lengths with a keyword, and a count before the article.
 
-use super::family::{called, head};
+use super::family::{find_family, head};
 
 /// Folded English names and the code of their family. If two match, the longer one comes first.
 const ENGLISH: &[(&str, &str)] = &[
@@ -170,7 +170,7 @@ fn without_count<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
 fn begins_article(words: &[&str]) -> bool {
     let Some(first) = words.first() else { return false };
     let code = head(first).map_or(*first, |(head, _)| head);
-    let is_section = |code: &str| called(code.trim_end_matches(['.', '-'])).is_some();
+    let is_section = |code: &str| find_family(code.trim_end_matches(['.', '-'])).is_some();
     is_section(code) || is_section(first) || code == "he" || *first == "dn" || english(words).is_some()
 }
 
@@ -204,7 +204,7 @@ fn english(words: &[&str]) -> Option<(&'static str, usize)> {
 }
 
 fn is_pipe(word: &str) -> bool {
-    called(word).is_some_and(|family| family.codes.contains(&"ro"))
+    find_family(word).is_some_and(|family| family.codes.contains(&"ro"))
 }
 
 /// Outer diameter for a nominal size, with the wall typed after it, and the number of words read.
@@ -322,8 +322,8 @@ mod tests {
     #[test]
     fn english_names_lead_to_codes_and_hide_none() {
         for (name, code) in ENGLISH {
-            assert!(called(code).is_some(), "{code}");
-            assert!(called(name).is_none(), "{name} is a code itself");
+            assert!(find_family(code).is_some(), "{code}");
+            assert!(find_family(name).is_none(), "{name} is a code itself");
             let words: Vec<&str> = name.split(' ').chain(["10"]).collect();
             assert_eq!(english(&words), Some((*code, words.len() - 1)), "{name}");
         }

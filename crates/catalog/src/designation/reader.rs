@@ -3,8 +3,8 @@
 use kernel::{Code, Message, fold};
 
 use super::{
-    family::{Family, called, head, is_length, suffixed},
-    former::{self, Former},
+    family::{Family, find_family, head, is_length, suffixed},
+    former::{self, FormerName},
     phrase::rewritten,
 };
 
@@ -57,7 +57,7 @@ pub(super) enum Token {
     /// Material number according to EN 10027-2, and the typed text.
     MaterialNumber(String, String),
     /// Former name, and its entry.
-    Former(String, &'static Former),
+    Former(String, &'static FormerName),
     Word(String),
 }
 
@@ -230,7 +230,7 @@ impl Reader {
             self.tokens.push(Token::MaterialNumber(number, piece.to_owned()));
         } else if self.is_sign(piece) {
             // `Rohr Ø 48,3`
-        } else if let Some(family) = called(piece) {
+        } else if let Some(family) = find_family(piece) {
             self.tokens.push(Token::Section(family, None));
         } else if let Some(size) = size(bare) {
             self.read_size(size, bare, piece != bare);
@@ -297,7 +297,7 @@ impl Reader {
             return self.tokens.push(Token::Section(family, Some(vec![size])));
         }
         let word = || Token::Word(piece.to_owned());
-        let Some(family) = called(head.trim_end_matches(['-', '.', '_', '/'])) else {
+        let Some(family) = find_family(head.trim_end_matches(['-', '.', '_', '/'])) else {
             return self.tokens.push(word());
         };
         let mut parts = rest.split(['-', '_', '/']);
@@ -329,7 +329,7 @@ impl Token {
 
     /// Turns a round bar into a reinforcing bar: `Ø12 B500B`.
     fn round_as_rebar(&mut self) {
-        if let (Self::Section(family, _), Some(rebar)) = (self, called("bst"))
+        if let (Self::Section(family, _), Some(rebar)) = (self, find_family("bst"))
             && family.codes.contains(&"rd")
         {
             *family = rebar;

@@ -14,7 +14,7 @@ use crate::{
 
 /// Deletes files that no row names and that are old enough for their row to have been committed.
 pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
-    for keys in storage.settled(FOLDER).await?.chunks(IDS_PER_QUERY) {
+    for keys in storage.keys_older_than_a_day(FOLDER).await?.chunks(IDS_PER_QUERY) {
         let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
         let mut known = named::<CategoryImages>(db, categories, keys).await?;
         let articles = [article_image::Column::Key, article_image::Column::ThumbnailKey];

@@ -45,7 +45,7 @@ fn a_length_falls_into_one_cluster() {
     let Cases { ladders } = crate::testdata::read("trade_dimension.json");
     assert!(!ladders.is_empty());
     for Case { about, clusters, lengths } in ladders {
-        let Rows { ladder, .. } = check(input(&clusters).into()).unwrap();
+        let TradeDimensionRows { ladder, .. } = check(input(&clusters).into()).unwrap();
         for Placed { length, cluster } in lengths {
             let millimetres = convert(length, Unit::Metre, Unit::Millimetre).unwrap();
             let found = ladder.cluster_of(millimetres).map(|cluster| cluster.short_code.clone());
@@ -61,7 +61,7 @@ fn clusters_are_kept_upward_and_in_the_base_unit() {
         { "short_code": "L12", "minimum": "6.11", "calculation_value": "12.1" },
         { "short_code": " L06 ", "maximum": "6.11", "calculation_value": "6.1" },
     ]);
-    let Rows { ladder, .. } = check(input(&unordered).into()).unwrap();
+    let TradeDimensionRows { ladder, .. } = check(input(&unordered).into()).unwrap();
     let cluster = |short_code: &str, minimum: Option<&str>, maximum: Option<&str>, value| Cluster {
         short_code: short_code.to_owned(),
         minimum: minimum.map(decimal),

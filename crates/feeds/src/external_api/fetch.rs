@@ -185,7 +185,7 @@ impl MetaDataFetcher<'_> {
 
     async fn fetch(&self, api: &ExternalApi, tags: &ListTags) -> Result<Result<FetchedDocument, Message>> {
         let target = saved_target(self.keys, api)?;
-        self.storage.admit()?;
+        self.storage.check_free_space()?;
         Box::pin(self.asker.fetch_document(api, &target, tags)).await
     }
 

@@ -4,7 +4,7 @@ use kernel::Phrase;
 use zxcvbn::feedback::{Feedback, Suggestion, Warning};
 
 /// Reason why a password is easy to guess, and suggestions for a better one; both empty if it is good enough.
-pub(super) fn of(feedback: Option<&Feedback>) -> (Option<Phrase>, Vec<Phrase>) {
+pub(super) fn from_feedback(feedback: Option<&Feedback>) -> (Option<Phrase>, Vec<Phrase>) {
     let Some(feedback) = feedback else { return (None, Vec::new()) };
     (feedback.warning().map(warning), feedback.suggestions().iter().copied().map(suggestion).collect())
 }

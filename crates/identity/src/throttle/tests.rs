@@ -222,7 +222,7 @@ async fn what_is_right_or_was_not_looked_at_is_not_counted() {
         if number % 2 == 0 {
             signs_in(&db, &source, eva, at(0)).await;
         } else {
-            undone(&db, &source).await.unwrap();
+            uncount_unchecked(&db, &source).await.unwrap();
         }
     }
 }

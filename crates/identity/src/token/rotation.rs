@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{
-    AT_MOST, Column, Issued, Tokens, check_abilities, check_expiry, default_lifetime, get, issue, own,
+    AT_MOST, Column, CreatedToken, Tokens, check_abilities, check_expiry, default_lifetime, get, issue, own,
     reminder,
 };
 use crate::entity::personal_access_token::ActiveModel;
@@ -42,7 +42,7 @@ pub async fn rotate(
     id: i64,
     input: impl Into<Validated<TokenRotation>>,
     now: Instant,
-) -> Result<Issued> {
+) -> Result<CreatedToken> {
     let (input, mut violations) = input.into().parts();
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;

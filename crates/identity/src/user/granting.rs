@@ -7,13 +7,13 @@ use tenancy::tenant;
 use super::{UserPermissions, UserRoles, get};
 use crate::{
     entity::{user_permission, user_role},
-    rights::{self, Holder},
+    rights::{self, PermissionSubject},
     role::{self, Roles},
 };
 
 /// Explanation of a user's permission.
 #[derive(Debug, Clone)]
-pub struct Explained {
+pub struct PermissionExplanation {
     pub permission: Permission,
     pub held: bool,
     /// Roles that give it.
@@ -25,24 +25,31 @@ pub struct Explained {
 }
 
 /// Explains every permission for a user.
-pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<Explained>> {
+pub async fn explain(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Vec<PermissionExplanation>> {
     let detail = get(db, scope, id).await?;
-    let held = rights::held(db, &[Holder::from(&detail.user)]).await?.remove(&id).unwrap_or_default();
+    let held = rights::load_permissions(db, &[PermissionSubject::from(&detail.user)])
+        .await?
+        .remove(&id)
+        .unwrap_or_default();
     let gives = |role: i64, permission| {
         held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
     };
-    let explained = |&permission: &Permission| Explained {
+    let explanation = |&permission: &Permission| PermissionExplanation {
         permission,
         held: detail.effective.contains(permission),
         roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
         chosen: held.chosen.map(|chosen| chosen.contains(permission)),
         ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
     };
-    Ok(Permission::ALL.iter().map(explained).collect())
+    Ok(Permission::ALL.iter().map(explanation).collect())
 }
 
 /// Roles and permissions that a user is to get.
-pub(super) struct Held {
+pub(super) struct Grant {
     pub role_ids: Vec<i64>,
     pub chosen: Option<Vec<Permission>>,
 }
@@ -54,8 +61,8 @@ pub(super) async fn check_rights(
     db: &impl ConnectionTrait,
     scope: &Scope,
     tenant: Option<TenantId>,
-    before: &rights::Held,
-    Held { role_ids, chosen }: &Held,
+    before: &rights::UserPermissions,
+    Grant { role_ids, chosen }: &Grant,
 ) -> Result<()> {
     rule::unique(violations, role_ids, |index| format!("role_ids.{index}"));
     let usable = Condition::any()
@@ -68,7 +75,7 @@ pub(super) async fn check_rights(
             violations.add(format!("role_ids.{index}"), Code::UnknownReference);
         }
     }
-    let of_roles = rights::of_roles(db, known.iter().map(|role| role.id)).await?;
+    let of_roles = rights::load_role_permissions(db, known.iter().map(|role| role.id)).await?;
     let Some(chosen) = chosen else {
         for role in &known {
             let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
@@ -85,9 +92,9 @@ pub(super) async fn check_rights(
     // Permissions that the roles do not have today must not appear when the roles get them.
     let beyond = chosen.difference(of_roles);
     if !beyond.is_empty() {
-        violations.add("permissions", grant::named(Code::NotInRoles, beyond));
+        violations.add("permissions", grant::permissions_message(Code::NotInRoles, beyond));
     }
-    grant::check(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
+    grant::check_grant(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
     Ok(())
 }
 
@@ -96,23 +103,26 @@ pub(super) async fn check_rights(
 fn check_role(
     violations: &mut Violations,
     scope: &Scope,
-    before: &rights::Held,
+    before: &rights::UserPermissions,
     role: &role::Role,
     permissions: PermissionSet,
 ) {
     let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
     let given = if is_held { permissions.difference(before.granted()) } else { permissions };
-    let beyond = grant::beyond(scope, given);
+    let beyond = grant::missing_permissions(scope, given);
     if !beyond.is_empty() {
-        violations.add("role_ids", grant::named(Code::RoleNotGrantable, beyond).with("role", &role.name));
+        violations.add(
+            "role_ids",
+            grant::permissions_message(Code::RoleNotGrantable, beyond).with("role", &role.name),
+        );
     }
 }
 
-pub(super) async fn hold(
+pub(super) async fn write_grant(
     tx: &Write,
     scope: &Scope,
     user: i64,
-    Held { role_ids, chosen }: Held,
+    Grant { role_ids, chosen }: Grant,
 ) -> Result<()> {
     scope.remove_parts::<UserRoles>(tx, user, Condition::all()).await?;
     let roles =

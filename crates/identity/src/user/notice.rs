@@ -4,7 +4,7 @@ use kernel::{Permission, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::{Column, ImportNotices, Status, User, Users, lookup::by_id};
-use crate::rights::{self, Holder};
+use crate::rights::{self, PermissionSubject};
 
 /// Returns the user if they can sign in and want a mail about such an end of an import.
 pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> Result<Option<User>> {
@@ -29,8 +29,8 @@ pub async fn wanting_notices(
         .filter(Column::ImportNotices.ne(ImportNotices::Never))
         .order_by_asc(Column::Id);
     let users = wanting.all(db).await?;
-    let holders: Vec<Holder> = users.iter().map(Holder::from).collect();
-    let held = rights::held(db, &holders).await?;
+    let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
+    let held = rights::load_permissions(db, &holders).await?;
     let may = |user: &User| held.get(&user.id).is_some_and(|held| held.effective().contains(right));
     Ok(users.into_iter().filter(may).collect())
 }

@@ -8,7 +8,7 @@ use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use crate::{
     import::row::Outcome,
-    importer::{not_whole, stage::Aside},
+    importer::{not_whole, stage::StagedRows},
     unresolved,
 };
 
@@ -102,7 +102,7 @@ pub(crate) trait Applying: Send {
 
     /// Plans rows to be staged, in order. It reads nothing that staging writes, so that the previous rows can
     /// be stored meanwhile.
-    fn plan_aside<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
+    fn plan_aside<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
         Box::pin(std::future::ready(Err(not_whole())))
     }
 
@@ -119,11 +119,11 @@ pub(crate) trait Applying: Send {
 }
 
 /// Rows that are planned and not staged yet.
-pub(crate) struct Planned {
+pub(crate) struct RowPlans {
     /// Results, one for each row.
     pub applied: Vec<Applied>,
     /// Changes that the rows request.
-    pub aside: Box<dyn Aside>,
+    pub aside: Box<dyn StagedRows>,
     /// Numbers in the rows without a matching.
-    pub unmatched: Vec<unresolved::Seen>,
+    pub unmatched: Vec<unresolved::Occurrence>,
 }

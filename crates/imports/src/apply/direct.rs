@@ -84,7 +84,7 @@ impl Table {
     }
 
     fn header(&self) -> Vec<Title> {
-        self.columns.iter().map(|column| Title::named(&*column.heading)).collect()
+        self.columns.iter().map(|column| Title::new(&*column.heading)).collect()
     }
 
     fn field_faults(&self, row: &Row, faults: Vec<RowFault>) -> Vec<FieldFault> {

@@ -51,7 +51,7 @@ pub(super) struct Rest<I: Importer> {
 }
 
 /// Remainder of a plan after its draft is written.
-pub(super) enum Told<I: Importer> {
+pub(super) enum WrittenPlan<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
     Written { key: Key, rest: Box<Rest<I>> },
     Removed(Box<Model<I>>),
@@ -60,21 +60,21 @@ pub(super) enum Told<I: Importer> {
     Refused(Vec<RowFault>),
 }
 
-pub(super) fn told_of<I: Importer>(plans: Vec<Plan<I>>) -> Vec<Told<I>> {
-    let told = plans.into_iter().map(|plan| match plan {
+pub(super) fn written_plans<I: Importer>(plans: Vec<Plan<I>>) -> Vec<WrittenPlan<I>> {
+    let results = plans.into_iter().map(|plan| match plan {
         Plan::Unchanged { id, name, line, held, warnings } => {
-            Told::Unchanged { id, name, line, held, warnings }
+            WrittenPlan::Unchanged { id, name, line, held, warnings }
         }
-        Plan::Refused(faults) => Told::Refused(faults),
-        Plan::Remove(row) => Told::Removed(row),
-        Plan::Settled(name) => Told::Settled(name),
-        Plan::Skipped => Told::Skipped,
+        Plan::Refused(faults) => WrittenPlan::Refused(faults),
+        Plan::Remove(row) => WrittenPlan::Removed(row),
+        Plan::Settled(name) => WrittenPlan::Settled(name),
+        Plan::Skipped => WrittenPlan::Skipped,
         Plan::Write(to_write) => {
             let ToWrite { key, rest, .. } = *to_write;
-            Told::Written { key, rest: Box::new(rest) }
+            WrittenPlan::Written { key, rest: Box::new(rest) }
         }
     });
-    told.collect()
+    results.collect()
 }
 
 /// Records to be deleted, and drafts to be written.

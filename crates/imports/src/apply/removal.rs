@@ -52,8 +52,8 @@ impl<I: Importer> Applier<I> {
         row::unnamed(tx, &self.scope, import, rest).await
     }
 
-    /// The places that rows of this import name: those that this attempt has read, and those of records that the rows of earlier
-    /// attempts have written.
+    /// The places that rows of this import name: those that this attempt has read, and those of records that
+    /// the rows of earlier attempts have written.
     fn in_named_places(&self, import: (i64, TenantId), place: Column<I>) -> Condition {
         let named = self.records().filter(I::Record::ID.in_subquery(row::ids_of(import)));
         let earlier = named.select_only().column(place).distinct().into_query();
@@ -88,7 +88,7 @@ impl<I: Importer> Applier<I> {
     pub(super) async fn would_remove(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
         let rows = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
         let rows = rows.order_by_asc(I::Record::ID).all(tx).await?;
-        let told = rows.iter().map(|row| match I::remainder(row) {
+        let results = rows.iter().map(|row| match I::remainder(row) {
             None => Ok(self.removed(row)),
             Some(draft) => {
                 let mut after = row.clone().into_active_model();
@@ -100,7 +100,7 @@ impl<I: Importer> Applier<I> {
                 Ok(self.reduced(row, &after.try_into_model()?))
             }
         });
-        told.collect()
+        results.collect()
     }
 
     /// Result for a record of which only a remainder is left.
@@ -137,10 +137,10 @@ impl<I: Importer> Applier<I> {
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<i64, Model<I>> =
             written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
-        let told = rows.iter().map(|row| match written.get(&id_of::<I>(row)) {
+        let results = rows.iter().map(|row| match written.get(&id_of::<I>(row)) {
             None => self.removed(row),
             Some(after) => self.reduced(row, after),
         });
-        Ok(told.collect())
+        Ok(results.collect())
     }
 }

@@ -60,7 +60,7 @@ pub async fn correct(
         std::io::Seek::rewind(&mut file).map_err(Error::file)?;
         Ok::<_, Error>(file)
     });
-    let stored = storage.keep_file(FOLDER, written.await.map_err(Error::internal)??).await?;
+    let stored = storage.store_file(FOLDER, written.await.map_err(Error::internal)??).await?;
     let name = import.upload_file.rsplit_once('.').map_or(&*import.upload_file, |(stem, _)| stem);
     let input = ImportInput {
         name: import.name.clone(),

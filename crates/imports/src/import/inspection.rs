@@ -162,7 +162,7 @@ pub async fn inspect(
         Some(_) => None,
         None => remembered(db, by.scope, r#type, of_file, &declared).await?,
     };
-    let names = Title::of(&looked.header);
+    let names = Title::from_header(&looked.header);
     let mapping = profile.as_ref().map(|profile| &profile.mapping);
     let mapping = mapping.or_else(|| Some(&remembered.as_ref()?.mapping));
     let titles = mapping.map_or_else(|| names.clone(), |mapping| mapping.titles(&looked.header));

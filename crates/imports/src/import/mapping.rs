@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sheets::{
     Cell, MAX_COLUMNS,
-    header::{Meant, Title, is_own},
+    header::{ColumnMapping, Title, is_own},
 };
 use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
@@ -64,7 +64,7 @@ impl Mapping {
     }
 
     fn placed(&self, header: &[Cell]) -> Placed {
-        let mut titles = Title::of(header);
+        let mut titles = Title::from_header(header);
         let mut taken = vec![false; titles.len()];
         let mut places = Vec::with_capacity(self.0.len());
         for MappedColumn { column, field, unit } in &self.0 {
@@ -77,7 +77,7 @@ impl Mapping {
                 && let (Some(title), Some(taken)) = (titles.get_mut(index), taken.get_mut(index))
             {
                 *taken = true;
-                title.meant = field.clone().map_or(Meant::Nothing, Meant::Field);
+                title.mapping = field.clone().map_or(ColumnMapping::Ignored, ColumnMapping::Field);
                 title.unit.clone_from(unit);
             }
             places.push(place);

@@ -92,7 +92,7 @@ pub async fn refusals(
     let all = scope.parts::<Refusals>([import_id]);
     let total = all.clone().count(db).await?;
     let lines = all.order_by_asc(Column::Line).offset(paging.offset()).limit(paging.size);
-    Ok(paging.of(lines.all(db).await?, total))
+    Ok(paging.page_with(lines.all(db).await?, total))
 }
 
 /// Refused rows among these lines of an import, if they are still stored.

@@ -75,7 +75,7 @@ async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, i6
 /// Deletes files of a process that crashed after storing the file and before writing its row.
 #[expect(clippy::disallowed_methods, reason = "asks for the names of files, of all tenants")]
 async fn discard_unnamed(db: &impl ConnectionTrait, storage: &Storage) -> Result<()> {
-    for keys in storage.settled(FOLDER).await?.chunks(KEYS_PER_QUERY) {
+    for keys in storage.keys_older_than_a_day(FOLDER).await?.chunks(KEYS_PER_QUERY) {
         let named =
             Imports::find().select_only().column(Column::UploadKey).filter(Column::UploadKey.is_in(keys));
         let named: HashSet<String> = named.into_tuple::<String>().all(db).await?.into_iter().collect();

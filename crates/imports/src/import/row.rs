@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
     Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId, audit::Change,
-    now, past::Happened,
+    now, past::PastEntry,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -129,7 +129,8 @@ pub(crate) fn kept<'a>(
 
 /// The lines in which an import has written these records.
 ///
-/// The index of records finds them: asked for the tenant as well, SQLite would read all rows of the import instead.
+/// The index of records finds them: asked for the tenant as well, SQLite would read all rows of the import
+/// instead.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn lines_of(
     tx: &impl ConnectionTrait,
@@ -186,7 +187,7 @@ pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_
     Ok(ids)
 }
 
-/// Those of these records that no row of an import names.
+/// Returns the records among these that no row of an import names.
 pub(crate) async fn unnamed(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -228,13 +229,13 @@ pub fn records(record: &str, imports: &[i64]) -> SelectStatement {
 }
 
 /// Changes of records by rows of imports.
-pub async fn happened(db: &impl ConnectionTrait, record: &str, ids: &[i64]) -> Result<Vec<Happened>> {
+pub async fn happened(db: &impl ConnectionTrait, record: &str, ids: &[i64]) -> Result<Vec<PastEntry>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let rows = db.query_all(&history(db.get_database_backend(), record, ids, None, false)).await?;
     let entry = |row: sea_orm::QueryResult| {
-        Ok(Happened {
+        Ok(PastEntry {
             at: row.try_get_by_index(1)?,
             action: row.try_get_by_index(2)?,
             record_id: row.try_get_by_index(4)?,

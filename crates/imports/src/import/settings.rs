@@ -182,7 +182,7 @@ pub(crate) fn recognise(
     mapping: Option<&Mapping>,
 ) -> Result<ReadOptions> {
     let known = |cells: &[Cell]| {
-        let titles = Title::of(cells);
+        let titles = Title::from_header(cells);
         let titles = mapping.map_or(titles, |mapping| mapping.titles(cells));
         let fields = declared.meanings(&titles).into_iter().filter_map(|meaning| match meaning {
             Meaning::Field { key, .. } => Some(key),

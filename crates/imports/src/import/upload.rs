@@ -137,7 +137,7 @@ pub async fn submit_with(
         let key = inspection::checked(db, registry, by, said, file).await?;
         input.header_key = input.header_key.or(Some(key));
     }
-    let stored = storage.keep(FOLDER, file).await?;
+    let stored = storage.store(FOLDER, file).await?;
     let queued = create_with(db, by, input, &stored, hook).await;
     if let Ok(import) = &queued {
         // links the trace of the request or the feed to those of the batches

@@ -15,7 +15,7 @@ pub trait Staging<I: Importer> {
         scope: &Scope,
         import: i64,
         rows: Vec<Staged<I>>,
-    ) -> impl Future<Output = Result<Planned<I>>> + Send;
+    ) -> impl Future<Output = Result<StagePlan<I>>> + Send;
 
     /// Keys and lines that an earlier attempt has staged.
     fn staged(tx: &Write, import: &Import) -> impl Future<Output = Result<Vec<(Key, u32)>>> + Send;
@@ -40,7 +40,7 @@ impl<I: Importer> Staging<I> for () {
         _: &Scope,
         _: i64,
         _: Vec<Staged<I>>,
-    ) -> impl Future<Output = Result<Planned<I>>> + Send {
+    ) -> impl Future<Output = Result<StagePlan<I>>> + Send {
         std::future::ready(Err(not_whole()))
     }
 
@@ -65,14 +65,14 @@ pub struct Staged<I: Importer> {
 }
 
 /// Planned effect of rows.
-pub struct Planned<I: Importer> {
+pub struct StagePlan<I: Importer> {
     /// Future state of records that change, in no particular order; new ones have their final ids.
     pub will_be: Vec<Model<I>>,
-    pub aside: Box<dyn Aside>,
+    pub aside: Box<dyn StagedRows>,
 }
 
 /// Changes that rows of a type request, to be stored.
-pub trait Aside: Send + Sync {
+pub trait StagedRows: Send + Sync {
     /// Stages the changes; may be repeated if an earlier transaction was not committed.
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
 }

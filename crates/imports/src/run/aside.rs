@@ -11,7 +11,7 @@ use super::{
     Batch, PATIENCE, Runner, batches::batch_span, count_rows, keep, of_the_file, queue, slice::TimeSlice,
 };
 use crate::{
-    apply::{Applying, Planned},
+    apply::{Applying, RowPlans},
     import::{Import, row_counts::RowCounts},
     run::{contention::is_contention, queue::Stop},
     unresolved,
@@ -21,7 +21,7 @@ use crate::{
 struct Ready {
     span: Span,
     rows: Vec<Row>,
-    planned: Planned,
+    planned: RowPlans,
 }
 
 impl Runner<'_> {
@@ -43,7 +43,7 @@ impl Runner<'_> {
             if ready.is_none() && next.is_none() {
                 return Ok(Some(counts));
             }
-            self.storage.admit()?;
+            self.storage.check_free_space()?;
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
             let (kept, planned) = tokio::join!(
                 self.keep_batch_aside(import, scope, (record, header), ready.as_ref()),
@@ -79,7 +79,7 @@ impl Runner<'_> {
         }
     }
 
-    async fn try_to_plan(&self, applying: &mut dyn Applying, rows: &[Row]) -> Result<Planned, Stop> {
+    async fn try_to_plan(&self, applying: &mut dyn Applying, rows: &[Row]) -> Result<RowPlans, Stop> {
         let tx = self.db.begin_long().await?;
         let planned = applying.plan_aside(&tx, rows).await.map_err(of_the_file)?;
         tx.commit().await?;
@@ -110,13 +110,13 @@ impl Runner<'_> {
         import: &Import,
         scope: &Scope,
         of: (&'static str, &[Cell]),
-        Ready { rows, planned: Planned { applied, aside, unmatched }, .. }: &Ready,
+        Ready { rows, planned: RowPlans { applied, aside, unmatched }, .. }: &Ready,
     ) -> Result<RowCounts, Stop> {
         let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         aside.keep(&tx, scope).await?;
-        unresolved::keep(&tx, scope, Some(import.id), unmatched).await?;
+        unresolved::record_occurrences(&tx, scope, Some(import.id), unmatched).await?;
         let counts = count_rows(applied);
         keep(&tx, self.authority, scope, import, of, rows, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;

@@ -38,7 +38,7 @@ impl Runner<'_> {
         let mut slice = TimeSlice::since(claimed);
         while let Some(batch) = batches.recv().await {
             let batch = batch?;
-            self.storage.admit()?;
+            self.storage.check_free_space()?;
             let tried = batch.partition_point(|row| row.line <= done_before(import));
             let (tried, batch) = batch.split_at(tried);
             if !tried.is_empty() {
@@ -46,7 +46,7 @@ impl Runner<'_> {
                 slice = TimeSlice::since(claimed);
             }
             if batch.is_empty() {
-                if self.ending.has_come() {
+                if self.ending.is_set() {
                     return Ok(None);
                 }
                 continue;
@@ -54,7 +54,7 @@ impl Runner<'_> {
             counts = counts + self.apply_batch(import, applying, scope, header, batch).await?;
             if counts.get(Outcome::Created) >= grown && !import.dry_run {
                 grown = counts.get(Outcome::Created).saturating_mul(4);
-                self.tell_growth(import, applying.record()).await;
+                self.update_statistics(import, applying.record()).await;
             }
             if self.must_stop(import, &slice).await? {
                 return Ok(None);
@@ -92,10 +92,10 @@ impl Runner<'_> {
     }
 
     /// Updates the planner's statistics after a table has grown much, for the statements of later batches.
-    async fn tell_growth(&self, import: &Import, record: &str) {
+    async fn update_statistics(&self, import: &Import, record: &str) {
         let rows = table::<ImportRows>();
-        if let Err(error) = self.db.tell_growth(&[record, rows]).await {
-            tracing::warn!(import = import.id, %error, "the database was not told how its tables have grown");
+        if let Err(error) = self.db.update_statistics(&[record, rows]).await {
+            tracing::warn!(import = import.id, %error, "the statistics of tables that have grown were not updated");
         }
     }
 
@@ -134,7 +134,7 @@ impl Runner<'_> {
         attempts: &mut Attempts,
     ) -> Result<(), Stop> {
         tracing::debug!(import = import.id, %error, "other writers are in the way");
-        if self.ending.has_come() {
+        if self.ending.is_set() {
             return Err(Stop::Broken(error));
         }
         if !attempts.pause().await {
@@ -162,8 +162,8 @@ impl Runner<'_> {
         // A dry run's writes are rolled back; only their results are stored.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = count_rows(&applied);
-        let told = (applying.record(), header);
-        keep(&tx, self.authority, scope, import, told, batch, &applied).await?;
+        let target = (applying.record(), header);
+        keep(&tx, self.authority, scope, import, target, batch, &applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.moved();

@@ -121,7 +121,7 @@ pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bo
 /// Ensures that the import still belongs to the worker, and locks it and its tenant until the transaction
 /// ends.
 pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
-    held(lease::hold::<Imports>(tx, import).await?)
+    held(lease::lock_if_owned::<Imports>(tx, import).await?)
 }
 
 /// Renews the lease like [`renew`], within a transaction that does other work.
@@ -211,7 +211,7 @@ pub(crate) async fn end(
     messages: &[Message],
 ) -> Result<(), Stop> {
     let finished = close(tx, import, status, messages).await?;
-    tx.note(told(&finished));
+    tx.note(finished_entry(&finished));
     Ok(authority.ends(tx, &finished).await?)
 }
 
@@ -226,7 +226,7 @@ pub(crate) async fn close(
     let text = serde_json::to_string(messages).map_err(Error::internal)?;
     let message = (!messages.is_empty()).then_some(text);
     let now = now();
-    let finished = lease::ended(Imports::update_many())
+    let finished = lease::released(Imports::update_many())
         .col_expr(Column::Status, Expr::value(status))
         .col_expr(Column::StatusMessage, Expr::value(message))
         .col_expr(Column::FinishedAt, Expr::value(now))
@@ -240,22 +240,22 @@ pub(crate) async fn close(
 const NAMED_IF_ANY: [Outcome; 3] = [Outcome::Removed, Outcome::Skipped, Outcome::Kept];
 
 /// History entry about the end of an import, in the name of the uploader.
-fn told(import: &Import) -> HistoryEntry {
+fn finished_entry(import: &Import) -> HistoryEntry {
     let mut entry = HistoryEntry::new(Action::Finished, "import", Some(import.id));
     entry.name = Some(import.upload_file.clone());
     (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
     entry.channel = Channel::Import(import.id);
-    entry.tell("status", import.status.to_value());
+    entry.add_detail("status", import.status.to_value());
     for (outcome, rows) in import.row_counts().iter() {
         if rows > 0 || !NAMED_IF_ANY.contains(&outcome) {
-            entry.tell(outcome.column().as_str(), rows);
+            entry.add_detail(outcome.column().as_str(), rows);
         }
     }
     if let Some(undone) = import.undoes {
-        entry.tell("undoes", undone);
+        entry.add_detail("undoes", undone);
     }
     if import.dry_run {
-        entry.tell("dry_run", true);
+        entry.add_detail("dry_run", true);
     }
     entry
 }
@@ -277,7 +277,7 @@ pub(crate) async fn forgive(db: &Database, import: &Import) -> Result<()> {
 /// Releases an import, to be continued immediately; the end of the process is no failed attempt.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> {
-    let update = lease::run_out(Imports::update_many()).col_expr(Column::Attempt, Expr::value(0_i64));
+    let update = lease::expired(Imports::update_many()).col_expr(Column::Attempt, Expr::value(0_i64));
     let tx = db.begin().await?;
     let released = lease::change(&tx, import, update).await?;
     tx.commit().await?;

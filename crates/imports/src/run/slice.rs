@@ -28,7 +28,7 @@ impl TimeSlice {
 impl Runner<'_> {
     /// True if the process ends, or it is another tenant's turn.
     pub(super) async fn must_stop(&self, import: &Import, slice: &TimeSlice) -> Result<bool, Stop> {
-        if self.ending.has_come() {
+        if self.ending.is_set() {
             return Ok(true);
         }
         let had = slice.began.elapsed();

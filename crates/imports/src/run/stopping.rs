@@ -66,7 +66,7 @@ async fn try_to_stop(
     let message: Message = code.with("done", import.rows_done).with("rows", rows);
     let stopped = queue::close(&tx, &import, ImportStatus::Cancelled, &[message]).await.map_err(of_stop)?;
     if let Some(mut entry) = scope.entry::<Imports>(Action::Cancelled, Some(&import), Some(&stopped)) {
-        entry.tell("rows_done", import.rows_done);
+        entry.add_detail("rows_done", import.rows_done);
         tx.note(entry);
     }
     authority.ends(&tx, &stopped).await?;

@@ -4,7 +4,7 @@
 use background::Attempts;
 use kernel::{Code, Error, Message, Scope, audit::table};
 
-use super::{PATIENCE, Runner, queue, remove, staging, told, verdict};
+use super::{PATIENCE, Runner, final_messages, queue, remove, staging, verdict};
 use crate::{
     apply::Applying,
     import::{
@@ -52,7 +52,7 @@ impl Runner<'_> {
         applying.switch(&tx).await.map_err(super::of_the_file)?.map_err(|why| Stop::Failed(vec![why]))?;
         let mut counts = counts;
         if import.strategy == Strategy::ReplaceAll {
-            tx.tell_growth(&[table::<ImportRows>()]).await?;
+            tx.update_statistics(&[table::<ImportRows>()]).await?;
             let rest = applying.rest(&tx).await?;
             let count =
                 counts.get(Outcome::Removed).saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
@@ -63,7 +63,7 @@ impl Runner<'_> {
             counts = counts + remove(&tx, import, applying, scope, &rest, last).await?;
         }
         let (status, messages) = verdict(counts);
-        queue::end(&tx, self.authority, import, status, &told(messages, notes)).await?;
+        queue::end(&tx, self.authority, import, status, &final_messages(messages, notes)).await?;
         Ok(tx.commit().await?)
     }
 

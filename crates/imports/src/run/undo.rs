@@ -29,7 +29,7 @@ impl Runner<'_> {
             checkpoint = *last;
             let batch: Vec<Row> =
                 lines.into_iter().map(|line| Row { line, cells: Vec::new(), faults: Vec::new() }).collect();
-            self.storage.admit()?;
+            self.storage.check_free_space()?;
             counts = counts + self.apply_batch(import, &mut *applying, scope, &header, &batch).await?;
             if self.must_stop(import, &slice).await? {
                 return Ok(End::Interrupted);

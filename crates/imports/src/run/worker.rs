@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use background::{Ending, Figures, Queue, Turn};
+use background::{Figures, NextStep, Queue, ShutdownSignal};
 use kernel::{Database, Instant, Result};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, Semaphore, watch};
@@ -50,12 +50,12 @@ impl ImportQueue {
 
     /// Waits with an import whose batch the machine could not process, and releases it as soon as it can.
     /// That is no failed attempt, since the file is not to blame.
-    async fn hold(&self, import: &Import, mut ending: Ending) {
+    async fn hold(&self, import: &Import, mut ending: ShutdownSignal) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
-        while !ending.has_come() {
+        while !ending.is_set() {
             tokio::select! {
                 () = tokio::time::sleep(Self::POLL) => {}
-                () = ending.comes() => {}
+                () = ending.wait() => {}
             }
             if !self.can_work() {
                 continue;
@@ -81,21 +81,21 @@ impl Queue for ImportQueue {
 
     const NAME: &'static str = "imports";
     /// Number of concurrent imports, so that a short file need not wait for a long one.
-    const PLACES: usize = 8;
+    const CONCURRENCY: usize = 8;
     const POLL: Duration = Duration::from_secs(2);
 
     async fn claim(&self, owner: &str) -> Result<Option<Import>> {
         queue::claim(&self.db, owner).await
     }
 
-    async fn work(&self, import: Import, ending: Ending) -> Turn {
+    async fn work(&self, import: Import, ending: ShutdownSignal) -> NextStep {
         let Self { db, storage, registry, authority, turns, .. } = self;
         authority.moved();
         let runner = Runner { db, storage, registry, authority: &**authority, turns, ending: ending.clone() };
         if runner.run(&import).await {
             self.hold(&import, ending).await;
         }
-        Turn::Next
+        NextStep::Next
     }
 
     async fn figures(&self, now: Instant) -> Result<Figures> {
@@ -104,7 +104,7 @@ impl Queue for ImportQueue {
 
     /// True if the database and the storage seem able to process a batch.
     fn can_work(&self) -> bool {
-        self.db.health().fault().is_none() && self.storage.admit().is_ok()
+        self.db.health().fault().is_none() && self.storage.check_free_space().is_ok()
     }
 
     async fn woken(&self) {

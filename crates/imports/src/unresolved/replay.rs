@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use storage::Storage;
 
-use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting};
+use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting_row_counts};
 use crate::{
     import::{
         self, Import, Imports,
@@ -88,7 +88,7 @@ impl Replay<'_> {
             let some = report::Lines::These(lines.iter().copied().collect::<HashSet<_>>());
             let file =
                 report::refused_rows(self.db, scope, self.storage, &of, self.language(&of), some).await?;
-            let stored = self.storage.keep_file(import::FOLDER, file).await?;
+            let stored = self.storage.store_file(import::FOLDER, file).await?;
             prepared.push(Prepared { of, stored, lines });
         }
         Ok(prepared)
@@ -125,7 +125,7 @@ impl Replay<'_> {
             queued.push(upload::queue(&tx, by, input, &stored).await?);
         }
         wait_for_others_only(&tx, scope, numbers).await?;
-        let left = waiting(&tx, scope, numbers.iter().copied()).await?;
+        let left = waiting_row_counts(&tx, scope, numbers.iter().copied()).await?;
         for id in numbers.iter().filter(|id| !left.contains_key(id)) {
             scope.delete::<UnresolvedNumbers>(&tx, *id).await?;
         }

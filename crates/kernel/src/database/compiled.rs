@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Database, Write};
 use crate::{
     error::Result,
-    kept::{Compiled, current},
     scope::Scope,
+    versioned_cache::{Compiled, current},
 };
 
 impl Database {
@@ -34,7 +34,7 @@ impl Database {
     /// that transaction, so that no holder of a connection waits for another one.
     pub async fn compiled_within<C: Compiled>(&self, tx: &Write) -> Result<Arc<C>> {
         let version = current(tx, C::TOPIC).await?;
-        match self.compilations().place::<C>().since(version) {
+        match self.compilations().slot::<C>().since(version) {
             Some((compiled, _)) => Ok(compiled),
             None => Ok(Arc::new(C::compile(tx).await?)),
         }
@@ -42,19 +42,19 @@ impl Database {
 
     /// Compiled value of a topic in this version or a newer one, with its version.
     pub async fn compiled_since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
-        let place = self.compilations().place::<C>();
-        if let Some(compiled) = place.since(wanted) {
+        let slot = self.compilations().slot::<C>();
+        if let Some(compiled) = slot.since(wanted) {
             return Ok(compiled);
         }
         // One request compiles, the others wait and use its result.
-        let _turn = place.turn.lock().await;
-        if let Some(compiled) = place.since(wanted) {
+        let _compiling = slot.compiling.lock().await;
+        if let Some(compiled) = slot.since(wanted) {
             return Ok(compiled);
         }
         let snapshot = self.snapshot().await?;
         let version = current(&snapshot, C::TOPIC).await?;
         let compiled = Arc::new(C::compile(&snapshot).await?);
-        place.keep(version, compiled.clone());
+        slot.store(version, compiled.clone());
         Ok((compiled, version))
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     clock::{Instant, now},
     code::Code,
     error::{Error, Result},
-    kept::{self, Topic},
+    versioned_cache::{self, Topic},
 };
 
 impl Journal {
@@ -20,7 +20,7 @@ impl Journal {
             noted.filter(|(changes, entry)| entry.action != Action::Changed || !changes.is_empty()).collect();
         if noted.is_empty() {
             return match required {
-                Some((topic, version)) if kept::current(tx, topic).await? != version => {
+                Some((topic, version)) if versioned_cache::current(tx, topic).await? != version => {
                     Err(Code::Stale.into())
                 }
                 _ => Ok(()),

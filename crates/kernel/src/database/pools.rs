@@ -10,7 +10,7 @@ use sea_orm::{
     },
 };
 
-use super::Guard;
+use super::PoolGuard;
 
 pub(super) const SQLITE_READERS: u32 = 4;
 /// Connections of the pool; more than processors, since most wait for a commit to reach the disk, which they
@@ -18,7 +18,7 @@ pub(super) const SQLITE_READERS: u32 = 4;
 pub const POSTGRES_CONNECTIONS: u32 = 20;
 
 /// Options for SQLite; `read_only` connections cannot write.
-pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard) -> ConnectOptions {
+pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &PoolGuard) -> ConnectOptions {
     let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
     options
@@ -31,7 +31,7 @@ pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard
             let guard = guard.clone();
             pool.after_release(move |connection, _| {
                 let guard = guard.clone();
-                Box::pin(async move { guard.admits::<sqlx::Sqlite>(connection).await })
+                Box::pin(async move { guard.is_reusable::<sqlx::Sqlite>(connection).await })
             })
         })
         .map_sqlx_sqlite_opts(move |options| {
@@ -52,7 +52,7 @@ pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard
     options
 }
 
-pub(super) fn postgres(url: &str, connections: u32, guard: &Guard) -> ConnectOptions {
+pub(super) fn postgres(url: &str, connections: u32, guard: &PoolGuard) -> ConnectOptions {
     let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
     options
@@ -65,7 +65,7 @@ pub(super) fn postgres(url: &str, connections: u32, guard: &Guard) -> ConnectOpt
             let guard = guard.clone();
             pool.after_release(move |connection, _| {
                 let guard = guard.clone();
-                Box::pin(async move { guard.admits::<sqlx::Postgres>(connection).await })
+                Box::pin(async move { guard.is_reusable::<sqlx::Postgres>(connection).await })
             })
         })
         .map_sqlx_postgres_opts(|options| {

@@ -5,14 +5,14 @@ use sea_orm::{
     QueryResult, Statement, TransactionOptions, TransactionTrait,
 };
 
-use super::{Database, Guard, sent};
+use super::{Database, PoolGuard, sent};
 use crate::{error::Result, spans::StatementGroup};
 
 /// Snapshot: all data as of one moment.
 #[derive(Debug)]
 pub struct Snapshot {
     pub(super) transaction: DatabaseTransaction,
-    pub(super) guard: Guard,
+    pub(super) guard: PoolGuard,
     pub(super) group: StatementGroup,
 }
 

@@ -8,13 +8,13 @@ use std::{
 
 use sea_orm::{DatabaseTransaction, DbBackend, DbErr, TransactionTrait};
 
-use super::{ConnectionTrait, Database, Guard, Snapshot, Transaction, begin_immediately, sent};
+use super::{ConnectionTrait, Database, PoolGuard, Snapshot, Transaction, begin_write, sent};
 use crate::{
     error::Result,
     id::TenantId,
-    kept::{OutdatedPrices, PricePart},
     page_index::PageIndexes,
     spans::StatementGroup,
+    versioned_cache::{OutdatedPrices, PricePart},
 };
 
 /// Transaction of a rehearsal.
@@ -27,12 +27,12 @@ pub(super) struct Rehearsal {
 
 impl Rehearsal {
     /// Begins a nested write, which is committed or rolled back on its own.
-    pub(super) async fn part(&self, guard: &Guard) -> Result<Transaction, DbErr> {
+    pub(super) async fn part(&self, guard: &PoolGuard) -> Result<Transaction, DbErr> {
         let transaction = guard.bounded(self.transaction.begin()).await?;
-        Ok(Transaction::Own { transaction, _place: None })
+        Ok(Transaction::Own { transaction, _writer_lock: None })
     }
 
-    pub(super) async fn snapshot(&self, guard: &Guard, group: StatementGroup) -> Result<Snapshot> {
+    pub(super) async fn snapshot(&self, guard: &PoolGuard, group: StatementGroup) -> Result<Snapshot> {
         let transaction = guard.bounded(self.transaction.begin()).await?;
         Ok(Snapshot { transaction, guard: guard.clone(), group })
     }
@@ -47,16 +47,16 @@ impl Database {
     /// not share the caches, and on SQLite it blocks all other writers: `work` must be short.
     pub async fn rehearse<T>(&self, work: impl AsyncFnOnce(&Self) -> Result<T>) -> Result<T> {
         sent("BEGIN");
-        let _place = match &self.turns {
-            Some(turns) => Some(turns.alone().await?),
+        let _writer_lock = match &self.write_queue {
+            Some(queue) => Some(queue.lock_exclusively().await?),
             None => None,
         };
         let guard = &self.guards.1;
-        let transaction = begin_immediately(&self.writer, guard).await?;
+        let transaction = begin_write(&self.writer, guard).await?;
         let rehearsal = Arc::new(Rehearsal { transaction, prices: Mutex::default() });
         let alone = self.get_database_backend() == DbBackend::Sqlite;
         let db = Self {
-            turns: None,
+            write_queue: None,
             totals: Arc::default(),
             page_indexes: Arc::new(PageIndexes::new(Arc::default(), alone)),
             compilations: Arc::default(),
@@ -67,7 +67,7 @@ impl Database {
         drop(db);
         sent("ROLLBACK");
         if let Some(Rehearsal { transaction, .. }) = Arc::into_inner(rehearsal) {
-            guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())?;
+            guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.suspicion.mark_suspect())?;
         }
         outcome
     }

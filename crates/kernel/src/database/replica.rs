@@ -18,7 +18,7 @@ use sea_orm::{
     TransactionTrait,
 };
 
-use super::{Database, Guard, Snapshot, pools::postgres, reading::snapshot_options};
+use super::{Database, PoolGuard, Snapshot, pools::postgres, reading::snapshot_options};
 use crate::{
     error::{Error, Result},
     spans::StatementGroup,
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_millis(150);
 /// First pause between two checks of a waiting read; each is twice as long as the one before.
 const PAUSE: Duration = Duration::from_millis(1);
 /// Period in which no read tries a standby that was too slow or has failed.
-const REST: Duration = Duration::from_secs(1);
+const SUSPENDED_FOR: Duration = Duration::from_secs(1);
 /// Maximum lag of a standby that reads still try.
 const LAG_MAX: Duration = Duration::from_secs(1);
 /// Time limit of a check of the standby.
@@ -54,7 +54,7 @@ const REPLAYED: &str = "\
 #[derive(Debug)]
 pub(super) struct Replica {
     pool: DatabaseConnection,
-    guard: Guard,
+    guard: PoolGuard,
     condition: Mutex<Condition>,
     reads: AtomicU64,
     fallbacks: AtomicU64,
@@ -67,7 +67,7 @@ struct Condition {
     /// Position that it has not replayed yet, and the time at which the primary had confirmed it.
     awaited: Option<(Instant, i64)>,
     lag: Duration,
-    rests_until: Option<Instant>,
+    suspended_until: Option<Instant>,
 }
 
 /// Figures about the read replica.
@@ -121,7 +121,7 @@ impl Database {
                 "DATABASE_READ_URL names a standby of PostgreSQL; SQLite has none: remove the setting",
             ));
         }
-        let guard = Guard::default();
+        let guard = PoolGuard::default();
         let mut options = postgres(url, connections, &guard);
         options.connect_lazy(true);
         let pool = sea_orm::Database::connect(options).await?;
@@ -174,7 +174,7 @@ impl Database {
 
     /// Returns the database with a connection of its own, for concurrent reads; on the standby with a later
     /// snapshot.
-    pub async fn beside(&self) -> Result<Self> {
+    pub async fn with_own_connection(&self) -> Result<Self> {
         let (Some(replica), Some(_)) = (&self.replica, &self.reading) else { return Ok(self.clone()) };
         match replica.begin(&self.primary()).await {
             Some(snapshot) => Ok(Self { reading: Some(Arc::new(snapshot)), ..self.clone() }),
@@ -188,7 +188,7 @@ impl Database {
     }
 
     /// Checks the standby: reads use it as long as it answers, follows this primary and hardly lags.
-    pub async fn look_at_replica(&self) {
+    pub async fn check_replica(&self) {
         let Some(replica) = &self.replica else { return };
         let confirmed = match Position::read(self, CONFIRMED).await {
             Ok(confirmed) => confirmed,
@@ -201,12 +201,12 @@ impl Database {
             Ok(Ok(replayed)) => Ok(replayed),
             Ok(Err(error)) => Err(error.to_string()),
             Err(_) => {
-                replica.guard.distrust.arise();
+                replica.guard.suspicion.mark_suspect();
                 Err("it does not answer".to_owned())
             }
         };
-        replica.guard.health.answers(replayed.is_ok());
-        replica.judge(&confirmed, replayed);
+        replica.guard.health.set_reachable(replayed.is_ok());
+        replica.record_check(&confirmed, replayed);
     }
 
     /// Figures about the read replica, if there is one.
@@ -242,8 +242,8 @@ impl Replica {
             Ok(Err(error)) => self.fail(&error),
             Err(_) => {
                 // a statement may have been cut off
-                self.guard.distrust.arise();
-                self.rest();
+                self.guard.suspicion.mark_suspect();
+                self.suspend();
             }
         }
         None
@@ -276,15 +276,15 @@ impl Replica {
     /// Stops using the standby for a moment, after a read has failed there.
     fn fail(&self, error: &impl std::fmt::Display) {
         tracing::warn!(%error, "a read of the replica goes to the primary");
-        self.rest();
+        self.suspend();
     }
 
     /// Stops using the standby for a moment.
-    fn rest(&self) {
-        self.lock().rests_until = Some(Instant::now() + REST);
+    fn suspend(&self) {
+        self.lock().suspended_until = Some(Instant::now() + SUSPENDED_FOR);
     }
 
-    fn judge(&self, confirmed: &Position, replayed: Result<Position, String>) {
+    fn record_check(&self, confirmed: &Position, replayed: Result<Position, String>) {
         let mut condition = self.lock();
         let place = replayed.as_ref().map_or(0, |replayed| replayed.place);
         condition.lag = match condition.awaited {
@@ -321,7 +321,7 @@ impl Condition {
     }
 
     fn is_tried(&self) -> bool {
-        self.problem.is_none() && self.rests_until.is_none_or(|until| until <= Instant::now())
+        self.problem.is_none() && self.suspended_until.is_none_or(|until| until <= Instant::now())
     }
 }
 

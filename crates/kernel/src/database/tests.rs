@@ -322,16 +322,16 @@ async fn a_lost_snapshot_leaves_no_reader_with_old_data() {
 
 #[tokio::test(start_paused = true)]
 async fn statements_do_not_wait_for_an_unreachable_database() {
-    let guard = Guard::default();
+    let guard = PoolGuard::default();
     let began = Instant::now();
     guard.bounded(std::future::pending::<Result<(), DbErr>>()).await.unwrap_err();
     assert_eq!(began.elapsed(), Duration::from_secs(10));
 
     let began = Instant::now();
-    guard.health.answers(false);
+    guard.health.set_reachable(false);
     let refused = guard.bounded(async { Ok(()) }).await.unwrap_err();
     assert_eq!((Fault::of(&refused), began.elapsed()), (Some(Fault::Away), Duration::ZERO));
-    guard.health.answers(true);
+    guard.health.set_reachable(true);
     guard.bounded(async { Ok(()) }).await.unwrap();
 }
 

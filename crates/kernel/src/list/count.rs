@@ -14,7 +14,7 @@ use crate::{
     list_key::ListKey,
     page_index::entry_every,
     scope::Scope,
-    totals::Known,
+    totals::CachedTotal,
 };
 
 /// Number of rows in the scope above which a table is large. Smaller ones are counted each time.
@@ -69,7 +69,7 @@ impl<E: Listed> Rows<E> {
         {
             return Ok(counts);
         }
-        let table = kept(db, &all, || count(db, &self.all)).await?;
+        let table = cached_total(db, &all, || count(db, &self.all)).await?;
         if table <= u64::from(LARGE) {
             db.totals().forget(&all);
             return Ok(Counts { table, total: count(db, &self.matching).await? });
@@ -78,7 +78,7 @@ impl<E: Listed> Rows<E> {
             return Ok(Counts { table, total: table });
         }
         let matching = self.key(&self.matching);
-        let total = kept(db, &matching, async || {
+        let total = cached_total(db, &matching, async || {
             if self.indexed {
                 let most = few_of(table);
                 let counted = count_from(db, first_ids(&self.found, most + 1)).await?;
@@ -122,18 +122,22 @@ fn first_ids<E: Listed>(rows: &Select<E>, limit: u64) -> SelectStatement {
     rows.clone().select_only().column(E::ID).limit(limit).into_query()
 }
 
-async fn kept(db: &Database, list: &ListKey, count: impl AsyncFnOnce() -> Result<u64>) -> Result<u64> {
-    let turn = match db.totals().get(list) {
-        Known::Total(total) => return Ok(total),
-        Known::Stale => None,
-        Known::Nothing => Some(db.totals().turn(list).await),
+async fn cached_total(
+    db: &Database,
+    list: &ListKey,
+    count: impl AsyncFnOnce() -> Result<u64>,
+) -> Result<u64> {
+    let lock = match db.totals().get(list) {
+        CachedTotal::Fresh(total) => return Ok(total),
+        CachedTotal::Stale => None,
+        CachedTotal::Missing => Some(db.totals().counting_lock(list).await),
     };
-    if let (Some(_), Known::Total(total)) = (&turn, db.totals().get(list)) {
+    if let (Some(_), CachedTotal::Fresh(total)) = (&lock, db.totals().get(list)) {
         return Ok(total);
     }
     let started = Instant::now();
     let total = count().await?;
-    db.totals().keep(list.clone(), total, started.elapsed());
+    db.totals().store(list.clone(), total, started.elapsed());
     Ok(total)
 }
 

@@ -68,8 +68,8 @@ impl<E: Listed> ListQuery<E> {
             // boxed, because few lists have such a sort
             return Box::pin(self.fetch_grouped(grouping, db, scope, shape)).await;
         }
-        if let Some(leaders) = self.leaders(db, scope).await? {
-            return self.fetch_behind(&leaders, db, scope, shape).await;
+        if let Some(leading_rows) = self.find_leading_rows(db, scope).await? {
+            return self.fetch_ranked(&leading_rows, db, scope, shape).await;
         }
         let backend = db.get_database_backend();
         let rows_of = async |ids| {
@@ -77,7 +77,7 @@ impl<E: Listed> ListQuery<E> {
             Ok(shape(self.ordered(scope, rows, false)).into_model::<R>().all(db).await?)
         };
         let (rows, total) = self.read_page(db, scope, rows_of).await?;
-        Ok(self.paging.of(rows, total))
+        Ok(self.paging.page_with(rows, total))
     }
 
     /// True if at least one row matches.
@@ -115,7 +115,7 @@ impl<E: Listed> ListQuery<E> {
         let ids = index.and_then(|index| self.ids_by_index(rows, index));
         let ids = ids.unwrap_or_else(|| self.ids_by_order(rows, counts, total));
         let page = read(ids).await?;
-        if db.page_indexes().was_read(&lookup) {
+        if db.page_indexes().finish_read(&lookup) {
             self.build_in_background(db, scope, counts.are_few(rows), counts.entry_every());
         }
         Ok((page, total))
@@ -133,7 +133,7 @@ impl<E: Listed> ListQuery<E> {
             matching: shown.clone().filter(self.condition_for(scope, backend, false)),
             found: shown.clone().filter(self.condition_for(scope, backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
-            unfiltered: self.filters.is_empty() && self.meant.is_empty() && self.group.is_none(),
+            unfiltered: self.filters.is_empty() && self.resolved.is_empty() && self.group.is_none(),
             has_filters_besides_references: self.has_filters_besides_references()
                 || self.combines_references(),
             all,
@@ -141,7 +141,7 @@ impl<E: Listed> ListQuery<E> {
     }
 
     pub(super) fn has_filters_besides_references(&self) -> bool {
-        !self.meant.is_empty() || self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
+        !self.resolved.is_empty() || self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
     }
 
     /// True if the list is filtered by references that no index combines.
@@ -166,7 +166,7 @@ impl<E: Listed> ListQuery<E> {
         } else {
             rows.matching.clone()
         };
-        let window = Window::of(self.span().offset, self.span().size, total);
+        let window = Window::new(self.span().offset, self.span().size, total);
         self.ordered(&rows.scope, matching, window.backwards).offset(window.offset).limit(window.limit)
     }
 
@@ -193,7 +193,7 @@ struct Window {
 }
 
 impl Window {
-    fn of(offset: u64, size: u64, total: u64) -> Self {
+    fn new(offset: u64, size: u64, total: u64) -> Self {
         if offset > total / 2 {
             let limit = Ord::min(size, total.saturating_sub(offset));
             Self { offset: total.saturating_sub(offset + limit), limit, backwards: true }

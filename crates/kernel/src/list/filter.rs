@@ -60,8 +60,8 @@ impl<E: Listed> ListQuery<E> {
     fn demands(&self, scope: &Scope, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
         let group = self.group.map(|(grouping, id)| grouping.holds([id]));
-        let meant = self.meant.iter().map(|meant| meant.condition(backend));
-        let all = meant.fold(Condition::all().add_option(group), Condition::add);
+        let resolved = self.resolved.iter().map(|filter| filter.condition(backend));
+        let all = resolved.fold(Condition::all().add_option(group), Condition::add);
         let filters = self.filters.iter().filter(|filter| which(filter));
         filters.fold(all, |all, filter| all.add(filter.condition::<E>(scope, backend)))
     }

@@ -17,7 +17,7 @@ impl<E: Listed> ListQuery<E> {
         let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
         let total = db.query_one(&counted).await?.map(|row| row.try_get::<i64>("", "total")).transpose()?;
         let rows = self.window_of(db, matching, self.paging.offset(), self.paging.size).await?;
-        Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
+        Ok(self.paging.page_with(rows, total.unwrap_or_default().unsigned_abs()))
     }
 
     /// Reads all rows like [`ListQuery::fetch_from`], one chunk at a time: those after `offset`, empty at the

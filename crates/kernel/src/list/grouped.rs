@@ -38,11 +38,11 @@ impl<E: Listed> ListQuery<E> {
         let slices = slices(&groups, self.span());
         let ids = self.ids_of_slices(grouping, &slices, db, scope, (&rows, counts)).await?;
         if ids.is_empty() {
-            return Ok(self.paging.of(Vec::new(), total));
+            return Ok(self.paging.page_with(Vec::new(), total));
         }
         let page = grouping.in_order(scope.find::<E>().filter(E::ID.is_in(ids)), &slices);
         let page = self.within(grouping, None).ordered(scope, page, false).limit(self.span().size);
-        Ok(self.paging.of(shape(page).into_model::<R>().all(db).await?, total))
+        Ok(self.paging.page_with(shape(page).into_model::<R>().all(db).await?, total))
     }
 
     /// Reads the ids of a page. A group that is shown in part is read as a list of its own; whole groups are
@@ -92,7 +92,7 @@ impl<E: Listed> ListQuery<E> {
         let read_at = db.page_indexes().writes().now();
         let groups = self.read_groups(grouping, db, rows.quickest(counts).clone()).await?;
         if let Some(list) = list {
-            db.page_indexes().keep(list, read_at, PageIndex::Grouped(groups.clone()));
+            db.page_indexes().store(list, read_at, PageIndex::Grouped(groups.clone()));
         }
         Ok(self.arranged(groups))
     }

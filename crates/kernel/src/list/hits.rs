@@ -43,7 +43,7 @@ pub enum Rank {
 
 impl Rank {
     /// Returns the rank of a name among the hits of a search text.
-    pub fn of(text: &str, name: &str) -> Self {
+    pub fn new(text: &str, name: &str) -> Self {
         match fold(name).strip_prefix(&*fold(text)) {
             Some("") => Self::Exact,
             Some(_) => Self::Beginning,
@@ -110,7 +110,7 @@ impl<M: ModelTrait> Hit<M> {
         M: ModelTrait<Entity = E>,
     {
         let name = audit::text(row.get(E::NAME)).unwrap_or_default();
-        Self { id: audit::id(row.get(E::ID)).unwrap_or_default(), rank: Rank::of(text, &name), name, row }
+        Self { id: audit::id(row.get(E::ID)).unwrap_or_default(), rank: Rank::new(text, &name), name, row }
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
             ("Sägen fein", Rank::Beginning),
             ("Bandsägen", Rank::Other),
         ] {
-            assert_eq!(Rank::of("sägen", name), rank, "{name}");
+            assert_eq!(Rank::new("sägen", name), rank, "{name}");
         }
     }
 }

@@ -37,7 +37,7 @@ impl<E: Listed> ListQuery<E> {
         } else {
             sparse(db, scope, self.sort, rows.matching.clone(), every).await?
         };
-        db.page_indexes().keep(self.key(&rows), read_at, index);
+        db.page_indexes().store(self.key(&rows), read_at, index);
         Ok(())
     }
 

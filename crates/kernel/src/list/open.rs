@@ -14,7 +14,7 @@ use crate::{
 
 /// Open filter of a request.
 #[derive(Debug, Clone)]
-pub struct Open {
+pub struct OpenFilter {
     /// Full name of the parameter.
     parameter: String,
     /// Second name: `length_greater_equals`.
@@ -25,9 +25,9 @@ pub struct Open {
 
 /// Resolved filter, as a condition on a row.
 #[derive(Clone)]
-pub struct Meant(Arc<dyn Fn(DbBackend) -> Condition + Send + Sync>);
+pub struct ResolvedFilter(Arc<dyn Fn(DbBackend) -> Condition + Send + Sync>);
 
-impl Meant {
+impl ResolvedFilter {
     /// Creates the filter from a function that builds its condition for a backend.
     pub fn new(condition: impl Fn(DbBackend) -> Condition + Send + Sync + 'static) -> Self {
         Self(Arc::new(condition))
@@ -39,9 +39,9 @@ impl Meant {
     }
 }
 
-impl fmt::Debug for Meant {
+impl fmt::Debug for ResolvedFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Meant")
+        f.write_str("ResolvedFilter")
     }
 }
 
@@ -54,7 +54,7 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn filter_openly(&mut self, parameter: &str, key: &str, text: &str) {
         match self.open.iter_mut().find(|known| known.key == key) {
             Some(known) => known.texts.push(text.to_owned()),
-            None => self.open.push(Open {
+            None => self.open.push(OpenFilter {
                 parameter: parameter.to_owned(),
                 key: key.to_owned(),
                 texts: vec![text.to_owned()],
@@ -69,10 +69,10 @@ impl<E: Listed> ListQuery<E> {
             return Ok(query);
         }
         let mut violations = Violations::new();
-        let meant: Vec<Result<Meant, Message>> = E::meant(db, &query.open).await?;
-        for (open, meant) in std::mem::take(&mut query.open).into_iter().zip(meant) {
-            match meant {
-                Ok(meant) => query.meant.push(meant),
+        let filters: Vec<Result<ResolvedFilter, Message>> = E::resolve_open_filters(db, &query.open).await?;
+        for (open, filter) in std::mem::take(&mut query.open).into_iter().zip(filters) {
+            match filter {
+                Ok(filter) => query.resolved.push(filter),
                 Err(message) => violations.add(open.parameter, message),
             }
         }

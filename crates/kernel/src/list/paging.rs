@@ -66,7 +66,7 @@ impl Paging {
     }
 
     /// Builds the page with these rows; `total` counts the rows of all pages.
-    pub fn of<R>(self, rows: Vec<R>, total: u64) -> Page<R> {
+    pub fn page_with<R>(self, rows: Vec<R>, total: u64) -> Page<R> {
         Page { rows, page: self.page, size: self.size, total, suggestion: None }
     }
 }

@@ -5,7 +5,8 @@ use std::{collections::HashSet, marker::PhantomData};
 use sea_orm::{Condition, Value};
 
 use super::{
-    Field, Kind, Listed, Meant, Open, Operator, Paging, field::Grouping, filter::Filter, paging::Span,
+    Field, Kind, Listed, OpenFilter, Operator, Paging, ResolvedFilter, field::Grouping, filter::Filter,
+    paging::Span,
 };
 use crate::{
     code::{Code, Message},
@@ -27,8 +28,8 @@ pub struct ListQuery<E> {
     /// Additional data that `include` requests.
     pub(super) included: Vec<&'static str>,
     /// Open filters that are not resolved yet.
-    pub(super) open: Vec<Open>,
-    pub(super) meant: Vec<Meant>,
+    pub(super) open: Vec<OpenFilter>,
+    pub(super) resolved: Vec<ResolvedFilter>,
     /// Number of filter parameters in the request.
     pub(super) parameters: usize,
     /// Ids of rows that are left out.
@@ -54,7 +55,7 @@ impl<E: Listed> Default for ListQuery<E> {
             filters: Vec::new(),
             included: Vec::new(),
             open: Vec::new(),
-            meant: Vec::new(),
+            resolved: Vec::new(),
             parameters: 0,
             without: Vec::new(),
             group: None,

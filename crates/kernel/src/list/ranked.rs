@@ -28,12 +28,12 @@ const LEADERS_MAX: usize = 1_000;
 
 /// Ids of the leading rows.
 #[derive(Default)]
-pub(super) struct Leaders {
+pub(super) struct LeadingRows {
     ids: Vec<i64>,
     /// Number of exact matches among them.
     exact: usize,
     /// True if there are no other results.
-    are_all: bool,
+    is_complete: bool,
 }
 
 /// Minimum length of a whole number: shorter texts are parts of many numbers, even if one record has exactly
@@ -48,47 +48,51 @@ fn may_be_whole(text: &str) -> bool {
 
 impl<E: Listed> ListQuery<E> {
     /// Reads the page of a search with these leading rows.
-    pub(super) async fn fetch_behind<R: FromQueryResult + Send + Sync>(
+    pub(super) async fn fetch_ranked<R: FromQueryResult + Send + Sync>(
         &self,
-        leaders: &Leaders,
+        leading_rows: &LeadingRows,
         db: &Database,
         scope: &Scope,
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         let Span { offset, size } = self.span();
-        let leading = leaders.ids.len() as u64;
-        let mut ids = leaders.within(offset, size);
-        if leaders.are_all {
-            return self.page_of(leaders, ids, leading, db, scope, shape).await;
+        let leading = leading_rows.ids.len() as u64;
+        let mut ids = leading_rows.within(offset, size);
+        if leading_rows.is_complete {
+            return self.page_of(leading_rows, ids, leading, db, scope, shape).await;
         }
         let behind = Self {
             span: Some(Span { offset: offset.saturating_sub(leading), size: size - ids.len() as u64 }),
-            without: leaders.ids.clone(),
+            without: leading_rows.ids.clone(),
             ..self.clone()
         };
         let ids_of =
             async |rest: Select<E>| Ok(rest.select_only().column(E::ID).into_tuple().all(db).await?);
         let (rest, total): (Vec<i64>, u64) = behind.read_page(db, scope, ids_of).await?;
         ids.extend(rest);
-        self.page_of(leaders, ids, total + leading, db, scope, shape).await
+        self.page_of(leading_rows, ids, total + leading, db, scope, shape).await
     }
 
     async fn page_of<R: FromQueryResult + Send + Sync>(
         &self,
-        leaders: &Leaders,
+        leading_rows: &LeadingRows,
         ids: Vec<i64>,
         total: u64,
         db: &Database,
         scope: &Scope,
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
-        let rows = leaders.first(scope.find::<E>().filter(E::ID.is_in(ids)));
+        let rows = leading_rows.first(scope.find::<E>().filter(E::ID.is_in(ids)));
         let rows = shape(self.ordered(scope, rows, false)).into_model::<R>().all(db).await?;
-        Ok(self.paging.of(rows, total))
+        Ok(self.paging.page_with(rows, total))
     }
 
     /// Finds the leading rows, if the list is a ranked search and there are any.
-    pub(super) async fn leaders(&self, db: &Database, scope: &Scope) -> Result<Option<Leaders>> {
+    pub(super) async fn find_leading_rows(
+        &self,
+        db: &Database,
+        scope: &Scope,
+    ) -> Result<Option<LeadingRows>> {
         let Some((searched, text)) = self.ranked_search() else { return Ok(None) };
         let Some(beginnings) = searched.beginnings.map(|beginnings| beginnings(text)) else {
             return Ok(None);
@@ -98,12 +102,12 @@ impl<E: Listed> ListQuery<E> {
             // usually the only row that begins with a whole number is that number itself, and then no search
             // is needed
             let named = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
-            if let Some(leaders) = named.filter(Leaders::are_exact) {
-                return Ok(Some(Leaders { are_all: true, ..leaders }));
+            if let Some(leading_rows) = named.filter(LeadingRows::are_exact) {
+                return Ok(Some(LeadingRows { is_complete: true, ..leading_rows }));
             }
-            let leaders = self.ranked(db, scope, (searched, text), &beginning).await?;
-            if leaders.as_ref().is_some_and(Leaders::are_whole) {
-                return Ok(leaders.map(|leaders| Leaders { are_all: true, ..leaders }));
+            let leading_rows = self.ranked(db, scope, (searched, text), &beginning).await?;
+            if leading_rows.as_ref().is_some_and(LeadingRows::are_whole) {
+                return Ok(leading_rows.map(|leading_rows| LeadingRows { is_complete: true, ..leading_rows }));
             }
             // a number is a whole number even if other filters exclude it
             if let Some(alone) = self.search_alone()
@@ -112,7 +116,7 @@ impl<E: Listed> ListQuery<E> {
                     .await?
                     .is_some_and(|all| all.are_whole())
             {
-                return Ok(Some(Leaders { are_all: true, ..leaders.unwrap_or_default() }));
+                return Ok(Some(LeadingRows { is_complete: true, ..leading_rows.unwrap_or_default() }));
             }
         }
         self.ranked(db, scope, (searched, text), &beginnings).await
@@ -125,7 +129,7 @@ impl<E: Listed> ListQuery<E> {
         scope: &Scope,
         (searched, text): (&'static Searched, &str),
         beginnings: &[String],
-    ) -> Result<Option<Leaders>> {
+    ) -> Result<Option<LeadingRows>> {
         let Some(beginning) = searched.beginning::<E>(text, beginnings) else { return Ok(None) };
         let beginning = is_among::<E>(beginning, db.get_database_backend());
         let rows = self.matching(db, scope)?.filter(beginning).select_only().column_as(E::ID, "id");
@@ -155,7 +159,7 @@ impl<E: Listed> ListQuery<E> {
         let exact_count = exact.len();
         exact.extend(starting);
         exact.truncate(LEADERS_MAX);
-        Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count, are_all: false }))
+        Ok((!exact.is_empty()).then_some(LeadingRows { ids: exact, exact: exact_count, is_complete: false }))
     }
 
     /// List with all filters but the search.
@@ -168,9 +172,9 @@ impl<E: Listed> ListQuery<E> {
     fn search_alone(&self) -> Option<Self> {
         let is_search = |filter: &Filter| filter.field.kind == Kind::Search;
         let is_narrowed =
-            !self.meant.is_empty() || self.group.is_some() || !self.filters.iter().all(is_search);
+            !self.resolved.is_empty() || self.group.is_some() || !self.filters.iter().all(is_search);
         let search = || self.filters.iter().filter(|filter| is_search(filter)).cloned().collect();
-        is_narrowed.then(|| Self { filters: search(), meant: Vec::new(), group: None, ..self.clone() })
+        is_narrowed.then(|| Self { filters: search(), resolved: Vec::new(), group: None, ..self.clone() })
     }
 
     /// Search text, if there is exactly one and no sort is chosen.
@@ -233,7 +237,7 @@ fn beginning(id: &dyn AnyColumn, column: &dyn AnyColumn, with: &str) -> SelectSt
     Query::select().column(ID).from_subquery(rows, "beginning").take()
 }
 
-impl Leaders {
+impl LeadingRows {
     /// True if there is an exact match, and the rows are complete.
     fn are_whole(&self) -> bool {
         self.exact > 0 && self.ids.len() < LEADERS_MAX

@@ -39,27 +39,27 @@ fn dense(ids: Vec<i64>) -> PageIndex {
 
 /// Stores an index as built now.
 fn keep(indexes: &PageIndexes, list: &ListKey, index: PageIndex) {
-    indexes.keep(list.clone(), indexes.writes.now(), index);
+    indexes.store(list.clone(), indexes.writes.now(), index);
 }
 
 #[test]
 fn an_index_is_built_once_for_a_list_that_is_slow_again() {
     let (indexes, list, other) = (indexes(), list(None, "q"), list(None, "other"));
-    assert!(!indexes.took(&list, 0, TOO_LONG), "once is no reason");
-    assert!(indexes.took(&list, 0, TOO_LONG));
-    assert!(!indexes.took(&list, 0, TOO_LONG), "an index is being built");
+    assert!(!indexes.record_duration(&list, 0, TOO_LONG), "once is no reason");
+    assert!(indexes.record_duration(&list, 0, TOO_LONG));
+    assert!(!indexes.record_duration(&list, 0, TOO_LONG), "an index is being built");
     assert!(indexes.current(&list).is_none());
     for _ in 0..3 {
-        assert!(!indexes.took(&other, 0, TOO_LONG), "one list at a time");
+        assert!(!indexes.record_duration(&other, 0, TOO_LONG), "one list at a time");
     }
     keep(&indexes, &list, sparse(3));
-    assert!(!indexes.took(&other, 0, TOO_LONG));
-    assert!(!indexes.took(&other, 0, QUICK));
-    assert!(indexes.took(&other, 0, TOO_LONG), "now it is its turn");
+    assert!(!indexes.record_duration(&other, 0, TOO_LONG));
+    assert!(!indexes.record_duration(&other, 0, QUICK));
+    assert!(indexes.record_duration(&other, 0, TOO_LONG), "now it is its turn");
     assert!(indexes.current(&list).is_some());
     assert!(indexes.current(&other).is_none());
     keep(&indexes, &other, sparse(3));
-    assert!(!indexes.took(&other, 0, TOO_LONG), "it has one");
+    assert!(!indexes.record_duration(&other, 0, TOO_LONG), "it has one");
 }
 
 #[tokio::test]
@@ -73,10 +73,10 @@ async fn readers_of_a_page_that_may_be_slow_wait_for_one_another() {
     assert!(waits(700).await && waits(0).await, "pages may be slow");
     indexes.look_up(Some(super::tests::list(None, "other")), 500).await;
 
-    indexes.took(&list, 500, QUICK);
+    indexes.record_duration(&list, 500, QUICK);
     assert!(!waits(500).await && !waits(0).await);
     assert!(waits(501).await, "further on it may be slow");
-    indexes.took(&list, 300, TOO_LONG);
+    indexes.record_duration(&list, 300, TOO_LONG);
     assert!(!waits(299).await);
     assert!(waits(300).await, "no longer");
 
@@ -89,7 +89,7 @@ async fn readers_of_a_page_that_may_be_slow_wait_for_one_another() {
 fn indexes_stay_within_their_limits() {
     let indexes = indexes();
     for number in 0..=LISTS_AT_MOST {
-        indexes.took(&list(None, &number.to_string()), 0, QUICK);
+        indexes.record_duration(&list(None, &number.to_string()), 0, QUICK);
     }
     assert_eq!(indexes.lock().known.len(), LISTS_AT_MOST);
     let is_known = |number: usize| indexes.lock().known.peek(&list(None, &number.to_string())).is_some();
@@ -113,7 +113,7 @@ fn one_tenants_write_leaves_the_others_indexes() {
     kept();
     write(&indexes, "UPDATE note SET a = 1", None);
     assert_eq!(current(), (false, false), "a write without a tenant");
-    assert!(indexes.took(&ours, 0, TOO_LONG), "it is built anew");
+    assert!(indexes.record_duration(&ours, 0, TOO_LONG), "it is built anew");
 }
 
 #[test]
@@ -121,14 +121,14 @@ fn what_is_written_while_an_index_is_built_makes_it_outdated() {
     let (indexes, ours) = (indexes(), list(OURS, "SELECT 1"));
     let before = indexes.writes.now();
     write(&indexes, "UPDATE note SET a = 1", THEIRS);
-    indexes.keep(ours.clone(), before, sparse(3));
+    indexes.store(ours.clone(), before, sparse(3));
     assert!(indexes.current(&ours).is_some(), "not ours");
     write(&indexes, "UPDATE note SET a = 1", OURS);
-    indexes.keep(ours.clone(), before, sparse(3));
+    indexes.store(ours.clone(), before, sparse(3));
     assert!(indexes.current(&ours).is_none());
 
     keep(&indexes, &ours, sparse(3));
-    indexes.keep(ours.clone(), before, sparse(2));
+    indexes.store(ours.clone(), before, sparse(2));
     assert!(indexes.current(&ours).is_some(), "what was begun earlier does not replace it");
 }
 

@@ -21,7 +21,7 @@ use crate::{
     constraint::violated_key,
     database::Write,
     error::{Error, Result},
-    kept::{PricePart, Priced},
+    versioned_cache::{PricePart, PriceRole},
 };
 
 /// Table whose rows are found by a natural key.
@@ -134,7 +134,11 @@ impl Scope {
 
     /// Recreates deleted rows under the ids that they set. Returns those that were created; a row whose id or
     /// key exists again is skipped. No history entry is noted.
-    pub async fn make_again<E: Keyed>(&self, tx: &Write, rows: Vec<E::ActiveModel>) -> Result<Vec<E::Model>>
+    pub async fn recreate_rows<E: Keyed>(
+        &self,
+        tx: &Write,
+        rows: Vec<E::ActiveModel>,
+    ) -> Result<Vec<E::Model>>
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
@@ -163,13 +167,13 @@ impl Scope {
         }
         let these = self.condition::<E>().add(E::ID.is_in(ids));
         match E::PRICES {
-            Some(Priced::OfList { list, article }) => {
+            Some(PriceRole::OfList { list, article }) => {
                 let rows = E::find().filter(these.clone()).select_only().columns([list, article]);
                 for (list, article) in rows.into_tuple().all(tx).await? {
                     self.outdates_part::<E>(tx, Some(PricePart::List(list)), [Some(article)]);
                 }
             }
-            Some(Priced::Stocks { article, .. }) => {
+            Some(PriceRole::Stocks { article, .. }) => {
                 let rows = E::find().filter(these.clone()).select_only().column(article).distinct();
                 let articles: Vec<i64> = rows.into_tuple().all(tx).await?;
                 self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles.into_iter().map(Some));
@@ -214,7 +218,7 @@ impl Scope {
         let own = match E::OWNER {
             Owner::Platform => String::new(),
             Owner::Tenant(column) => format!("AND \"{table}\".{} = {} ", quoted(column), self.tenant()?),
-            Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => match self.tenant {
+            Owner::TenantOrPlatform(column) | Owner::TenantOrZero(column) => match self.tenant {
                 Some(tenant) => format!("AND \"{table}\".{} = {tenant} ", quoted(column)),
                 None => String::new(),
             },
@@ -241,7 +245,12 @@ impl Scope {
     /// Replaces a unique text by a placeholder, which no folded text equals, in rows that are about to get
     /// another one, so that they can exchange texts. Does not count as a change: versions stay the same.
     #[expect(clippy::disallowed_methods, reason = "the one place that takes unique texts away")]
-    pub async fn vacate<E: Recorded>(&self, tx: &Write, text: E::Column, ids: Vec<i64>) -> Result<()> {
+    pub async fn replace_by_placeholder<E: Recorded>(
+        &self,
+        tx: &Write,
+        text: E::Column,
+        ids: Vec<i64>,
+    ) -> Result<()> {
         self.claim::<E>()?;
         if ids.is_empty() {
             return Ok(());
@@ -258,7 +267,12 @@ impl Scope {
 
     /// Adds parts that report on work done to a row, which are not noted in the history, to a row that the
     /// caller may write.
-    pub async fn append<P: Part>(&self, tx: &Write, whole: i64, parts: Vec<P::ActiveModel>) -> Result<()> {
+    pub async fn insert_parts<P: Part>(
+        &self,
+        tx: &Write,
+        whole: i64,
+        parts: Vec<P::ActiveModel>,
+    ) -> Result<()> {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
         let mut parts = parts;
@@ -278,7 +292,7 @@ impl Scope {
 
     /// Adds parts with the results of rows that this transaction has written, which are not noted in the
     /// history. Existing parts with the same unique key are left unchanged.
-    pub async fn keep_parts<P: Part>(&self, tx: &Write, parts: Vec<P::ActiveModel>) -> Result<()> {
+    pub async fn insert_missing_parts<P: Part>(&self, tx: &Write, parts: Vec<P::ActiveModel>) -> Result<()> {
         self.claim::<P::Whole>()?;
         if parts.is_empty() {
             return Ok(());

@@ -8,16 +8,16 @@ use super::{Recorded, Scope, owner::owner_of};
 use crate::{
     audit,
     database::Write,
-    kept::{PricePart, Priced},
+    versioned_cache::{PricePart, PriceRole},
 };
 
 impl Scope {
     /// Invalidates values compiled from rows of this table if the written rows are unknown.
     pub(super) fn outdates<E: Recorded>(&self, tx: &Write) {
         let part = E::PRICES.map(|priced| match priced {
-            Priced::Rules => PricePart::Rules,
-            Priced::Stocks { .. } => PricePart::Stocks,
-            Priced::OfList { .. } => PricePart::Lists,
+            PriceRole::Rules => PricePart::Rules,
+            PriceRole::Stocks { .. } => PricePart::Stocks,
+            PriceRole::OfList { .. } => PricePart::Lists,
         });
         self.outdates_part::<E>(tx, part, [None]);
     }
@@ -29,11 +29,11 @@ impl Scope {
         rows: impl IntoIterator<Item = &'r E::Model>,
     ) {
         match E::PRICES {
-            Some(Priced::Stocks { article, .. }) => {
+            Some(PriceRole::Stocks { article, .. }) => {
                 let articles = rows.into_iter().map(|row| audit::id(row.get(article)));
                 self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles);
             }
-            Some(Priced::OfList { list, article }) => {
+            Some(PriceRole::OfList { list, article }) => {
                 let ids = |row: &E::Model| [list, article].map(|column| audit::id(row.get(column)));
                 self.outdates_entries::<E>(tx, rows.into_iter().map(ids));
             }
@@ -44,7 +44,7 @@ impl Scope {
     /// Invalidates cached values after a row was updated.
     pub(super) fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
         match E::PRICES {
-            Some(Priced::Stocks { columns, .. })
+            Some(PriceRole::Stocks { columns, .. })
                 if columns.iter().all(|column| before.get(*column) == after.get(*column)) =>
             {
                 tx.outdates(E::TOPIC);
@@ -58,7 +58,7 @@ impl Scope {
     pub(super) fn outdates_set<E: Recorded>(&self, tx: &Write, set: &[E::Column], rows: &[E::Model]) {
         let counts = |column: &E::Column| set.iter().any(|set| set.as_str() == column.as_str());
         match E::PRICES {
-            Some(Priced::Stocks { columns, .. }) if !columns.iter().any(counts) => tx.outdates(E::TOPIC),
+            Some(PriceRole::Stocks { columns, .. }) if !columns.iter().any(counts) => tx.outdates(E::TOPIC),
             _ => self.outdates_rows::<E>(tx, rows),
         }
     }
@@ -67,11 +67,11 @@ impl Scope {
     pub(super) fn outdates_drafts<E: Recorded>(&self, tx: &Write, rows: &[E::ActiveModel]) {
         let id = |row: &E::ActiveModel, column| row.get(column).into_value().and_then(audit::id);
         match E::PRICES {
-            Some(Priced::Stocks { article, .. }) => {
+            Some(PriceRole::Stocks { article, .. }) => {
                 let articles = rows.iter().map(|row| id(row, article));
                 self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles);
             }
-            Some(Priced::OfList { list, article }) => {
+            Some(PriceRole::OfList { list, article }) => {
                 let ids = |row: &E::ActiveModel| [list, article].map(|column| id(row, column));
                 self.outdates_entries::<E>(tx, rows.iter().map(ids));
             }

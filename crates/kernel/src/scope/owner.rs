@@ -16,13 +16,13 @@ pub enum Owner<C> {
     TenantOrPlatform(C),
     /// Tenant in this column, or the platform if the column is 0: for a table that is distributed by tenant,
     /// whose key cannot be NULL.
-    TenantOrNobody(C),
+    TenantOrZero(C),
     /// User in this column of each row.
     User(C),
 }
 
-/// Placeholder for a missing tenant ([`Owner::TenantOrNobody`]).
-pub(super) const NOBODY: i64 = 0;
+/// Placeholder for a missing tenant ([`Owner::TenantOrZero`]).
+pub(super) const NO_TENANT: i64 = 0;
 
 impl Scope {
     /// Tenant to which the caller's visible rows of a table are restricted, if there is one.
@@ -43,7 +43,7 @@ impl Scope {
     /// Tenant to which the caller's writes to a table are restricted, if there is one.
     pub(crate) fn writes_only<E: Scoped>(&self) -> Option<TenantId> {
         match E::OWNER {
-            Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => self.tenant,
+            Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrZero(_) => self.tenant,
             Owner::Platform | Owner::User(_) => None,
         }
     }
@@ -53,7 +53,7 @@ impl Scope {
 pub(crate) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
     match E::OWNER {
         Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)).map(TenantId),
-        Owner::TenantOrNobody(column) => audit::id(row.get(column)).filter(|id| *id != NOBODY).map(TenantId),
+        Owner::TenantOrZero(column) => audit::id(row.get(column)).filter(|id| *id != NO_TENANT).map(TenantId),
         Owner::Platform | Owner::User(_) => None,
     }
 }
@@ -64,7 +64,7 @@ pub(super) fn owner_of<E: Scoped>() -> Option<E::Column> {
         Owner::Platform => None,
         Owner::Tenant(column)
         | Owner::TenantOrPlatform(column)
-        | Owner::TenantOrNobody(column)
+        | Owner::TenantOrZero(column)
         | Owner::User(column) => Some(column),
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 
 /// Names of an article and a warehouse in a row or a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Named {
+pub struct PlaceReference {
     pub article: RecordReference,
     pub external_article_number: Option<String>,
     pub warehouse: RecordReference,
@@ -37,14 +37,14 @@ pub struct Directory {
     articles: Referable<Measured>,
     warehouses: Referable<WarehouseName>,
     /// Matchings by folded external article number.
-    matched: HashMap<String, Vec<Matched>>,
+    matched: HashMap<String, Vec<MatchingRow>>,
     /// Ids of warehouses by folded external identifier.
     places: HashMap<String, i64>,
 }
 
 /// Columns of a matching of an external article number.
 #[derive(Debug, Clone, FromQueryResult)]
-struct Matched {
+struct MatchingRow {
     article_id: Option<i64>,
     external_article_number_fold: String,
     warehouse_id: Option<i64>,
@@ -67,7 +67,7 @@ pub const EXTERNAL_ARTICLE: &str = "external_article_number";
 /// Field of a warehouse's identifier in another system.
 pub const EXTERNAL_WAREHOUSE: &str = "external_warehouse_identifier";
 
-impl Named {
+impl PlaceReference {
     fn external_number(&self) -> Option<String> {
         identifier(self.external_article_number.clone()).map(|number| fold(&number))
     }
@@ -79,24 +79,27 @@ impl Named {
 
 impl Directory {
     /// Loads the records that the acting tenant names, in at most five statements for any number of names.
-    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, named: &[Named]) -> Result<Self> {
-        Self::read(db, scope, named, async |wanted| measured::of(db, scope, wanted).await).await
+    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, named: &[PlaceReference]) -> Result<Self> {
+        Self::load_with(db, scope, named, async |wanted| measured::load(db, scope, wanted).await).await
     }
 
     /// Same in at most three statements: article types and materials come from the cached catalogue.
-    pub async fn of_catalogue(db: &Database, scope: &Scope, named: &[Named]) -> Result<Self> {
-        Self::read(db, scope, named, async |wanted| measured::of_catalogue(db, scope, wanted).await).await
+    pub async fn load_with_catalogue(db: &Database, scope: &Scope, named: &[PlaceReference]) -> Result<Self> {
+        Self::load_with(db, scope, named, async |wanted| {
+            measured::load_with_catalogue(db, scope, wanted).await
+        })
+        .await
     }
 
-    async fn read(
+    async fn load_with(
         db: &impl ConnectionTrait,
         scope: &Scope,
-        named: &[Named],
+        named: &[PlaceReference],
         articles: impl AsyncFnOnce(Condition) -> Result<Vec<Measured>>,
     ) -> Result<Self> {
         let tenant = scope.tenant()?;
-        let numbers: Vec<String> = named.iter().filter_map(Named::external_number).collect();
-        let places: Vec<String> = named.iter().filter_map(Named::external_place).collect();
+        let numbers: Vec<String> = named.iter().filter_map(PlaceReference::external_number).collect();
+        let places: Vec<String> = named.iter().filter_map(PlaceReference::external_place).collect();
         let mut directory = Self::default();
         let mut article_ids: Vec<i64> = named.iter().filter_map(|named| named.article.id()).collect();
         let mut warehouse_ids: Vec<i64> = named.iter().filter_map(|named| named.warehouse.id()).collect();
@@ -119,7 +122,7 @@ impl Directory {
                 .filter(matching::Column::TenantId.eq(tenant))
                 .filter(wanted)
                 .order_by_asc(matching::Column::Id);
-            for row in rows.into_model::<Matched>().all(db).await? {
+            for row in rows.into_model::<MatchingRow>().all(db).await? {
                 if let Some(warehouse) = row.warehouse_id {
                     directory.places.insert(row.external_warehouse_identifier_fold.clone(), warehouse);
                     warehouse_ids.push(warehouse);
@@ -172,14 +175,14 @@ impl Directory {
     }
 
     /// Finds the named article and warehouse; errors are added at the field that was used.
-    pub fn place(&self, named: &Named, violations: &mut Violations) -> Option<Place<'_>> {
+    pub fn place(&self, named: &PlaceReference, violations: &mut Violations) -> Option<Place<'_>> {
         let warehouse = self.named_warehouse(named, violations);
         let article = self.named_article(named, warehouse.map(|warehouse| warehouse.id), violations);
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
     /// True if the named article and warehouse exist.
-    pub fn holds(&self, named: &Named) -> bool {
+    pub fn contains(&self, named: &PlaceReference) -> bool {
         let mut violations = Violations::new();
         let names_warehouse = !named.warehouse.is_absent() || named.external_place().is_some();
         let is_there = if names_warehouse {
@@ -192,12 +195,16 @@ impl Directory {
 
     /// Finds the article alone: an external number must be without a warehouse, or stand for a single
     /// article.
-    pub fn article_named(&self, named: &Named, violations: &mut Violations) -> Option<&Measured> {
+    pub fn article_named(&self, named: &PlaceReference, violations: &mut Violations) -> Option<&Measured> {
         self.named_article(named, None, violations)
     }
 
     /// Finds the warehouse alone.
-    pub fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
+    pub fn named_warehouse(
+        &self,
+        named: &PlaceReference,
+        violations: &mut Violations,
+    ) -> Option<&WarehouseName> {
         optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
         let Some(place) = named.external_place() else {
             return named.warehouse.require(violations, WAREHOUSE, &self.warehouses);
@@ -222,7 +229,7 @@ impl Directory {
 
     fn named_article(
         &self,
-        named: &Named,
+        named: &PlaceReference,
         warehouse: Option<i64>,
         violations: &mut Violations,
     ) -> Option<&Measured> {
@@ -230,7 +237,7 @@ impl Directory {
         let Some(number) = named.external_number() else {
             return named.article.require(violations, ARTICLE, &self.articles);
         };
-        let by_number = match self.meant(&number, named.external_place().as_deref(), warehouse) {
+        let by_number = match self.resolve_external(&number, named.external_place().as_deref(), warehouse) {
             Ok(article) => Some(article),
             Err(code) => {
                 let number = named.external_article_number.as_deref().unwrap_or_default();
@@ -253,9 +260,14 @@ impl Directory {
 
     /// Finds the article of an external number: first the one for the warehouse, then one without a
     /// warehouse, then the only one.
-    fn meant(&self, number: &str, place: Option<&str>, warehouse: Option<i64>) -> Result<&Measured, Code> {
+    fn resolve_external(
+        &self,
+        number: &str,
+        place: Option<&str>,
+        warehouse: Option<i64>,
+    ) -> Result<&Measured, Code> {
         let matched = self.matched.get(number).map_or(&[][..], Vec::as_slice);
-        let there = |matched: &&Matched| {
+        let there = |matched: &&MatchingRow| {
             matched.warehouse_id.is_some()
                 && (Some(&*matched.external_warehouse_identifier_fold) == place
                     || matched.warehouse_id == warehouse)
@@ -267,8 +279,8 @@ impl Directory {
             _ => None,
         };
         let nowhere = || matched.iter().find(|matched| matched.warehouse_id.is_none());
-        let meant = matched.iter().find(there).or_else(nowhere).and_then(|matched| matched.article_id);
-        let id = meant.or_else(only).ok_or(if ids.is_empty() {
+        let article = matched.iter().find(there).or_else(nowhere).and_then(|matched| matched.article_id);
+        let id = article.or_else(only).ok_or(if ids.is_empty() {
             Code::Unmatched
         } else {
             Code::AmbiguousNumber

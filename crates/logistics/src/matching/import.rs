@@ -27,7 +27,7 @@ use sheets::{
 };
 use tenancy::tenant::{self, Tenant};
 
-use super::{ActiveModel, Column, Draft, Known, Matching, Matchings};
+use super::{ActiveModel, Column, Matching, MatchingDraft, MatchingReferences, Matchings};
 use crate::{
     matching,
     stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
@@ -90,13 +90,13 @@ pub struct MatchingImporter {
     tenant_column: Option<usize>,
     nameless: Vec<usize>,
     tenant: Tenant,
-    said: Said,
+    facts: BatchFacts,
     batch: Mutex<Batch>,
 }
 
 /// Facts from earlier batches. A real import would read them again, but the writes of a dry run are rolled
 /// back.
-struct Said {
+struct BatchFacts {
     hasher: RandomState,
     /// Matching and warehouse by a hash of the external warehouse identifier.
     places: HashMap<u64, (i64, i64)>,
@@ -107,13 +107,13 @@ struct Said {
 #[derive(Default)]
 struct Batch {
     first_line: u32,
-    known: Known,
+    known: MatchingReferences,
     /// Facts from its rows: external warehouse identifier, matching, warehouse.
-    said: Vec<(String, i64, i64)>,
+    facts: Vec<(String, i64, i64)>,
 }
 
 /// Values of a row, in the order of [`FIELDS`].
-struct Wish {
+struct RowValues {
     article: Wanted<String>,
     number: Option<String>,
     warehouse: Wanted<String>,
@@ -138,7 +138,7 @@ impl FileColumns for MatchingImporter {
         let matchings = scope.find::<Matchings>().filter(Column::TenantId.eq(scope.tenant()?));
         let matchings = matchings.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
         let named = matchings.iter().map(|matching| (matching.article_id, matching.warehouse_id));
-        let places = Places::of(db, scope, named).await?;
+        let places = Places::load(db, scope, named).await?;
         let name = |name: &Option<String>| name.as_deref().map(template::text).into();
         let row = |matching: &Matching| {
             vec![
@@ -174,37 +174,39 @@ impl Importer for MatchingImporter {
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        matching::alone(tx, scope).await?;
-        let drafts: Vec<Draft> = lines.iter().map(|line| self.wish(*line).0.draft(None, None)).collect();
-        let known = Known::of(tx, scope, &drafts).await?;
+        matching::lock_tenant(tx, scope).await?;
+        let drafts: Vec<MatchingDraft> =
+            lines.iter().map(|line| self.read_row(*line).0.draft(None, None)).collect();
+        let known = MatchingReferences::load(tx, scope, &drafts).await?;
         let first_line = lines.first().map_or(0, |line| line.row.line);
         let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let before = mem::replace(batch, Batch { first_line, known, said: Vec::new() });
+        let before = mem::replace(batch, Batch { first_line, known, facts: Vec::new() });
         // A retried batch has not been committed, so its facts are dropped.
         if before.first_line != first_line {
-            self.said.take_up(before);
+            self.facts.add_batch(before);
         }
-        self.said.tell(&drafts, &mut batch.known);
+        self.facts.pass_to(&drafts, &mut batch.known);
         Ok(())
     }
 
     /// Key: both external identifiers, of which one may be missing.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
-        let (wish, faults) = self.wish(line);
+        let (values, faults) = self.read_row(line);
         let [_, number, _, place, _] = self.columns;
         let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
-        let nothing = wish.number.is_none() && wish.place.is_none() && !matches!(wish.tenant, Wanted::Set(_));
+        let nothing =
+            values.number.is_none() && values.place.is_none() && !matches!(values.tenant, Wanted::Set(_));
         if unread || nothing {
             return Err(self.draft(line, None).err().unwrap_or_default());
         }
         let part = |text: Option<String>| fold(&text.unwrap_or_default()).into();
-        Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
+        Ok(KeyOf::exactly(Key(vec![part(values.number), part(values.place)])))
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
-        let (wish, mut faults) = self.wish(line);
+        let (values, mut faults) = self.read_row(line);
         let [article, _, warehouse, ..] = self.columns;
-        for (wanted, column) in [(&wish.article, article), (&wish.warehouse, warehouse)] {
+        for (wanted, column) in [(&values.article, article), (&values.warehouse, warehouse)] {
             if *wanted == Wanted::Clear {
                 faults.push(RowFault { column, message: Code::NotClearable.into() });
             }
@@ -212,12 +214,12 @@ impl Importer for MatchingImporter {
         faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
         faults.extend(line.nameless(&self.nameless));
         let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let Batch { known, said, .. } = &mut *batch;
-        let stands_for = wish.place.as_deref().and_then(|place| known.warehouse_of(&fold(place)));
-        let violations = match wish.draft(existing, stands_for).row(known, existing) {
+        let Batch { known, facts, .. } = &mut *batch;
+        let stands_for = values.place.as_deref().and_then(|place| known.warehouse_of(&fold(place)));
+        let violations = match values.draft(existing, stands_for).row(known, existing) {
             Ok(row) if faults.is_empty() => {
                 let id = existing.map_or(-i64::from(line.row.line), |existing| existing.id);
-                said.extend(known.learn_row(id, &row));
+                facts.extend(known.add_row(id, &row));
                 return Ok(row);
             }
             Ok(_) => Violations::new(),
@@ -337,13 +339,13 @@ impl MatchingImporter {
             tenant_column: layout.position(&TENANT),
             nameless: layout.nameless().collect(),
             tenant: tenant::get(db, scope, scope.tenant()?.into()).await?,
-            said: Said { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
+            facts: BatchFacts { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
             batch: Mutex::default(),
         }))
     }
 
     /// Reads the values of a row; returns those that are readable, and the faults of the others.
-    fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
+    fn read_row(&self, line: Line<'_>) -> (RowValues, Vec<RowFault>) {
         let mut faults = Vec::new();
         let cells = self.columns.map(|column| {
             let Some(column) = column else { return Wanted::Keep };
@@ -353,7 +355,7 @@ impl MatchingImporter {
             })
         });
         let [article, number, warehouse, place, tenant] = cells;
-        (Wish { article, number: number.over(None), warehouse, place: place.over(None), tenant }, faults)
+        (RowValues { article, number: number.over(None), warehouse, place: place.over(None), tenant }, faults)
     }
 
     fn column_of(&self, path: &str) -> Option<usize> {
@@ -362,10 +364,10 @@ impl MatchingImporter {
     }
 }
 
-impl Wish {
+impl RowValues {
     /// Combines the row with an existing matching, or with the warehouse that the external identifier stands
     /// for.
-    fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> Draft {
+    fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> MatchingDraft {
         let reference = |wanted, id| match wanted {
             Wanted::Set(name) => RecordReference::new(None, Some(name)),
             Wanted::Keep | Wanted::Clear => RecordReference::new(id, None),
@@ -379,7 +381,7 @@ impl Wish {
             ),
             None => (self.number, self.place, None),
         };
-        Draft {
+        MatchingDraft {
             article: reference(self.article, existing.and_then(|row| row.article_id)),
             external_article_number: number,
             warehouse: reference(self.warehouse, existing.map_or(stands_for, |row| row.warehouse_id)),
@@ -389,10 +391,10 @@ impl Wish {
     }
 }
 
-impl Said {
+impl BatchFacts {
     /// Adds the facts from a committed batch.
-    fn take_up(&mut self, Batch { known, said, .. }: Batch) {
-        for (place, matching, warehouse) in said {
+    fn add_batch(&mut self, Batch { known, facts, .. }: Batch) {
+        for (place, matching, warehouse) in facts {
             self.places.entry(self.hasher.hash_one(place)).or_insert((matching, warehouse));
         }
         if self.tenant_identifiers.is_empty() {
@@ -401,12 +403,12 @@ impl Said {
     }
 
     /// Passes on the facts that concern drafts.
-    fn tell(&self, drafts: &[Draft], known: &mut Known) {
+    fn pass_to(&self, drafts: &[MatchingDraft], known: &mut MatchingReferences) {
         known.tenant_identifiers.clone_from(&self.tenant_identifiers);
         let places = drafts.iter().filter_map(|draft| draft.external_warehouse_identifier.as_deref());
         for place in places.map(fold) {
             if let Some((matching, warehouse)) = self.places.get(&self.hasher.hash_one(&place)) {
-                known.learn(*matching, &place, *warehouse);
+                known.add_place(*matching, &place, *warehouse);
             }
         }
     }

@@ -90,7 +90,7 @@ impl Importer for MetaDataImporter {
                 named.push((entry.kind, fold(&entry.number)));
             }
         }
-        self.matched = matched(tx, scope, &named).await?;
+        self.matched = find_matched_numbers(tx, scope, &named).await?;
         Ok(())
     }
 
@@ -203,7 +203,11 @@ fn text_of(line: Line<'_>, column: Option<usize>) -> Result<Option<String>, Mess
 
 /// Finds the numbers of the acting tenant that a matching resolves, in at most three statements for any
 /// number of them.
-async fn matched(tx: &Write, scope: &Scope, named: &[(Kind, String)]) -> Result<HashSet<(Kind, String)>> {
+async fn find_matched_numbers(
+    tx: &Write,
+    scope: &Scope,
+    named: &[(Kind, String)],
+) -> Result<HashSet<(Kind, String)>> {
     let mut matched = HashSet::new();
     let kinds = [
         (Kind::Article, matching::Column::ExternalArticleNumberFold),

@@ -4,11 +4,11 @@ use kernel::{Instant, Language, TenantId};
 
 use super::*;
 
-fn known() -> Known {
+fn known() -> MatchingReferences {
     let article =
         |id, number: &str| (id, fold(number), ArticleName { id, article_number: number.to_owned() });
     let warehouse = |id, code: &str| (id, fold(code), WarehouseName { id, short_code: code.to_owned() });
-    Known {
+    MatchingReferences {
         articles: Referable::new([article(1, "HEB-200"), article(2, "IPE-80")]),
         warehouses: Referable::new([warehouse(1, "DU"), warehouse(2, "HH")]),
         external_warehouses: HashMap::from([("l1".to_owned(), vec![(7, 1)])]),
@@ -17,7 +17,7 @@ fn known() -> Known {
 }
 
 /// Matching of the external warehouse L1.
-fn of_l1(id: i64) -> Matching {
+fn warehouse_l1(id: i64) -> Matching {
     Matching {
         id,
         tenant_id: TenantId(1),
@@ -42,54 +42,54 @@ fn of_l1(id: i64) -> Matching {
 #[test]
 fn drafts_keep_the_rules_whatever_they_come_from() {
     testkit::rules::check_rows("matching.json", |input: MatchingInput| {
-        Ok(Draft::from(input).row(&known(), None)?)
+        Ok(MatchingDraft::from(input).row(&known(), None)?)
     });
 }
 
 #[test]
 fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
-    let draft = || Draft {
+    let draft = || MatchingDraft {
         warehouse: RecordReference::new(Some(2), None),
         external_warehouse_identifier: Some("L1".to_owned()),
-        ..Draft::default()
+        ..MatchingDraft::default()
     };
-    assert!(draft().row(&known(), Some(&of_l1(7))).is_ok());
-    assert!(draft().row(&known(), Some(&of_l1(8))).is_err());
+    assert!(draft().row(&known(), Some(&warehouse_l1(7))).is_ok());
+    assert!(draft().row(&known(), Some(&warehouse_l1(8))).is_err());
     // Facts from one row of a batch apply to the next.
     let mut known = known();
-    known.learn(9, "l9", 2);
+    known.add_place(9, "l9", 2);
     let warehouse = RecordReference::new(Some(1), None);
-    let next = Draft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
+    let next = MatchingDraft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
     assert!(next.clone().row(&known, None).is_err());
-    known.learn(9, "l9", 1);
+    known.add_place(9, "l9", 1);
     assert!(next.row(&known, None).is_ok(), "it has moved");
 }
 
 #[test]
 fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looked_up() {
-    let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..of_l1(7) };
-    let draft = |article, warehouse| Draft {
+    let own = Matching { article_id: Some(77), warehouse_id: Some(78), ..warehouse_l1(7) };
+    let draft = |article, warehouse| MatchingDraft {
         article: RecordReference::new(Some(article), None),
         external_article_number: Some("4711".to_owned()),
         warehouse: RecordReference::new(Some(warehouse), None),
         external_warehouse_identifier: Some("L2".to_owned()),
-        ..Draft::default()
+        ..MatchingDraft::default()
     };
     let row = draft(77, 78).row(&known(), Some(&own)).unwrap();
     assert_eq!((row.article_id, row.warehouse_id), (Set(Some(77)), Set(Some(78))));
     assert_eq!(draft(79, 80).row(&known(), Some(&own)).unwrap_err().iter().count(), 2);
     let mut known = known();
-    known.learn(9, "l2", 81);
+    known.add_place(9, "l2", 81);
     assert_eq!(draft(1, 81).row(&known, None).unwrap().warehouse_id, Set(Some(81)));
 }
 
 #[test]
 fn what_the_tenant_is_called_agrees_with_what_is_known() {
-    let draft = |tenant: &str| Draft {
+    let draft = |tenant: &str| MatchingDraft {
         article: RecordReference::new(Some(1), None),
         external_article_number: Some("4711".to_owned()),
         external_tenant_identifier: Some(tenant.to_owned()),
-        ..Draft::default()
+        ..MatchingDraft::default()
     };
     let mut known = known();
     assert!(draft("K77").row(&known, None).is_ok(), "nothing to agree with");
@@ -101,16 +101,16 @@ fn what_the_tenant_is_called_agrees_with_what_is_known() {
         (refused.path.as_str(), refused.message.text(Language::En)),
         ("external_tenant_identifier", "This import is for another tenant: K77, K78".to_owned())
     );
-    let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..of_l1(7) };
+    let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..warehouse_l1(7) };
     assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");
 }
 
 #[test]
 fn a_row_names_what_it_maps_and_holds_no_null_in_its_key() {
-    let draft = Draft {
+    let draft = MatchingDraft {
         article: RecordReference::new(None, Some(" heb-200 ".to_owned())),
         external_article_number: Some(" 00Ab ".to_owned()),
-        ..Draft::default()
+        ..MatchingDraft::default()
     };
     let row = draft.row(&known(), None).unwrap();
     assert_eq!((row.article_id, row.warehouse_id), (Set(Some(1)), Set(None)));

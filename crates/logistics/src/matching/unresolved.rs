@@ -54,14 +54,13 @@ pub struct Suggestion {
     /// Article number, or short code.
     pub number: String,
     pub name: String,
-    pub reason: Reason,
+    pub reason: SuggestionReason,
 }
 
 /// Reason of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SuggestionReason)]
-pub enum Reason {
+pub enum SuggestionReason {
     /// Same number.
     SameNumber,
     /// Same GTIN.
@@ -74,15 +73,15 @@ pub enum Reason {
 pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber) -> Result<Vec<Suggestion>> {
     if number.kind == Kind::Tenant {
         let own = tenant::get(db, scope, number.tenant_id.into()).await?;
-        return Ok(tenant_meant(number, own).into_iter().collect());
+        return Ok(suggest_tenant(number, own).into_iter().collect());
     }
     let mut found: Vec<Suggestion> = Vec::new();
-    for (text, reason) in texts(number) {
+    for (text, reason) in search_texts(number) {
         // Fewer words find the same records and more.
-        if found.iter().any(|known| known.reason == Reason::Designation) {
+        if found.iter().any(|known| known.reason == SuggestionReason::Designation) {
             break;
         }
-        for hit in hits(db, scope, number.kind, &text, reason).await? {
+        for hit in find_suggestions(db, scope, number.kind, &text, reason).await? {
             if !found.iter().any(|known| known.id == hit.id) {
                 found.push(hit);
             }
@@ -93,14 +92,14 @@ pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber
 }
 
 /// Suggests the tenant itself if the number is its short code or the designation its name.
-fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
+fn suggest_tenant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
     let reason = if number.number_fold == own.short_code_fold {
-        Reason::SameNumber
+        SuggestionReason::SameNumber
     } else if !number.designation_fold.is_empty()
         && (own.company_fold.starts_with(&number.designation_fold)
             || number.designation_fold.starts_with(&own.company_fold))
     {
-        Reason::Designation
+        SuggestionReason::Designation
     } else {
         return None;
     };
@@ -109,26 +108,26 @@ fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
 
 /// Search texts: the number, then the designation, shortened word by word from its end, where length and
 /// finish are.
-fn texts(number: &UnresolvedNumber) -> Vec<(String, Reason)> {
-    let mut texts = vec![(number.number.clone(), Reason::SameNumber)];
-    texts.extend((!number.gtin.is_empty()).then(|| (number.gtin.clone(), Reason::Gtin)));
+fn search_texts(number: &UnresolvedNumber) -> Vec<(String, SuggestionReason)> {
+    let mut texts = vec![(number.number.clone(), SuggestionReason::SameNumber)];
+    texts.extend((!number.gtin.is_empty()).then(|| (number.gtin.clone(), SuggestionReason::Gtin)));
     let words: Vec<&str> = number.designation.split_whitespace().collect();
     let shortest = words.len().saturating_sub(3).max(1);
     for count in (shortest..=words.len()).rev() {
         let some = words.get(..count).unwrap_or_default().join(" ");
-        texts.push((some, Reason::Designation));
+        texts.push((some, SuggestionReason::Designation));
     }
     texts
 }
 
-async fn hits(
+async fn find_suggestions(
     db: &Database,
     scope: &Scope,
     kind: Kind,
     text: &str,
-    reason: Reason,
+    reason: SuggestionReason,
 ) -> Result<Vec<Suggestion>> {
-    let meant = |rank: Rank| reason != Reason::SameNumber || rank == Rank::Exact;
+    let meant = |rank: Rank| reason != SuggestionReason::SameNumber || rank == Rank::Exact;
     let most = SUGGESTIONS as u64;
     Ok(match kind {
         Kind::Article => ListQuery::<Articles>::hits(db, scope, "number", text, most)
@@ -147,7 +146,7 @@ async fn hits(
             .await?
             .first
             .into_iter()
-            .filter(|hit| meant(hit.rank.min(Rank::of(text, &hit.row.short_code))))
+            .filter(|hit| meant(hit.rank.min(Rank::new(text, &hit.row.short_code))))
             .map(|hit| Suggestion { id: hit.id, number: hit.row.short_code, name: hit.row.name, reason })
             .collect(),
         Kind::Tenant => Vec::new(),
@@ -224,13 +223,13 @@ pub async fn replay_matched(replay: Replay<'_>) -> Result<Vec<Import>> {
 }
 
 async fn queue_matched(replay: &Replay<'_>) -> Result<Vec<Import>> {
-    let ids = matched(replay.db, replay.by.scope).await?;
+    let ids = find_matched_ids(replay.db, replay.by.scope).await?;
     let ((), queued) = replay.run(&ids, async |_| Ok(())).await?;
     Ok(queued)
 }
 
 /// Ids of open numbers of the acting tenant that a matching resolves.
-async fn matched(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
+async fn find_matched_ids(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
     let known = |of: matching::Column, kind: Kind| {
         let own = scope
             .find::<Matchings>()

@@ -14,7 +14,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use super::{
     check::{Finding, check},
     leg::{self, ShippingLeg, ShippingLegs, timetable::ExceptionType},
-    network::{DepartureException, Leg, LegIndex, Network, Node, NodeIndex},
+    network::{Leg, LegIndex, Network, Node, NodeIndex, TimetableException},
     node::{
         self, ShippingNode, ShippingNodes,
         closure::{self, NodeClosures},
@@ -167,10 +167,10 @@ impl ShippingBook {
 }
 
 /// Converts an exception for the search; an added departure without a time is ignored.
-fn exception(exception: &leg::timetable::DepartureException) -> Option<DepartureException> {
+fn exception(exception: &leg::timetable::DepartureException) -> Option<TimetableException> {
     let leg::timetable::DepartureException { date, time, r#type } = *exception;
     match r#type {
-        ExceptionType::Dropped => Some(DepartureException::Dropped { date, time }),
-        ExceptionType::Added => time.map(|time| DepartureException::Added { date, time }),
+        ExceptionType::Dropped => Some(TimetableException::Dropped { date, time }),
+        ExceptionType::Added => time.map(|time| TimetableException::Added { date, time }),
     }
 }

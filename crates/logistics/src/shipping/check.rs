@@ -10,7 +10,7 @@ use kernel::{ClockTime, Weekday};
 
 use super::{
     country::Country,
-    network::{DepartureException, Leg, LegIndex, Network, NodeIndex},
+    network::{Leg, LegIndex, Network, NodeIndex, TimetableException},
     node::ShippingNode,
 };
 
@@ -85,9 +85,9 @@ pub fn check(network: &Network, rows: &[ShippingNode], today: NaiveDate) -> Vec<
 
 /// True if departures repeat each week, or one is added today or later.
 fn has_departures_from(leg: &Leg, today: NaiveDate) -> bool {
-    let is_added = |exception: &DepartureException| match exception {
-        DepartureException::Added { date, .. } => *date >= today,
-        DepartureException::Dropped { .. } => false,
+    let is_added = |exception: &TimetableException| match exception {
+        TimetableException::Added { date, .. } => *date >= today,
+        TimetableException::Dropped { .. } => false,
     };
     !leg.departures.is_empty() || leg.exceptions.iter().any(is_added)
 }

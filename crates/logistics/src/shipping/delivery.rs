@@ -8,7 +8,9 @@ use sea_orm::{ColumnTrait, QueryFilter};
 
 use super::{
     book::ShippingBook,
-    itinerary::{Answer, Itinerary, NoWay, Origin, earliest_arrival, earliest_itinerary, latest_departure},
+    itinerary::{
+        Itinerary, ItineraryAnswer, NoWay, Origin, earliest_arrival, earliest_itinerary, latest_departure,
+    },
     network::{LegIndex, Network, NodeIndex},
     next_departures::{NextDeparture, next_departures},
     order_days::{OrderDay, order_days},
@@ -141,7 +143,7 @@ impl Delivery {
     ///
     /// # Errors
     /// At `at` if no warehouse has a known time of readiness.
-    pub fn answer(&self, moment: Moment) -> Result<std::result::Result<Answer, NoDelivery>> {
+    pub fn answer(&self, moment: Moment) -> Result<std::result::Result<ItineraryAnswer, NoDelivery>> {
         let places = match &self.from {
             Ok(places) => places,
             Err(reason) => return Ok(Err(*reason)),
@@ -179,6 +181,6 @@ impl Delivery {
 
 impl DeliveryOrigin {
     fn origin(&self) -> Origin<'_> {
-        Origin { node: self.node, warehouse: self.source.as_ref().map(Source::preparing) }
+        Origin { node: self.node, warehouse: self.source.as_ref().map(Source::preparation_rules) }
     }
 }

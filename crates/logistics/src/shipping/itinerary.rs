@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     calendar::DayOff,
-    warehouse::readiness::{Preparing, Readiness},
+    warehouse::readiness::{PreparationRules, Readiness},
 };
 
 /// Maximum number of skipped departures that a stage lists.
@@ -27,7 +27,7 @@ const SKIPPED_MAX: usize = 20;
 pub struct Origin<'a> {
     pub node: NodeIndex,
     /// Warehouse that prepares the order; without one, goods are available when the order is placed.
-    pub warehouse: Option<Preparing<'a>>,
+    pub warehouse: Option<PreparationRules<'a>>,
 }
 
 /// Itinerary of an order from its origin to its destination.
@@ -104,7 +104,7 @@ pub struct Alternative {
 
 /// Answer for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct ItineraryAnswer {
     pub itinerary: Itinerary,
     /// Latest order with the same arrival.
     pub order_by: OrderBy,
@@ -135,7 +135,7 @@ pub fn earliest_arrival(
     origins: &[Origin<'_>],
     destination: NodeIndex,
     at: Instant,
-) -> Result<std::result::Result<Answer, NoWay>> {
+) -> Result<std::result::Result<ItineraryAnswer, NoWay>> {
     let search = match Search::new(network, origins, destination) {
         Ok(search) => search,
         Err(no_way) => return Ok(Err(no_way)),
@@ -167,7 +167,7 @@ pub fn latest_departure(
     origins: &[Origin<'_>],
     destination: NodeIndex,
     arrive_by: Instant,
-) -> std::result::Result<Answer, NoWay> {
+) -> std::result::Result<ItineraryAnswer, NoWay> {
     let search = Search::new(network, origins, destination)?;
     let order_by = search.order_by(last_minute_until(arrive_by));
     // A warehouse that is ready in time has a known time of readiness.
@@ -287,12 +287,12 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the latest order and the alternatives to an itinerary.
-    fn answer(&self, itinerary: Itinerary) -> Option<Answer> {
+    fn answer(&self, itinerary: Itinerary) -> Option<ItineraryAnswer> {
         let arrival = minute_from(itinerary.arrives_at);
         let order_by = self.order_by(arrival)?;
         let earlier = self.order_by(arrival - 1).and_then(|before| self.alternative(before.last_minute()));
         let later = self.alternative(order_by.last_minute() + TimeDelta::minutes(1));
-        Some(Answer { itinerary, order_by, earlier, later })
+        Some(ItineraryAnswer { itinerary, order_by, earlier, later })
     }
 
     /// Arrival of another order, and the latest order for it.

@@ -33,7 +33,7 @@ pub use self::{
 };
 use super::node::{
     entity::Entity as ShippingNodes,
-    name::{NodeName, hold, names},
+    name::{NodeName, lock_nodes, names},
 };
 
 impl Scoped for ShippingLegs {
@@ -161,7 +161,11 @@ pub async fn detailed(
 }
 
 /// Loads the legs that begin or end at a node, sorted by name.
-pub async fn of_node(db: &impl ConnectionTrait, scope: &Scope, node: i64) -> Result<Vec<ShippingLegDetail>> {
+pub async fn find_by_node(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    node: i64,
+) -> Result<Vec<ShippingLegDetail>> {
     scope.get::<ShippingNodes>(db, node).await?;
     let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
     let legs = legs.order_by_asc(Column::NameSort).order_by_asc(Column::Id).all(db).await?;
@@ -279,7 +283,7 @@ impl Draft {
     /// Converts the draft to a row and locks its nodes and their names until the transaction ends.
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
         let Self { row, sending_node_id, receiving_node_id, mut violations } = self;
-        let nodes = hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
+        let nodes = lock_nodes(tx, scope, [sending_node_id, receiving_node_id]).await?;
         let mut known = |field, id| {
             let node = nodes.get(&id);
             if node.is_none() {

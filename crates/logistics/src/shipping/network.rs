@@ -49,12 +49,12 @@ pub struct Leg {
     pub order_time: Option<ClockTime>,
     /// Departures that repeat each week, on days on which the sender is open.
     pub departures: Vec<(Weekday, ClockTime)>,
-    pub exceptions: Vec<DepartureException>,
+    pub exceptions: Vec<TimetableException>,
 }
 
 /// Departure that differs from the weekly ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DepartureException {
+pub enum TimetableException {
     /// Departure of a day that does not run; without a time, all of the day.
     Dropped { date: NaiveDate, time: Option<ClockTime> },
     /// Additional departure, which runs even if the sender is closed on that day.
@@ -224,17 +224,17 @@ impl Network {
 impl Leg {
     /// True if there is a weekly departure, or one on a single date.
     pub fn has_departures(&self) -> bool {
-        let is_added = |exception: &DepartureException| matches!(exception, DepartureException::Added { .. });
+        let is_added = |exception: &TimetableException| matches!(exception, TimetableException::Added { .. });
         !self.departures.is_empty() || self.exceptions.iter().any(is_added)
     }
 
     /// True if the departure of a date and time does not run.
     pub(in crate::shipping) fn is_dropped(&self, date: NaiveDate, time: ClockTime) -> bool {
         self.exceptions.iter().any(|exception| match exception {
-            DepartureException::Dropped { date: day, time: dropped } => {
+            TimetableException::Dropped { date: day, time: dropped } => {
                 *day == date && dropped.is_none_or(|dropped| dropped == time)
             }
-            DepartureException::Added { .. } => false,
+            TimetableException::Added { .. } => false,
         })
     }
 
@@ -252,8 +252,8 @@ impl Leg {
     /// Departures that are added on a date.
     pub(in crate::shipping) fn added(&self, date: NaiveDate) -> impl Iterator<Item = ClockTime> {
         self.exceptions.iter().filter_map(move |exception| match exception {
-            DepartureException::Added { date: day, time } => (*day == date).then_some(*time),
-            DepartureException::Dropped { .. } => None,
+            TimetableException::Added { date: day, time } => (*day == date).then_some(*time),
+            TimetableException::Dropped { .. } => None,
         })
     }
 }

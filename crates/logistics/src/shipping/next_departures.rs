@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::{
         calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},
-        shipping::network::{DepartureException, Leg, Node},
+        shipping::network::{Leg, Node, TimetableException},
     };
 
     fn installation() -> Installation {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     /// Network with departures on Tuesdays and Fridays at 06:00: one hour of loading, two of travel.
-    fn network(exceptions: Vec<DepartureException>, closures: &[(&str, &str)]) -> Network {
+    fn network(exceptions: Vec<TimetableException>, closures: &[(&str, &str)]) -> Network {
         let node = |id, closures: &[(&str, &str)]| {
             let closures: Vec<_> =
                 closures.iter().map(|(day, name)| (date(day), (*name).to_owned())).collect();
@@ -99,7 +99,7 @@ mod tests {
         Network::new(clock, vec![node(1, closures), node(2, &[])], vec![leg])
     }
 
-    fn shown(network: &Network, at: &str) -> Vec<String> {
+    fn departure_texts(network: &Network, at: &str) -> Vec<String> {
         let next = next_departures(network, 0, at.parse().unwrap());
         let lines = next.into_iter().map(|departure| {
             let reason = match departure.skipped {
@@ -119,9 +119,9 @@ mod tests {
     #[test]
     fn five_departures_that_run_are_listed_with_those_between_that_do_not() {
         let exceptions = vec![
-            DepartureException::Dropped { date: date("2026-11-27"), time: None },
-            DepartureException::Added { date: date("2026-11-29"), time: time("10:00") },
-            DepartureException::Added { date: date("2026-12-04"), time: time("06:00") },
+            TimetableException::Dropped { date: date("2026-11-27"), time: None },
+            TimetableException::Added { date: date("2026-11-29"), time: time("10:00") },
+            TimetableException::Added { date: date("2026-12-04"), time: time("06:00") },
         ];
         let network = network(exceptions, &[("2026-12-01", "Inventur"), ("2026-12-04", "Betriebsausflug")]);
         let expected = [
@@ -136,8 +136,8 @@ mod tests {
             "2026-12-11 06:00",
             "2026-12-15 06:00",
         ];
-        assert_eq!(shown(&network, "2026-11-24T05:00:00Z"), expected, "06:00 has not passed");
-        assert_eq!(shown(&network, "2026-11-24T05:00:01Z")[0], expected[1]);
+        assert_eq!(departure_texts(&network, "2026-11-24T05:00:00Z"), expected, "06:00 has not passed");
+        assert_eq!(departure_texts(&network, "2026-11-24T05:00:01Z")[0], expected[1]);
     }
 
     #[test]
@@ -161,10 +161,10 @@ mod tests {
             vec![closed.clone(), Node { id: 2, ..closed.clone() }],
             vec![leg.clone()],
         );
-        assert_eq!(shown(&network, "2026-11-26T00:00:00Z").len(), ALL_MAX);
+        assert_eq!(departure_texts(&network, "2026-11-26T00:00:00Z").len(), ALL_MAX);
         let dead = Leg { departures: Vec::new(), ..leg };
         let clock = Calendar::new(installation(), None, []);
         let network = Network::new(clock, vec![closed.clone(), Node { id: 2, ..closed }], vec![dead]);
-        assert_eq!(shown(&network, "2026-11-26T00:00:00Z"), [""; 0]);
+        assert_eq!(departure_texts(&network, "2026-11-26T00:00:00Z"), [""; 0]);
     }
 }

@@ -230,7 +230,7 @@ pub async fn days_off(
 ) -> Result<DaysOff<NodeClosure>> {
     let days = calendar::days_of_year(year)?;
     let node = scope.get::<ShippingNodes>(db, id).await?;
-    let closures = closure::in_days(db, scope, id, days).await?;
+    let closures = closure::find_in_days(db, scope, id, days).await?;
     Ok(DaysOff::new(installation, node.region, year, closures))
 }
 

@@ -6,7 +6,7 @@ use kernel::{Instant, Minutes};
 
 use crate::{
     calendar::{Calendar, HORIZON_DAYS},
-    warehouse::readiness::{CutOffs, Preparing},
+    warehouse::readiness::{CutOffs, PreparationRules},
 };
 
 /// Latest time of an order.
@@ -25,9 +25,9 @@ impl OrderBy {
 }
 
 /// Latest order that a warehouse completes by a time, including its lead time: the inverse of
-/// [`Preparing::ready_with_lead_time`].
-pub fn latest_order_with_lead_time(warehouse: &Preparing<'_>, ready_by: Instant) -> Option<OrderBy> {
-    let Preparing { calendar, cut_offs, preparation, lead_time } = warehouse;
+/// [`PreparationRules::ready_with_lead_time`].
+pub fn latest_order_with_lead_time(warehouse: &PreparationRules<'_>, ready_by: Instant) -> Option<OrderBy> {
+    let PreparationRules { calendar, cut_offs, preparation, lead_time } = warehouse;
     let in_stock = latest_order(calendar, cut_offs, *preparation, ready_by)?;
     if *lead_time == Minutes::ZERO {
         return Some(in_stock);

@@ -57,7 +57,7 @@ const NONE: u32 = u32::MAX;
 
 /// Path with the fewest legs to a node, which decides most comparisons without the others.
 #[derive(Debug, Clone, Copy)]
-struct Reached {
+struct BestPath {
     first: Minute,
     fewest_legs: u32,
     /// Label with the fewest legs.
@@ -69,7 +69,7 @@ struct Reached {
 /// Labels of all nodes, those of each node sorted by their number of legs.
 struct Labels {
     all: Vec<Label>,
-    nodes: Vec<Reached>,
+    nodes: Vec<BestPath>,
     /// Best minute at each node.
     best: Vec<Minute>,
 }
@@ -82,8 +82,8 @@ impl Labels {
         let mut all = Vec::with_capacity(nodes);
         all.push(Label { legs: 0, minute, by: ConnectionPosition::default(), next: NONE });
         let mut nodes =
-            vec![Reached { first: unreached, fewest_legs: NONE, label: NONE, is_next: false }; nodes];
-        nodes[start as usize] = Reached { first: minute, fewest_legs: 0, label: 0, is_next: false };
+            vec![BestPath { first: unreached, fewest_legs: NONE, label: NONE, is_next: false }; nodes];
+        nodes[start as usize] = BestPath { first: minute, fewest_legs: 0, label: 0, is_next: false };
         Self { all, nodes, best }
     }
 
@@ -100,7 +100,7 @@ impl Labels {
         block.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit)
     }
 
-    fn node(&self, node: NodeIndex) -> &Reached {
+    fn node(&self, node: NodeIndex) -> &BestPath {
         &self.nodes[node as usize]
     }
 
@@ -176,8 +176,8 @@ pub(super) fn earliest_journey(
     for node in network.receivers(from) {
         scan.labels.nodes[node as usize].is_next = true;
     }
-    let begin = scan.leave(from, available)?;
-    scan.go_on(begin);
+    let begin = scan.scan_first_legs(from, available)?;
+    scan.scan_all(begin);
     (scan.arrival < Minute::MAX).then(|| Journey { arrival: scan.arrival, departures: scan.departures(from) })
 }
 
@@ -205,7 +205,7 @@ impl Scan<'_> {
 
     /// Takes departures from the first node until goods are at a second one. Returns the minute of that
     /// arrival: other departures do not matter before it.
-    fn leave(&mut self, from: NodeIndex, available: Minute) -> Option<Minute> {
+    fn scan_first_legs(&mut self, from: NodeIndex, available: Minute) -> Option<Minute> {
         let mut arrived = Minute::MAX;
         for number in self.first..self.first.saturating_add(WEEKS) {
             if number > week_of(arrived) {
@@ -227,7 +227,7 @@ impl Scan<'_> {
 
     /// Examines all departures from a minute on, until none can arrive earlier, or as early with fewer legs.
     /// Once only last legs can still change the result, it examines no others.
-    fn go_on(&mut self, begin: Minute) {
+    fn scan_all(&mut self, begin: Minute) {
         let shortest = self.network.shortest_to(self.to);
         let mut useful = Minute::MAX;
         for number in week_of(begin)..self.first.saturating_add(WEEKS) {
@@ -244,7 +244,7 @@ impl Scan<'_> {
                     useful = self.last_useful_deadline(number, &week, begin);
                 }
                 if now > useful {
-                    return self.arrive(number, begin);
+                    return self.scan_last_legs(number, begin);
                 }
                 let end = block[block.len() - 1].deadline;
                 let mut waiting = self.labels.waiting(block);
@@ -307,7 +307,7 @@ impl Scan<'_> {
     }
 
     /// True if no path to a reached node can have fewer legs, on any day.
-    fn has_fewest_legs(&self, node: NodeIndex, reached: &Reached) -> bool {
+    fn has_fewest_legs(&self, node: NodeIndex, reached: &BestPath) -> bool {
         match reached.fewest_legs {
             0 | 1 => true,
             2 => !reached.is_next,
@@ -320,7 +320,7 @@ impl Scan<'_> {
     }
 
     /// Takes only last legs, from a position in a week on.
-    fn arrive(&mut self, number: WeekNumber, mut begin: usize) {
+    fn scan_last_legs(&mut self, number: WeekNumber, mut begin: usize) {
         for number in number..self.first.saturating_add(WEEKS) {
             let week = self.week(number);
             for position in week.connections_to(self.to, std::mem::take(&mut begin)) {

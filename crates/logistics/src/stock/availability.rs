@@ -15,9 +15,9 @@ use super::{
 };
 use crate::{
     calendar::{Calendar, Installation},
-    matching::directory::{Directory, EXTERNAL_WAREHOUSE, Named},
+    matching::directory::{Directory, EXTERNAL_WAREHOUSE, PlaceReference},
     stock::{self, shown_warehouses::ShownWarehouses},
-    warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness::Preparing},
+    warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness::PreparationRules},
 };
 
 /// Maximum number of warehouses that can deliver the goods of one question.
@@ -28,8 +28,8 @@ const SMALLEST_QUANTITY: Decimal = Decimal::from_millionths(1);
 
 /// Article and quantity that a caller asks for.
 #[derive(Debug, Clone)]
-pub struct Question {
-    pub named: Named,
+pub struct AvailabilityQuery {
+    pub named: PlaceReference,
     pub quantity: Decimal,
     /// Unit of the quantity; the article's base unit if absent.
     pub unit: Option<Unit>,
@@ -45,7 +45,7 @@ pub enum Available {
 
 /// Reason of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub enum AvailabilityReason {
     /// Any quantity is always available.
     Always,
     Enough,
@@ -57,20 +57,20 @@ pub enum Reason {
 
 /// Answer to a question.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct AvailabilityAnswer {
     pub available: Available,
-    pub reason: Reason,
+    pub reason: AvailabilityReason,
     /// Unit of quantities: the article's base unit.
     pub unit: Unit,
     /// Stock that delivers, or the largest one if none has enough.
-    pub there: Option<There>,
+    pub there: Option<DeliveringStock>,
     /// Time at which it is ready there if it is ordered now.
     pub earliest_at: Option<Instant>,
 }
 
 /// Stock that an answer is based on.
 #[derive(Debug, Clone)]
-pub struct There {
+pub struct DeliveringStock {
     pub warehouse: WarehouseName,
     pub source: Availability,
     pub quantity: Option<Decimal>,
@@ -105,12 +105,12 @@ impl AnsweredBy {
 pub fn best<'s>(
     stocks: impl Iterator<Item = &'s Stock>,
     wanted: Decimal,
-) -> (Available, Reason, Option<&'s Stock>) {
+) -> (Available, AvailabilityReason, Option<&'s Stock>) {
     let judged = stocks.map(|stock| {
         let (available, reason) = judge(stock, wanted);
         (available, reason, Some(stock))
     });
-    let rank = |(available, _, stock): &(Available, Reason, Option<&Stock>)| {
+    let rank = |(available, _, stock): &(Available, AvailabilityReason, Option<&Stock>)| {
         let lead_time = stock.and_then(|stock| stock.lead_time).map_or(0, Minutes::minutes);
         let quantity = stock.and_then(|stock| stock.quantity).unwrap_or_default();
         match available {
@@ -118,15 +118,17 @@ pub fn best<'s>(
             _ => (*available, lead_time, Reverse(quantity), 0),
         }
     };
-    judged.min_by_key(rank).unwrap_or((Available::No, Reason::NoStock, None))
+    judged.min_by_key(rank).unwrap_or((Available::No, AvailabilityReason::NoStock, None))
 }
 
-fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
+fn judge(stock: &Stock, wanted: Decimal) -> (Available, AvailabilityReason) {
     match (stock.availability_type, stock.quantity) {
-        (Availability::Always, _) => (Available::Yes, Reason::Always),
-        (Availability::ExternalApi, None) => (Available::Unknown, Reason::NotAsked),
-        (_, Some(quantity)) if quantity >= wanted => (Available::Yes, Reason::Enough),
-        (Availability::Quantity | Availability::ExternalApi, _) => (Available::No, Reason::TooLittle),
+        (Availability::Always, _) => (Available::Yes, AvailabilityReason::Always),
+        (Availability::ExternalApi, None) => (Available::Unknown, AvailabilityReason::NotAsked),
+        (_, Some(quantity)) if quantity >= wanted => (Available::Yes, AvailabilityReason::Enough),
+        (Availability::Quantity | Availability::ExternalApi, _) => {
+            (Available::No, AvailabilityReason::TooLittle)
+        }
     }
 }
 
@@ -135,7 +137,7 @@ fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
 pub struct Inquiry {
     /// Scope of the owner of the stocks.
     owner: Scope,
-    meant: Vec<Result<Meant, Violations>>,
+    resolved: Vec<Result<ResolvedQuery, Violations>>,
     /// Stocks by article. Those of other systems have the quantity that is known of them.
     stocks: HashMap<i64, Vec<Stock>>,
     /// Answers of other systems by stock.
@@ -167,12 +169,13 @@ impl Inquiry {
     pub async fn about_own_stocks(
         db: &impl ConnectionTrait,
         scope: &Scope,
-        questions: &[Question],
+        questions: &[AvailabilityQuery],
     ) -> Result<Self> {
         let directory = directory(db, scope, questions).await?;
-        let meant: Vec<_> = questions.iter().map(|question| Meant::own(question, &directory)).collect();
-        let stocks = whole_ones(db, scope, &meant).await?;
-        Self { owner: *scope, meant, stocks, external: HashMap::new(), is_buyers: false }
+        let resolved: Vec<_> =
+            questions.iter().map(|question| ResolvedQuery::for_owner(question, &directory)).collect();
+        let stocks = load_whole_stocks(db, scope, &resolved).await?;
+        Self { owner: *scope, resolved, stocks, external: HashMap::new(), is_buyers: false }
             .with_last_known(db)
             .await
     }
@@ -184,20 +187,21 @@ impl Inquiry {
         scope: &Scope,
         seller: TenantId,
         load_shown: impl AsyncFnOnce(&[i64]) -> Result<ShownWarehouses>,
-        questions: &[Question],
+        questions: &[AvailabilityQuery],
     ) -> Result<Self> {
         let directory = directory(db, scope, questions).await?;
         let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
         let shown = load_shown(&articles).await?;
-        let meant = questions.iter().map(|question| Meant::bought(question, &directory, seller, &shown));
-        let meant: Vec<_> = meant.collect();
+        let resolved =
+            questions.iter().map(|question| ResolvedQuery::for_buyer(question, &directory, seller, &shown));
+        let resolved: Vec<_> = resolved.collect();
         let owner = Scope::platform().acting_for(Some(seller));
-        let mut stocks = whole_ones(db, &owner, &meant).await?;
+        let mut stocks = load_whole_stocks(db, &owner, &resolved).await?;
         for (article, stocks) in &mut stocks {
             let shown = shown.find(seller, *article);
             stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
         }
-        Self { owner, meant, stocks, external: HashMap::new(), is_buyers: true }.with_last_known(db).await
+        Self { owner, resolved, stocks, external: HashMap::new(), is_buyers: true }.with_last_known(db).await
     }
 
     async fn with_last_known(mut self, db: &impl ConnectionTrait) -> Result<Self> {
@@ -226,7 +230,7 @@ impl Inquiry {
     pub fn set_external(&mut self, quantities: impl IntoIterator<Item = (i64, ExternalQuantity)>) {
         self.external.extend(quantities);
         for stock in self.stocks.values_mut().flatten() {
-            fill_in(stock, &self.external);
+            set_known_quantity(stock, &self.external);
         }
     }
 
@@ -236,24 +240,25 @@ impl Inquiry {
         db: &impl ConnectionTrait,
         installation: &Installation,
         at: Instant,
-    ) -> Result<Vec<Result<Answer, Violations>>> {
-        let Self { owner, meant, stocks, external, is_buyers } = self;
-        let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
+    ) -> Result<Vec<Result<AvailabilityAnswer, Violations>>> {
+        let Self { owner, resolved, stocks, external, is_buyers } = self;
+        let chosen: Vec<_> =
+            resolved.into_iter().map(|resolved| Ok(resolved?.choose_stock(&stocks))).collect();
 
         let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
         let tenants = found.iter().map(|stock| stock.tenant_id);
         let ids = found.iter().map(|stock| stock.id).collect();
         let confirmed = confirmation::load(db, tenants, ids).await?;
         let days = closure::days_around(installation, once(at));
-        let places = Places::of(db, &owner, installation, &found, days).await?;
-        let answer = |chosen: Chosen<'_>| {
-            let Chosen { available, reason, unit, stock } = chosen;
+        let places = SourceWarehouses::load(db, &owner, installation, &found, days).await?;
+        let answer = |chosen: ChosenStock<'_>| {
+            let ChosenStock { available, reason, unit, stock } = chosen;
             let there = stock.and_then(|stock| {
                 let confirmed = confirmed.get(&stock.id).copied();
                 let is_external = stock.availability_type == Availability::ExternalApi;
                 let answer = external.get(&stock.id).filter(|_| is_external);
                 let written = confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at));
-                Some(There {
+                Some(DeliveringStock {
                     warehouse: places.name(stock.warehouse_id)?,
                     source: stock.availability_type,
                     quantity: stock.quantity.filter(|_| !is_buyers),
@@ -264,7 +269,7 @@ impl Inquiry {
             });
             let stock = stock.filter(|_| available == Available::Yes);
             let earliest_at = stock.and_then(|stock| places.ready(stock, at));
-            Answer { available, reason, unit, there, earliest_at }
+            AvailabilityAnswer { available, reason, unit, there, earliest_at }
         };
         Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(answer)).collect())
     }
@@ -277,10 +282,10 @@ impl Inquiry {
         installation: &Installation,
         days: Range<NaiveDate>,
     ) -> Result<Vec<Result<Result<Vec<Source>, NoSource>, Violations>>> {
-        let Self { owner, meant, stocks, .. } = self;
-        let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.sufficient(&stocks))).collect();
+        let Self { owner, resolved, stocks, .. } = self;
+        let chosen: Vec<_> = resolved.into_iter().map(|resolved| Ok(resolved?.sufficient(&stocks))).collect();
         let found: Vec<&Stock> = chosen.iter().flatten().flatten().flatten().copied().collect();
-        let places = Places::of(db, &owner, installation, &found, days).await?;
+        let places = SourceWarehouses::load(db, &owner, installation, &found, days).await?;
         let sources =
             |stocks: Vec<&Stock>| stocks.into_iter().filter_map(|stock| places.source(stock)).collect();
         let with_sources = |chosen: Result<Result<Vec<&Stock>, NoSource>, Violations>| {
@@ -312,10 +317,10 @@ pub async fn sources_of_stocks(
     let known = external_quantity::load(db, scope.tenant()?, &external).await?;
     let known = known.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))).collect();
     for stock in &mut stocks {
-        fill_in(stock, &known);
+        set_known_quantity(stock, &known);
     }
     let found: Vec<&Stock> = stocks.iter().collect();
-    let places = Places::of(db, scope, installation, &found, days).await?;
+    let places = SourceWarehouses::load(db, scope, installation, &found, days).await?;
     let source = |stock: &Stock| match judge(stock, SMALLEST_QUANTITY).0 {
         Available::Yes => places.source(stock).ok_or(NoSource::NoStock),
         Available::Unknown => Err(NoSource::NotAsked),
@@ -324,14 +329,18 @@ pub async fn sources_of_stocks(
     Ok(stocks.iter().map(|stock| (stock.id, source(stock))).collect())
 }
 
-async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Question]) -> Result<Directory> {
-    let named: Vec<Named> = questions.iter().map(|question| question.named.clone()).collect();
-    Directory::of(db, scope, &named).await
+async fn directory(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    questions: &[AvailabilityQuery],
+) -> Result<Directory> {
+    let named: Vec<PlaceReference> = questions.iter().map(|question| question.named.clone()).collect();
+    Directory::load(db, scope, &named).await
 }
 
 /// Question whose names are resolved.
 #[derive(Debug)]
-struct Meant {
+struct ResolvedQuery {
     article: i64,
     warehouse: Option<i64>,
     /// Requested quantity in the base unit.
@@ -339,16 +348,16 @@ struct Meant {
     unit: Unit,
 }
 
-struct Chosen<'s> {
+struct ChosenStock<'s> {
     available: Available,
-    reason: Reason,
+    reason: AvailabilityReason,
     unit: Unit,
     stock: Option<&'s Stock>,
 }
 
-impl Meant {
+impl ResolvedQuery {
     /// Resolves a question about the tenant's own stocks.
-    fn own(question: &Question, directory: &Directory) -> Result<Self, Violations> {
+    fn for_owner(question: &AvailabilityQuery, directory: &Directory) -> Result<Self, Violations> {
         let named = &question.named;
         let mut violations = Violations::new();
         let somewhere = named.warehouse.is_absent() && named.external_warehouse_identifier.is_none();
@@ -358,12 +367,12 @@ impl Meant {
             let place = directory.place(named, &mut violations);
             place.map(|place| (place.article, Some(place.warehouse.id)))
         };
-        Self::at(place, question, violations)
+        Self::with_place(place, question, violations)
     }
 
     /// Resolves a question of a buyer, whose matchings do not apply to the seller's warehouses.
-    fn bought(
-        question: &Question,
+    fn for_buyer(
+        question: &AvailabilityQuery,
         directory: &Directory,
         seller: TenantId,
         shown: &ShownWarehouses,
@@ -380,15 +389,15 @@ impl Meant {
                 .flatten();
             (article, warehouse)
         });
-        Self::at(place, question, violations)
+        Self::with_place(place, question, violations)
     }
 
-    fn at(
+    fn with_place(
         place: Option<(&Measured, Option<i64>)>,
-        question: &Question,
+        question: &AvailabilityQuery,
         mut violations: Violations,
     ) -> Result<Self, Violations> {
-        let Question { quantity, unit, .. } = question;
+        let AvailabilityQuery { quantity, unit, .. } = question;
         if let Err(error) = rule::positive::<12, 6>(quantity) {
             violations.add("quantity", kernel::input::message(&error));
         }
@@ -403,9 +412,9 @@ impl Meant {
         }
     }
 
-    fn answered(self, stocks: &HashMap<i64, Vec<Stock>>) -> Chosen<'_> {
+    fn choose_stock(self, stocks: &HashMap<i64, Vec<Stock>>) -> ChosenStock<'_> {
         let (available, reason, stock) = best(self.stocks_here(stocks), self.wanted);
-        Chosen { available, reason, unit: self.unit, stock }
+        ChosenStock { available, reason, unit: self.unit, stock }
     }
 
     /// Stocks with a sufficient quantity, shortest lead time first.
@@ -434,7 +443,7 @@ impl Meant {
 }
 
 /// Sets the known quantity of a stock of another system.
-fn fill_in(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
+fn set_known_quantity(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
     if let Some(answer) =
         known.get(&stock.id).filter(|_| stock.availability_type == Availability::ExternalApi)
     {
@@ -443,12 +452,12 @@ fn fill_in(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
 }
 
 /// Loads the stocks of articles in their own dimensions.
-async fn whole_ones(
+async fn load_whole_stocks(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    meant: &[Result<Meant, Violations>],
+    resolved: &[Result<ResolvedQuery, Violations>],
 ) -> Result<HashMap<i64, Vec<Stock>>> {
-    let articles: Vec<i64> = meant.iter().flatten().map(|meant| meant.article).collect();
+    let articles: Vec<i64> = resolved.iter().flatten().map(|resolved| resolved.article).collect();
     let stocks = scope
         .find::<Stocks>()
         .filter(Column::TenantId.eq(scope.tenant()?))
@@ -464,10 +473,10 @@ async fn whole_ones(
 }
 
 /// Warehouses that answers name.
-struct Places(HashMap<i64, (WarehouseDetail, Calendar)>);
+struct SourceWarehouses(HashMap<i64, (WarehouseDetail, Calendar)>);
 
-impl Places {
-    async fn of(
+impl SourceWarehouses {
+    async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
         installation: &Installation,
@@ -493,14 +502,14 @@ impl Places {
     /// of the warehouse, and the preparation there.
     fn ready(&self, stock: &Stock, at: Instant) -> Option<Instant> {
         let source = self.source(stock)?;
-        source.preparing().ready_with_lead_time(at).ok().map(|(_, readiness)| readiness.ready_at)
+        source.preparation_rules().ready_with_lead_time(at).ok().map(|(_, readiness)| readiness.ready_at)
     }
 }
 
 impl Source {
     /// Rules for the readiness of an order there.
-    pub fn preparing(&self) -> Preparing<'_> {
-        Preparing {
+    pub fn preparation_rules(&self) -> PreparationRules<'_> {
+        PreparationRules {
             calendar: &self.calendar,
             cut_offs: &self.detail.cut_offs,
             preparation: self.detail.warehouse.preparation_duration_before,
@@ -552,8 +561,9 @@ mod tests {
             (vec![&late, &some], Some(4), Err(NoSource::NoStock)),
         ] {
             let by_article = HashMap::from([(1, stocks.into_iter().cloned().collect())]);
-            let meant = Meant { article: 1, warehouse, wanted: Decimal::from(10), unit: Unit::Metre };
-            let found = meant.sufficient(&by_article);
+            let resolved =
+                ResolvedQuery { article: 1, warehouse, wanted: Decimal::from(10), unit: Unit::Metre };
+            let found = resolved.sufficient(&by_article);
             let found = found.map(|stocks| stocks.iter().map(|stock| stock.id).collect::<Vec<_>>());
             assert_eq!(found, expected);
         }
@@ -569,17 +579,17 @@ mod tests {
         let api = stock(5, ExternalApi, None, 0);
         let answered = stock(6, ExternalApi, Some(5), 0);
         for (stocks, wanted, expected) in [
-            (vec![], 1, (Available::No, Reason::NoStock, None)),
-            (vec![&none], 1, (Available::No, Reason::TooLittle, Some(1))),
-            (vec![&none, &some], 10, (Available::Yes, Reason::Enough, Some(2))),
-            (vec![&none, &some], 11, (Available::No, Reason::TooLittle, Some(2))),
-            (vec![&late, &some], 10, (Available::Yes, Reason::Enough, Some(2))),
-            (vec![&late, &some], 11, (Available::Yes, Reason::Enough, Some(3))),
-            (vec![&late, &always], 5, (Available::Yes, Reason::Always, Some(4))),
-            (vec![&answered, &none], 5, (Available::Yes, Reason::Enough, Some(6))),
-            (vec![&answered], 6, (Available::No, Reason::TooLittle, Some(6))),
-            (vec![&api, &none], 1, (Available::Unknown, Reason::NotAsked, Some(5))),
-            (vec![&api, &always], 1, (Available::Yes, Reason::Always, Some(4))),
+            (vec![], 1, (Available::No, AvailabilityReason::NoStock, None)),
+            (vec![&none], 1, (Available::No, AvailabilityReason::TooLittle, Some(1))),
+            (vec![&none, &some], 10, (Available::Yes, AvailabilityReason::Enough, Some(2))),
+            (vec![&none, &some], 11, (Available::No, AvailabilityReason::TooLittle, Some(2))),
+            (vec![&late, &some], 10, (Available::Yes, AvailabilityReason::Enough, Some(2))),
+            (vec![&late, &some], 11, (Available::Yes, AvailabilityReason::Enough, Some(3))),
+            (vec![&late, &always], 5, (Available::Yes, AvailabilityReason::Always, Some(4))),
+            (vec![&answered, &none], 5, (Available::Yes, AvailabilityReason::Enough, Some(6))),
+            (vec![&answered], 6, (Available::No, AvailabilityReason::TooLittle, Some(6))),
+            (vec![&api, &none], 1, (Available::Unknown, AvailabilityReason::NotAsked, Some(5))),
+            (vec![&api, &always], 1, (Available::Yes, AvailabilityReason::Always, Some(4))),
         ] {
             let (available, reason, found) = best(stocks.into_iter(), Decimal::from(wanted));
             assert_eq!((available, reason, found.map(|stock| stock.id)), expected, "{wanted}");

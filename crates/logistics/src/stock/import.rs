@@ -74,7 +74,7 @@ impl FileColumns for StockImporter {
         let stocks = scope.find::<Stocks>().filter(Column::TenantId.eq(scope.tenant()?));
         let stocks = stocks.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
         let named = stocks.iter().map(|stock| (Some(stock.article_id), Some(stock.warehouse_id)));
-        let places = Places::of(db, scope, named).await?;
+        let places = Places::load(db, scope, named).await?;
         let row = |article: i64, warehouse: i64, dimensions: Dimensions, side: QuantitySide| {
             let place = [places.article_cell(Some(article)), places.warehouse_cell(Some(warehouse))];
             let quantity = template::quantity_cells(side, places.article(article)?, language);
@@ -82,7 +82,12 @@ impl FileColumns for StockImporter {
             Some(place.into_iter().chain(quantity).chain(sides).collect())
         };
         let there = stocks.iter().map(|stock| {
-            row(stock.article_id, stock.warehouse_id, Dimensions::of(stock), QuantitySide::from(stock))
+            row(
+                stock.article_id,
+                stock.warehouse_id,
+                Dimensions::from_stock(stock),
+                QuantitySide::from(stock),
+            )
         });
         let mut rows: Vec<Vec<CellContent>> = there.flatten().collect();
         if let (true, Some((article, warehouse))) = (rows.is_empty(), places.possible) {

@@ -6,7 +6,7 @@ use catalog::{
 };
 use kernel::{
     Database, Decimal, Error, Field, Instant, Listed, Message, Result, Scope,
-    list::{self, Meant, Open},
+    list::{self, OpenFilter, ResolvedFilter},
     search::{self, Searched},
 };
 use sea_orm::{
@@ -28,7 +28,7 @@ impl Listed for Stocks {
         Field::named("article_number", &Column::ArticleId, article::of_numbers),
         Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
-        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::of_short_codes),
+        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
         Field::named(
             "external_warehouse_identifier",
             &Column::WarehouseId,
@@ -46,7 +46,7 @@ impl Listed for Stocks {
         // article.
         Field::computed("length", &Column::Length, length),
         Field::integer("lead_time", &Column::LeadTime).optional().unsorted(),
-        Field::found_by("import_id", &Column::Id, of_imports),
+        Field::found_by("import_id", &Column::Id, ids_of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::last("known_at", &Column::UpdatedAt, confirmation::is_since),
     ];
@@ -55,17 +55,20 @@ impl Listed for Stocks {
     const OPEN: Option<&'static str> = <Articles as Listed>::OPEN;
     const OPEN_MEANING: &'static str = <Articles as Listed>::OPEN_MEANING;
 
-    async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
-        let of_articles = <Articles as Listed>::meant(db, open).await?;
-        Ok(of_articles.into_iter().map(|meant| Ok(of_their_article(meant?))).collect())
+    async fn resolve_open_filters(
+        db: &Database,
+        open: &[OpenFilter],
+    ) -> Result<Vec<Result<ResolvedFilter, Message>>> {
+        let of_articles = <Articles as Listed>::resolve_open_filters(db, open).await?;
+        Ok(of_articles.into_iter().map(|meant| Ok(by_article(meant?))).collect())
     }
 }
 
 /// Applies the conditions of an article filter to the article of a stock. The article of each stock of the
 /// tenant is looked up by id: these are fewer than all articles of the platform, and no index covers the
 /// values of attributes.
-fn of_their_article(meant: Meant) -> Meant {
-    Meant::new(move |backend| {
+fn by_article(meant: ResolvedFilter) -> ResolvedFilter {
+    ResolvedFilter::new(move |backend| {
         let article = Query::select()
             .expr(Expr::val(1))
             .from(Articles)
@@ -115,7 +118,7 @@ pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message>
 }
 
 /// Selects the stocks that imports have written, or found to match their files already.
-fn of_imports(imports: Vec<i64>) -> SelectStatement {
+fn ids_of_imports(imports: Vec<i64>) -> SelectStatement {
     imports::import::row::records(kernel::audit::table::<Stocks>(), &imports)
 }
 

@@ -18,7 +18,7 @@ use sheets::{
 use tenancy::tenant::{self, Tenant};
 
 use super::Dimensions;
-use crate::matching::directory::{Directory, Named, Place};
+use crate::matching::directory::{Directory, Place, PlaceReference};
 
 /// Heading of the tenant, which must be the one that is imported for.
 pub static TENANT: Heading = Heading {
@@ -232,8 +232,8 @@ impl PlaceColumns {
 
     /// Loads the records that rows name.
     pub async fn resolve(&mut self, tx: &kernel::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        let named: Vec<Named> = lines.iter().map(|line| self.named(*line).0).collect();
-        self.directory = Directory::of(tx, scope, &named).await?;
+        let named: Vec<PlaceReference> = lines.iter().map(|line| self.named(*line).0).collect();
+        self.directory = Directory::load(tx, scope, &named).await?;
         Ok(())
     }
 
@@ -259,7 +259,7 @@ impl PlaceColumns {
         Some(Unmatched { kind, number, designation: designation.unwrap_or_default().to_owned() })
     }
 
-    fn named(&self, line: Line<'_>) -> (Named, Vec<RowFault>) {
+    fn named(&self, line: Line<'_>) -> (PlaceReference, Vec<RowFault>) {
         let mut faults = Vec::new();
         let mut text = |column| match line.name(column) {
             Ok(name) => name.map(|name| visible(name).into_owned()),
@@ -268,7 +268,7 @@ impl PlaceColumns {
                 None
             }
         };
-        let named = Named {
+        let named = PlaceReference {
             article: RecordReference::new(None, text(self.article)),
             external_article_number: text(self.external_article),
             warehouse: RecordReference::new(None, text(self.warehouse)),
@@ -377,16 +377,16 @@ pub async fn field_of_values(
         let named = |value: &String| {
             let is = |other: &Heading| *heading == *other;
             let text = |other: &Heading| is(other).then(|| visible(value).into_owned());
-            Named {
+            PlaceReference {
                 article: RecordReference::new(None, text(&ARTICLE)),
                 external_article_number: text(&EXTERNAL_ARTICLE),
                 warehouse: RecordReference::new(None, text(&WAREHOUSE)),
                 external_warehouse_identifier: text(&EXTERNAL_WAREHOUSE),
             }
         };
-        let named: Vec<Named> = values.iter().map(named).collect();
-        let directory = Directory::of(db, scope, &named).await?;
-        if named.iter().all(|named| directory.holds(named)) {
+        let named: Vec<PlaceReference> = values.iter().map(named).collect();
+        let directory = Directory::load(db, scope, &named).await?;
+        if named.iter().all(|named| directory.contains(named)) {
             return Ok(Some(heading));
         }
     }

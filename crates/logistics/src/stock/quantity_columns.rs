@@ -11,7 +11,7 @@ use sheets::{
     visible,
 };
 
-use super::{Availability, Dimensions, Draft};
+use super::{Availability, Dimensions, StockDraft};
 
 /// Heading of the kind of availability.
 pub static AVAILABILITY: Heading = Heading {
@@ -163,7 +163,7 @@ impl QuantityColumns {
         existing: Option<QuantitySide>,
         dimensions: Dimensions,
         faults: &mut Vec<RowFault>,
-    ) -> Draft {
+    ) -> StockDraft {
         let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
         let multiple =
             line.wanted_of(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
@@ -191,7 +191,7 @@ impl QuantityColumns {
         };
         let there =
             existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
-        Draft {
+        StockDraft {
             availability: kind,
             quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| given),
             quantity: quantity.over(there),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use kernel::{Referable, TenantId, Violations, fold};
 
 use crate::{
-    matching::directory::{Named, WAREHOUSE},
+    matching::directory::{PlaceReference, WAREHOUSE},
     warehouse::WarehouseName,
 };
 
@@ -29,7 +29,7 @@ impl ShownWarehouses {
     pub fn resolve(
         &self,
         (seller, article): (TenantId, i64),
-        named: &Named,
+        named: &PlaceReference,
         violations: &mut Violations,
     ) -> Option<i64> {
         let shown = self.find(seller, article);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use catalog::{
     article as article_table,
+    article_summary::ArticleSummary,
     measured::{self, Measured},
-    traded::Traded,
 };
 use kernel::{
     Code, Database, Decimal, Error, ListQuery, Page, Result, Scope, Unit, deadline, fold, natural::sort_key,
@@ -44,7 +44,7 @@ pub struct Sum {
 /// Sum of one article.
 #[derive(Debug, Clone)]
 pub struct ArticleSum {
-    pub article: Traded,
+    pub article: ArticleSummary,
     /// Exact quantity in millionths of the base unit.
     quantity: i128,
     pub sum: Sum,
@@ -95,7 +95,7 @@ pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Re
     let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
     for chunk in ids.chunks(CHUNK) {
         let condition = article_table::Column::Id.is_in(chunk.iter().copied());
-        let read = measured::of(db, scope, condition).await?;
+        let read = measured::load(db, scope, condition).await?;
         let stocks = read.into_iter().map(|article| {
             let stocks = by_article.remove(&article.id).unwrap_or_default();
             (article, stocks)
@@ -123,7 +123,7 @@ pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Re
     let skipped = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
     let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
     let page = articles.into_iter().skip(skipped).take(size).collect();
-    Ok(Sums { total, warehouses, articles: paging.of(page, count) })
+    Ok(Sums { total, warehouses, articles: paging.page_with(page, count) })
 }
 
 /// Warehouse, dimensions and quantity of a stock.
@@ -147,7 +147,8 @@ fn group(rows: Vec<Row>) -> (HashMap<i64, Vec<Stock>>, Vec<i64>) {
 fn add_up(articles: &[(Measured, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64, Sum>) {
     let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
     let sum_article = |(article, stocks): &(Measured, Vec<Stock>)| {
-        let mut total = ArticleSum { article: Traded::from(article), quantity: 0, sum: Sum::default() };
+        let mut total =
+            ArticleSum { article: ArticleSummary::from(article), quantity: 0, sum: Sum::default() };
         for (warehouse, dimensions, quantity) in stocks {
             let sum = Sum::from_stock(article, *dimensions, *quantity);
             total.sum.add(&sum);
@@ -216,7 +217,7 @@ fn pieces_of(article: &Measured, dimensions: Dimensions, quantity: Decimal) -> O
         return article.convert(quantity, base, Unit::Piece);
     }
     let side = |dimension| {
-        let own = dimensions.named().into_iter().find(|(_, named, _)| *named == dimension);
+        let own = dimensions.sides().into_iter().find(|(_, named, _)| *named == dimension);
         own.and_then(|(_, _, side)| side).or_else(|| article.dimension(dimension))
     };
     let (extent, unit) =

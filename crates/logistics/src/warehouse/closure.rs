@@ -154,7 +154,7 @@ pub async fn with_calendars(
 }
 
 /// Loads the days on which a warehouse is closed; of two for the same day its own comes last.
-pub async fn of(
+pub async fn find_in_days(
     db: &impl ConnectionTrait,
     scope: &Scope,
     warehouse: &Warehouse,

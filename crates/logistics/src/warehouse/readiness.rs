@@ -25,15 +25,15 @@ pub struct Readiness {
 /// Period of the way to readiness, with its activity and reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    pub what: What,
+    pub what: StepKind,
     pub from: Instant,
     pub to: Instant,
-    pub because: Because,
+    pub because: StepReason,
 }
 
 /// Activity of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum StepKind {
     /// The rest of a day, or a whole day, does not count.
     Skipped,
     /// The order waits for the cut-off of its day.
@@ -44,7 +44,7 @@ pub enum What {
 
 /// Reason of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Because {
+pub enum StepReason {
     /// The order was placed at the cut-off or later.
     AfterCutOff(ClockTime),
     DayOff(DayOff),
@@ -63,14 +63,14 @@ impl CutOffs {
         own.or(self.usual)
     }
 
-    fn of(&self, date: NaiveDate) -> Option<ClockTime> {
+    fn on_date(&self, date: NaiveDate) -> Option<ClockTime> {
         self.on(date.weekday().into())
     }
 }
 
 /// Rules for the readiness of an order in a warehouse.
 #[derive(Debug, Clone, Copy)]
-pub struct Preparing<'a> {
+pub struct PreparationRules<'a> {
     pub calendar: &'a Calendar,
     pub cut_offs: &'a CutOffs,
     pub preparation: Minutes,
@@ -78,7 +78,7 @@ pub struct Preparing<'a> {
     pub lead_time: Minutes,
 }
 
-impl Preparing<'_> {
+impl PreparationRules<'_> {
     /// Time at which the goods of an order are in the warehouse, and the readiness of the order from then on.
     ///
     /// # Errors
@@ -113,28 +113,28 @@ pub fn ready(
         }
     };
     let today = calendar.day_of(at);
-    let Some(cut_off) = cut_offs.of(today) else {
+    let Some(cut_off) = cut_offs.on_date(today) else {
         let ready_at = at + preparation.elapsed();
-        step(What::Preparation, at, ready_at, Because::NoCutOff(preparation));
+        step(StepKind::Preparation, at, ready_at, StepReason::NoCutOff(preparation));
         return Ok(Readiness { ready_at, steps });
     };
     let mut from = at;
     for day in today.iter_days().take(HORIZON_DAYS) {
         let too_late =
-            (day == today && at >= calendar.moment(day, cut_off)).then_some(Because::AfterCutOff(cut_off));
-        if let Some(because) = calendar.day_off(day).map(Because::DayOff).or(too_late) {
+            (day == today && at >= calendar.moment(day, cut_off)).then_some(StepReason::AfterCutOff(cut_off));
+        if let Some(because) = calendar.day_off(day).map(StepReason::DayOff).or(too_late) {
             let next = day.succ_opt().map_or(from, |next| calendar.beginning(next));
-            step(What::Skipped, from, next, because);
+            step(StepKind::Skipped, from, next, because);
             from = next;
             continue;
         }
-        let begun = cut_offs.of(day).map_or(from, |cut_off| {
+        let begun = cut_offs.on_date(day).map_or(from, |cut_off| {
             let held_until = calendar.moment(day, cut_off);
-            step(What::Waiting, from, held_until, Because::CutOff(cut_off));
+            step(StepKind::Waiting, from, held_until, StepReason::CutOff(cut_off));
             held_until
         });
         let ready_at = begun + preparation.elapsed();
-        step(What::Preparation, begun, ready_at, Because::PreparationTakes(preparation));
+        step(StepKind::Preparation, begun, ready_at, StepReason::PreparationTakes(preparation));
         return Ok(Readiness { ready_at, steps });
     }
     Err(no_working_day())
@@ -158,7 +158,7 @@ mod tests {
     }
 
     /// Readiness in Berlin, where noon is 11:00 in winter and 10:00 in summer (UTC).
-    fn of(calendar: &Calendar, cut_offs: &CutOffs, minutes: i64, at: &str) -> Readiness {
+    fn readiness_at(calendar: &Calendar, cut_offs: &CutOffs, minutes: i64, at: &str) -> Readiness {
         let readiness = ready(calendar, cut_offs, duration(minutes), moment(at)).unwrap();
         // The steps always lead from the order to the readiness without a gap.
         let mut from = moment(at);
@@ -185,24 +185,24 @@ mod tests {
             ("2026-11-27T11:00:00Z", "2026-11-30T13:00:00Z"),
             ("2026-11-28T08:00:00Z", "2026-11-30T13:00:00Z"),
         ] {
-            assert_eq!(of(&plain(), &usual("12:00"), 120, at).ready_at, moment(ready_at), "{at}");
+            assert_eq!(readiness_at(&plain(), &usual("12:00"), 120, at).ready_at, moment(ready_at), "{at}");
         }
     }
 
     #[test]
     fn without_a_cut_off_the_order_itself_counts_on_any_day() {
-        let readiness = of(&plain(), &CutOffs::default(), 90, "2026-11-28T08:00:01Z");
+        let readiness = readiness_at(&plain(), &CutOffs::default(), 90, "2026-11-28T08:00:01Z");
         assert_eq!(readiness.ready_at, moment("2026-11-28T09:30:01Z"));
         let [step] = &readiness.steps[..] else { panic!("{readiness:?}") };
-        assert_eq!((step.what, &step.because), (What::Preparation, &Because::NoCutOff(duration(90))));
+        assert_eq!((step.what, &step.because), (StepKind::Preparation, &StepReason::NoCutOff(duration(90))));
     }
 
     #[test]
     fn a_preparation_of_no_time_is_ready_at_the_cut_off() {
-        let readiness = of(&plain(), &usual("12:00"), 0, "2026-11-23T06:00:00Z");
+        let readiness = readiness_at(&plain(), &usual("12:00"), 0, "2026-11-23T06:00:00Z");
         assert_eq!(readiness.ready_at, moment("2026-11-23T11:00:00Z"));
         assert_eq!(readiness.steps.len(), 1);
-        let none = of(&plain(), &CutOffs::default(), 0, "2026-11-23T06:00:00Z");
+        let none = readiness_at(&plain(), &CutOffs::default(), 0, "2026-11-23T06:00:00Z");
         assert_eq!((none.ready_at, none.steps.len()), (moment("2026-11-23T06:00:00Z"), 0));
     }
 
@@ -210,20 +210,20 @@ mod tests {
     fn each_skipped_day_says_why() {
         let closed = ("2026-12-28".parse().unwrap(), "Inventur".to_owned());
         let calendar = Calendar::new(Installation::default(), None, [closed]);
-        let readiness = of(&calendar, &usual("12:00"), 60, "2026-12-24T11:30:00Z");
+        let readiness = readiness_at(&calendar, &usual("12:00"), 60, "2026-12-24T11:30:00Z");
         let actual: Vec<_> = readiness.steps.iter().map(|step| (step.what, step.because.clone())).collect();
         let noon: ClockTime = "12:00".parse().unwrap();
-        let off = |day| (What::Skipped, Because::DayOff(day));
+        let off = |day| (StepKind::Skipped, StepReason::DayOff(day));
         assert_eq!(
             actual,
             [
-                (What::Skipped, Because::AfterCutOff(noon)),
+                (StepKind::Skipped, StepReason::AfterCutOff(noon)),
                 off(DayOff::PublicHoliday(Holiday::ChristmasDay)),
                 off(DayOff::NotInWorkingWeek(Weekday::Saturday)),
                 off(DayOff::NotInWorkingWeek(Weekday::Sunday)),
                 off(DayOff::Closed("Inventur".to_owned())),
-                (What::Waiting, Because::CutOff(noon)),
-                (What::Preparation, Because::PreparationTakes(duration(60))),
+                (StepKind::Waiting, StepReason::CutOff(noon)),
+                (StepKind::Preparation, StepReason::PreparationTakes(duration(60))),
             ]
         );
         assert_eq!(readiness.ready_at, moment("2026-12-29T12:00:00Z"));
@@ -234,16 +234,19 @@ mod tests {
         let mut cut_offs = usual("12:00");
         cut_offs.by_weekday.push((Weekday::Friday, "10:00".parse().unwrap()));
         assert_eq!(
-            of(&plain(), &cut_offs, 0, "2026-11-27T08:59:59Z").ready_at,
+            readiness_at(&plain(), &cut_offs, 0, "2026-11-27T08:59:59Z").ready_at,
             moment("2026-11-27T09:00:00Z")
         );
         assert_eq!(
-            of(&plain(), &cut_offs, 0, "2026-11-27T09:00:00Z").ready_at,
+            readiness_at(&plain(), &cut_offs, 0, "2026-11-27T09:00:00Z").ready_at,
             moment("2026-11-30T11:00:00Z")
         );
         let only = CutOffs { usual: None, ..cut_offs };
         // Monday has no cut-off: preparation starts at the beginning of the day.
-        assert_eq!(of(&plain(), &only, 30, "2026-11-27T09:00:00Z").ready_at, moment("2026-11-29T23:30:00Z"));
+        assert_eq!(
+            readiness_at(&plain(), &only, 30, "2026-11-27T09:00:00Z").ready_at,
+            moment("2026-11-29T23:30:00Z")
+        );
     }
 
     #[test]
@@ -262,7 +265,11 @@ mod tests {
             ("2027-03-28T00:00:00Z", "01:30", 60, "2027-03-28T01:30:00Z"),
             ("2026-10-24T23:00:00Z", "01:30", 120, "2026-10-25T01:30:00Z"),
         ] {
-            assert_eq!(of(&always, &usual(cut_off), minutes, at).ready_at, moment(ready_at), "{at}");
+            assert_eq!(
+                readiness_at(&always, &usual(cut_off), minutes, at).ready_at,
+                moment(ready_at),
+                "{at}"
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use kernel::Instant;
 use testkit::{
     certificates::Authority,
-    smtp::{Mood, Security, SmtpServer},
+    smtp::{Behaviour, Security, SmtpServer},
 };
 use tokio_rustls::TlsAcceptor;
 
@@ -104,12 +104,12 @@ async fn answers_about_a_mail_differ_from_answers_about_us() {
     let transport = Transport::smtp(&server.url(), FROM).unwrap();
     let mail = letter("Eva", "eva@nord.example");
     for (mood, expected) in [
-        (Mood::Answers("550 5.1.1 unknown"), "refused"),
-        (Mood::Answers("451 4.7.1 greylisted"), "deferred"),
-        (Mood::Greets("554 no service here"), "unreachable"),
-        (Mood::Greets("421 closing"), "unreachable"),
-        (Mood::HangsUpAfterwards, "unreachable"),
-        (Mood::Accepts, "sent"),
+        (Behaviour::Answers("550 5.1.1 unknown"), "refused"),
+        (Behaviour::Answers("451 4.7.1 greylisted"), "deferred"),
+        (Behaviour::Greets("554 no service here"), "unreachable"),
+        (Behaviour::Greets("421 closing"), "unreachable"),
+        (Behaviour::HangsUpAfterwards, "unreachable"),
+        (Behaviour::Accepts, "sent"),
     ] {
         server.set(mood);
         // A reused connection has already been greeted.

@@ -220,16 +220,16 @@ fn a_text_is_refused_where_it_is_wrong() {
 
 #[test]
 fn what_is_expected_of_a_value_is_said_in_words() {
-    let told = |text: &str| {
+    let messages = |text: &str| {
         let faults = parse(text).unwrap_err();
         [Language::De, Language::En].map(|language| faults[0].message.text(language))
     };
-    let [german, english] = told("cart_weight >= viel");
+    let [german, english] = messages("cart_weight >= viel");
     assert!(german.ends_with("erwartet: eine Zahl wie 123.45 oder ein Datum wie 2026-12-31"), "{german}");
     assert!(english.ends_with("expected: a number such as 123.45 or a date such as 2026-12-31"), "{english}");
-    assert!(told("cart_weight >= 10,5 t")[0].ends_with(": 10.5"));
-    assert!(told("cart_weight >= 1.000,5 t")[0].ends_with(": 1000.5"));
-    let [german, english] = told("cart_weight >= 123456789012345678901 t");
+    assert!(messages("cart_weight >= 10,5 t")[0].ends_with(": 10.5"));
+    assert!(messages("cart_weight >= 1.000,5 t")[0].ends_with(": 1000.5"));
+    let [german, english] = messages("cart_weight >= 123456789012345678901 t");
     assert!(german.contains("12 vor und 6 nach") && english.contains("12 before and 6 after"), "{german}");
 }
 

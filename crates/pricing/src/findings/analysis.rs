@@ -3,7 +3,7 @@
 use super::{
     FindingKind,
     comparison::{are_same, may_overlap},
-    made::Stockroom,
+    generated_carts::CartSources,
 };
 use crate::{
     condition::{Condition, ConditionType},
@@ -27,18 +27,18 @@ pub(super) const FOUND_MAX: usize = 100;
 
 /// Finding about an adjustment. Adjustments are indexes in the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundWeakness {
     pub(super) kind: FindingKind,
     pub(super) place: usize,
     pub(super) others: Vec<usize>,
     /// Index of the cart that shows it, and its total in the alternative.
-    pub(super) shown: Option<(usize, Exact)>,
+    pub(super) example: Option<(usize, Exact)>,
 }
 
-impl Found {
+impl FoundWeakness {
     /// Creates a finding without a cart.
-    pub(super) fn of(kind: FindingKind, place: usize) -> Self {
-        Self { kind, place, others: Vec::new(), shown: None }
+    pub(super) fn new(kind: FindingKind, place: usize) -> Self {
+        Self { kind, place, others: Vec::new(), example: None }
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) struct Examination<'b> {
     pub(super) trials: Vec<Trial<'b>>,
     pub(super) runs: Vec<Run>,
     /// Adjustments that change the price of each cart, or would without the others.
-    able: Vec<Vec<usize>>,
+    effective_alone: Vec<Vec<usize>>,
     /// True for each adjustment that is a percentage of the running total or has a condition on it.
     on_total: Vec<bool>,
     /// Pairs that both change the price of one cart.
-    met: Pairs<bool>,
+    interacting: Pairs<bool>,
     spent: usize,
     made: usize,
     /// True if more carts could have been generated.
@@ -87,8 +87,8 @@ impl<'b> Examination<'b> {
             book,
             trials: Vec::new(),
             runs: Vec::new(),
-            able: Vec::new(),
-            met: Pairs::new(on_total.len()),
+            effective_alone: Vec::new(),
+            interacting: Pairs::new(on_total.len()),
             on_total,
             spent: 0,
             made: 0,
@@ -108,20 +108,20 @@ impl<'b> Examination<'b> {
             (run.idle.contains(place) || self.counts_on_total(*place))
                 && trial.run(&[*place]).is_some_and(|alone| !alone.effective.is_empty())
         };
-        let able: Vec<usize> = trial
+        let effective_alone: Vec<usize> = trial
             .links
             .iter()
             .filter(|place| run.effective.contains(place) || alone(place))
             .copied()
             .collect();
-        for (number, one) in able.iter().enumerate() {
-            for other in able.iter().skip(number + 1) {
-                if let Some(met) = self.met.at((*one, *other)) {
-                    *met = true;
+        for (number, one) in effective_alone.iter().enumerate() {
+            for other in effective_alone.iter().skip(number + 1) {
+                if let Some(interacting) = self.interacting.at((*one, *other)) {
+                    *interacting = true;
                 }
             }
         }
-        self.able.push(able);
+        self.effective_alone.push(effective_alone);
         self.runs.push(run);
         self.trials.push(trial);
     }
@@ -148,16 +148,16 @@ impl<'b> Examination<'b> {
         }
     }
 
-    /// Tries carts to which two adjustments may apply. Only pairs that have not met yet, and whose order may
-    /// matter or that may overlap.
-    pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) {
+    /// Tries carts to which two adjustments may apply. Only pairs that have not interacted yet, and whose order
+    /// may matter or that may overlap.
+    pub(super) fn try_pairs(&mut self, sources: &CartSources, working: &[(usize, &Adjustment)]) {
         for (number, (earlier, one)) in working.iter().enumerate() {
             for (later, other) in working.iter().skip(number + 1) {
                 let may_depend = self.counts_on_total(*earlier) || self.counts_on_total(*later);
-                if self.have_met(*earlier, *later) || !(may_depend || may_overlap(one, other)) {
+                if self.interact(*earlier, *later) || !(may_depend || may_overlap(one, other)) {
                     continue;
                 }
-                self.try_all(stockroom.carts(self.book, &[*one, *other]));
+                self.try_all(sources.carts(self.book, &[*one, *other]));
                 if self.is_cut {
                     return;
                 }
@@ -166,8 +166,8 @@ impl<'b> Examination<'b> {
     }
 
     /// True if there is a cart whose price both change, or would without the others.
-    pub(super) fn have_met(&self, one: usize, other: usize) -> bool {
-        self.met.of.get(one * self.met.side + other).is_some_and(|met| *met)
+    pub(super) fn interact(&self, one: usize, other: usize) -> bool {
+        self.interacting.of.get(one * self.interacting.side + other).is_some_and(|interacting| *interacting)
     }
 
     /// Returns the first cart in which an adjustment changes a price.
@@ -184,24 +184,28 @@ impl<'b> Examination<'b> {
 
     /// Finds an adjustment that would apply on its own in some carts, but has no effect in any of them after
     /// the adjustments before it.
-    pub(super) fn shadowed(&self, place: usize) -> Option<Found> {
+    pub(super) fn shadowed(&self, place: usize) -> Option<FoundWeakness> {
         // an adjustment with purchase constraints has an effect by refusing lines
         let refuses = self.adjustment(place)?.purchase_constraints.is_some();
         if refuses || self.effective(place).is_some() {
             return None;
         }
-        let able: Vec<usize> = (0..self.able.len())
-            .filter(|cart| self.able.get(*cart).is_some_and(|able| able.contains(&place)))
+        let effective_alone: Vec<usize> = (0..self.effective_alone.len())
+            .filter(|cart| {
+                self.effective_alone
+                    .get(*cart)
+                    .is_some_and(|effective_alone| effective_alone.contains(&place))
+            })
             .collect();
         // an adjustment that takes off nothing may still change the basis of later ones
         let does_nothing = |cart: &usize| {
             let without = self.without(*cart, &[place]);
             self.runs.get(*cart).zip(without).is_some_and(|(run, without)| run.total == without.total)
         };
-        if !able.iter().all(does_nothing) {
+        if !effective_alone.iter().all(does_nothing) {
             return None;
         }
-        let cart = *able.first()?;
+        let cart = *effective_alone.first()?;
         let before = self.runs.get(cart)?.effective.clone();
         let links = &self.trials.get(cart)?.links;
         let before: Vec<usize> = links
@@ -220,37 +224,37 @@ impl<'b> Examination<'b> {
             others = before;
         }
         let otherwise = self.without(cart, &others)?.total;
-        Some(Found { kind: FindingKind::Shadowed, place, others, shown: Some((cart, otherwise)) })
+        Some(FoundWeakness { kind: FindingKind::Shadowed, place, others, example: Some((cart, otherwise)) })
     }
 
     /// Finds an adjustment that changes no price in the first `samples` carts.
-    pub(super) fn not_in_samples(&self, place: usize, samples: usize) -> Option<Found> {
+    pub(super) fn not_in_samples(&self, place: usize, samples: usize) -> Option<FoundWeakness> {
         let first = self.effective(place);
         if first.is_some_and(|cart| cart < samples) {
             return None;
         }
-        let shown = first.and_then(|cart| Some((cart, self.without(cart, &[place])?.total)));
-        Some(Found { kind: FindingKind::NeverInSampleCarts, place, others: Vec::new(), shown })
+        let example = first.and_then(|cart| Some((cart, self.without(cart, &[place])?.total)));
+        Some(FoundWeakness { kind: FindingKind::NeverInSampleCarts, place, others: Vec::new(), example })
     }
 
     /// Finds two adjustments that do the same for the same buyer at the same time.
-    pub(super) fn duplicate(&self, earlier: usize, later: usize) -> Option<Found> {
+    pub(super) fn duplicate(&self, earlier: usize, later: usize) -> Option<FoundWeakness> {
         if !are_same(self.adjustment(earlier)?, self.adjustment(later)?) {
             return None;
         }
         let both = |run: &Run| run.effective.contains(&earlier) && run.effective.contains(&later);
         let cart = self.runs.iter().position(both);
-        let shown = cart.and_then(|cart| Some((cart, self.without(cart, &[later])?.total)));
-        Some(Found { kind: FindingKind::Duplicate, place: later, others: vec![earlier], shown })
+        let example = cart.and_then(|cart| Some((cart, self.without(cart, &[later])?.total)));
+        Some(FoundWeakness { kind: FindingKind::Duplicate, place: later, others: vec![earlier], example })
     }
 
     /// Finds pairs whose order changes a total.
-    pub(super) fn order_dependent(&mut self) -> Vec<Found> {
+    pub(super) fn order_dependent(&mut self) -> Vec<FoundWeakness> {
         let mut tries: Pairs<usize> = Pairs::new(self.on_total.len());
         let mut found = Vec::new();
-        for (cart, (able, run)) in self.able.iter().zip(&self.runs).enumerate() {
-            for (number, earlier) in able.iter().enumerate() {
-                for later in able.iter().skip(number + 1) {
+        for (cart, (effective_alone, run)) in self.effective_alone.iter().zip(&self.runs).enumerate() {
+            for (number, earlier) in effective_alone.iter().enumerate() {
+                for later in effective_alone.iter().skip(number + 1) {
                     let pair = (*earlier, *later);
                     let may_depend = self.counts_on_total(*earlier)
                         || self.counts_on_total(*later)
@@ -266,8 +270,8 @@ impl<'b> Examination<'b> {
                     self.spent += 1;
                     if let Some(otherwise) = self.swapped(cart, pair) {
                         *count = TRIES_MAX;
-                        let (kind, shown) = (FindingKind::OrderDependent, Some((cart, otherwise)));
-                        found.push(Found { kind, place: *later, others: vec![*earlier], shown });
+                        let (kind, example) = (FindingKind::OrderDependent, Some((cart, otherwise)));
+                        found.push(FoundWeakness { kind, place: *later, others: vec![*earlier], example });
                     }
                 }
             }

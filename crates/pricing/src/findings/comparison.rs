@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::Instant;
 
-use super::made::named;
+use super::generated_carts::named_records;
 use crate::{
     condition::{Condition, ConditionType, Expected},
     exact::Ratio,
@@ -162,7 +162,7 @@ fn limits(adjustment: &Adjustment) -> BTreeSet<Limit> {
     let tests = adjustment.conditions.iter().flat_map(|tree| tree.tests(""));
     let numbers = tests.filter(|(_, test)| !matches!(test.expected, Expected::OneOf { .. }));
     let numbers = numbers.map(|(_, test)| test.subject);
-    let records = named(adjustment).into_iter().filter(|(_, ids)| !ids.is_empty());
+    let records = named_records(adjustment).into_iter().filter(|(_, ids)| !ids.is_empty());
     records.map(|(subject, _)| subject).chain(numbers).map(limit).collect()
 }
 

@@ -32,8 +32,8 @@ pub(crate) struct Within {
 /// Returns true if an adjustment can apply within these days, ignoring all others; `None` if the search takes
 /// too long.
 pub(crate) fn can_apply(adjustment: &Adjustment, within: Within) -> Option<bool> {
-    let mut world = World::default();
-    world.know(adjustment, within);
+    let mut world = Values::default();
+    world.collect_values(adjustment, within);
     let formula = world.formula(adjustment);
     if world.is_impossible() {
         return Some(false);
@@ -72,7 +72,7 @@ enum Formula {
 }
 
 #[derive(Debug, Default)]
-struct World {
+struct Values {
     variables: Vec<Variable>,
     /// Weights in kg.
     weights: BTreeSet<Exact>,
@@ -102,13 +102,13 @@ fn holds(op: Comparison, cell: usize, number: usize) -> bool {
     op.holds(&cell, &(2 * number + 1))
 }
 
-impl World {
-    fn know(&mut self, adjustment: &Adjustment, within: Within) {
+impl Values {
+    fn collect_values(&mut self, adjustment: &Adjustment, within: Within) {
         let tests = adjustment.conditions.as_ref().map(|tree| tree.tests("")).unwrap_or_default();
         let mut dates = BTreeSet::new();
         for (_, test) in tests {
             match &test.expected {
-                Expected::Number { value, unit, .. } => self.know_number(test.subject, *value, *unit),
+                Expected::Number { value, unit, .. } => self.collect_number(test.subject, *value, *unit),
                 Expected::OneOf { ids, .. } => self.ids.entry(test.subject).or_default().extend(ids),
                 Expected::Date { value, .. } => {
                     dates.insert(*value);
@@ -123,10 +123,10 @@ impl World {
             numbers.sort_unstable();
             numbers.dedup();
         }
-        self.days = representative(&dates, within);
+        self.days = representative_days(&dates, within);
     }
 
-    fn know_number(&mut self, subject: ConditionType, value: Decimal, unit: Option<Unit>) {
+    fn collect_number(&mut self, subject: ConditionType, value: Decimal, unit: Option<Unit>) {
         match subject {
             ConditionType::CartWeight | ConditionType::ItemWeight => {
                 self.weights.insert(Exact::bound(value, unit.unwrap_or(Unit::Kilogram)));
@@ -339,7 +339,7 @@ fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
 }
 
 /// Returns days that represent all others: each named day and the week after it, within the period.
-fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
+fn representative_days(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
     const WEEK: Days = Days::new(7);
     let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
     let first = named.first().copied().or(within.until).unwrap_or(some);
@@ -370,7 +370,7 @@ impl Search {
         if self.steps > STEPS_MAX {
             return None;
         }
-        if let Some(decided) = self.says(formula) {
+        if let Some(decided) = self.evaluate(formula) {
             return Some(decided);
         }
         let Some(open) = self.chosen.iter().position(Option::is_none) else { return Some(false) };
@@ -393,12 +393,12 @@ impl Search {
     }
 
     /// Evaluates the formula with the chosen values; `None` if they do not decide it.
-    fn says(&self, formula: &Formula) -> Option<bool> {
+    fn evaluate(&self, formula: &Formula) -> Option<bool> {
         // true if one of the parts has the sought result
         let any = |parts: &[Formula], sought: bool| {
             let mut undecided = false;
             for part in parts {
-                match self.says(part) {
+                match self.evaluate(part) {
                     Some(said) if said == sought => return Some(true),
                     Some(_) => {}
                     None => undecided = true,

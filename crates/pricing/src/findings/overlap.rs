@@ -3,12 +3,12 @@
 
 use super::{
     FindingKind,
-    analysis::{Examination, FOUND_MAX, Found},
+    analysis::{Examination, FOUND_MAX, FoundWeakness},
     comparison::{is_equal_value, may_overlap},
 };
 impl Examination<'_> {
     /// Finds pairs of adjustments that overlap.
-    pub(super) fn overlaps(&self, places: &[usize]) -> Vec<Found> {
+    pub(super) fn overlaps(&self, places: &[usize]) -> Vec<FoundWeakness> {
         let pairs = places.iter().enumerate().flat_map(|(number, earlier)| {
             places.iter().skip(number + 1).map(move |later| (*earlier, *later))
         });
@@ -18,9 +18,9 @@ impl Examination<'_> {
     /// Finds two adjustments of the same kind that change the price of the same item in a cart. Different
     /// values are reported only if one of them never applies without the other, like steps by quantity that
     /// were meant to replace one another.
-    fn overlap(&self, earlier: usize, later: usize) -> Option<Found> {
+    fn overlap(&self, earlier: usize, later: usize) -> Option<FoundWeakness> {
         let (one, other) = (self.adjustment(earlier)?, self.adjustment(later)?);
-        if !self.have_met(earlier, later) || !may_overlap(one, other) {
+        if !self.interact(earlier, later) || !may_overlap(one, other) {
             return None;
         }
         let cart = self.runs.iter().position(|run| run.change_one_item(earlier, later))?;
@@ -28,8 +28,8 @@ impl Examination<'_> {
             return None;
         }
         let otherwise = self.without(cart, &[later])?.total;
-        let shown = Some((cart, otherwise));
-        Some(Found { kind: FindingKind::Overlap, place: later, others: vec![earlier], shown })
+        let example = Some((cart, otherwise));
+        Some(FoundWeakness { kind: FindingKind::Overlap, place: later, others: vec![earlier], example })
     }
 
     /// True if an adjustment changes no cart that another one leaves unchanged.

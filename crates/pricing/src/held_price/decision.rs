@@ -10,7 +10,7 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{HeldPrice, HeldPrices, Proposal, of_stocks};
+use super::{HeldPrice, HeldPrices, Proposal, load_by_stock};
 use crate::{
     listing::{self, Listings},
     price_side::Prices,
@@ -33,7 +33,7 @@ pub enum Decision {
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 #[schema(as = HeldPriceChange)]
-pub enum Change {
+pub enum HeldPriceChange {
     Decision(Decision),
 }
 
@@ -47,13 +47,14 @@ pub struct HeldPriceDetail {
     pub current: Prices,
 }
 
+/// Loads the current prices and the other proposals for prices under review.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
     held: Vec<HeldPrice>,
 ) -> Result<Vec<HeldPriceDetail>> {
     let current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
-    let waiting = of_stocks(db, scope, held.iter().map(|held| held.stock_id)).await?;
+    let waiting = load_by_stock(db, scope, held.iter().map(|held| held.stock_id)).await?;
     let detail = |held: HeldPrice| HeldPriceDetail {
         current: current.get(&held.stock_id).cloned().unwrap_or_default().0,
         others: waiting
@@ -89,7 +90,7 @@ pub async fn change(
     db: &Database,
     scope: &Scope,
     id: i64,
-    change: &Change,
+    change: &HeldPriceChange,
     released: &ReleasedStocks,
 ) -> Result<()> {
     let tx = db.begin().await?;
@@ -97,7 +98,7 @@ pub async fn change(
     let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
     let own = scope.get_locked::<Listings>(&tx, stock).await?;
     let held = scope.get_locked::<HeldPrices>(&tx, id).await?;
-    let Change::Decision(decision) = change;
+    let HeldPriceChange::Decision(decision) = change;
     let prices = match decision {
         Decision::Release => Some(held.wanted),
         Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(Code::NothingMended))?),

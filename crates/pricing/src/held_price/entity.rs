@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::{guard::Suspicions, price_side::Prices};
 
+/// Row of the table `held_price`: a price that waits for a release.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "held_price")]
 pub struct Model {
@@ -31,6 +32,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `held_price`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

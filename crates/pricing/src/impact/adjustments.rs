@@ -9,7 +9,7 @@ use crate::{
     price_adjustment::{
         self, OrderInput, PriceAdjustment, PriceAdjustmentInput, PriceAdjustments, terms::Adjustment,
     },
-    quote::{book::Difference, calculation::Calculator},
+    quote::{book::BookDifference, calculation::Calculator},
 };
 
 /// Change of adjustments, as it would be saved.
@@ -26,7 +26,7 @@ pub enum AdjustmentChange {
 ///
 /// # Errors
 /// The same as those of the change itself.
-pub async fn of_adjustments(
+pub async fn adjustment_impact(
     db: &Database,
     scope: &Scope,
     calculator: Calculator<'_>,
@@ -58,8 +58,8 @@ pub async fn of_adjustments(
     });
     let changed = row.map_or_else(|| moved(before.adjustments(), &adjustments), |row| vec![row.id]);
     let after = Arc::new(before.with_adjustments(adjustments));
-    let difference = Difference { adjustments: changed, ..Difference::default() };
-    Comparison::new([before, after], calculation.at(first), difference, at.is_some()).made(db, scope).await
+    let difference = BookDifference { adjustments: changed, ..BookDifference::default() };
+    Comparison::new([before, after], calculation.at(first), difference, at.is_some()).compare(db, scope).await
 }
 
 impl AdjustmentChange {

@@ -15,19 +15,20 @@ use sea_orm::ColumnTrait;
 use tenancy::tenant::Party;
 
 use super::{
-    CARTS_MAX, Change, Comparison, MOVERS_MAX, aside,
-    customers::Classes,
-    plan::{EACH_MAX, Plan, chosen},
+    AmountChange, CARTS_MAX, Comparison, MOVERS_MAX,
+    customers::CustomerClasses,
+    plan::{EACH_MAX, Plan, select_variants},
+    run_blocking,
 };
 use crate::{
     exact::Exact,
     findings::{
-        Wanted, fitting,
-        made::{Sold, TRUCKLOAD, amount},
+        NamedRecords, fitting_articles,
+        generated_carts::{Sold, TRUCKLOAD, amount},
     },
     quote::{
         Buyer, Cart, Line, Moment, Sight,
-        book::{Book, Difference},
+        book::{Book, BookDifference},
         lines::Known,
         quote,
     },
@@ -85,7 +86,7 @@ pub struct Mover {
     /// Former price in EUR, rounded.
     pub before: Decimal,
     pub after: Decimal,
-    pub change: Change,
+    pub change: AmountChange,
     /// True if the new price is below the internal price.
     pub below_internal: bool,
 }
@@ -114,7 +115,7 @@ pub(super) struct Tally {
 }
 
 /// Inputs of the comparison that are the same for all articles.
-struct Asked {
+struct Setup {
     books: [Arc<Book>; 2],
     /// Moments in the order of the plan.
     moments: Vec<Moment>,
@@ -144,7 +145,11 @@ struct Price {
     below_internal: bool,
 }
 
-pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &Classes) -> Result<Tally> {
+pub(super) async fn compare_articles(
+    db: &Database,
+    comparison: &Comparison,
+    classes: &CustomerClasses,
+) -> Result<Tally> {
     let books = [comparison.before.clone(), comparison.after.clone()];
     let plan = comparison.plan.clone();
     let ids = concerned(comparison);
@@ -159,8 +164,8 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
     let carts_each = plan.carts_each(buyers.len()).max(1);
     let ids = preferred(db, comparison, &known, ids, (CARTS_MAX / carts_each).max(1)).await?;
     let companion = if plan.needs_companion() { companion(db, comparison, &known).await? } else { None };
-    let Difference { lists, priced_lists, .. } = &comparison.difference;
-    let asked = Arc::new(Asked {
+    let BookDifference { lists, priced_lists, .. } = &comparison.difference;
+    let setup = Arc::new(Setup {
         moments: plan.moments.iter().map(|at| comparison.calculation.moment(Some(*at))).collect(),
         lists: lists.iter().chain(priced_lists).copied().collect(),
         processings: known.processings.clone(),
@@ -169,21 +174,21 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
         books,
         buyers,
     });
-    let mut counting = Counting::new(asked.buyers.len());
+    let mut counting = Counting::new(setup.buyers.len());
     let mut place = 0;
     for ids in ids.chunks(READ) {
         let wanted = article::Column::Id.is_in(ids.iter().copied());
-        let articles = measured::of(db, &Scope::platform(), wanted).await?;
+        let articles = measured::load(db, &Scope::platform(), wanted).await?;
         let articles = articles.into_iter().map(|measured| {
             place += 1;
             Arc::new(Examinee { place, sold: Sold::new(&measured, &known), measured: Arc::new(measured) })
         });
         let articles: Vec<_> = articles.collect();
         for stretch in articles.chunks((STRETCH / carts_each).max(1)) {
-            let (asked, stretch) = (asked.clone(), stretch.to_vec());
-            counting = aside(move || {
+            let (setup, stretch) = (setup.clone(), stretch.to_vec());
+            counting = run_blocking(move || {
                 for article in &stretch {
-                    counting.add(&asked, article);
+                    counting.add(&setup, article);
                 }
                 counting
             })
@@ -231,7 +236,7 @@ async fn preferred(
     let Comparison { before, after, difference, .. } = comparison;
     let changed = before.adjustments().chain(after.adjustments());
     let changed = changed.filter(|adjustment| difference.adjustments.contains(&adjustment.id));
-    let named = fitting(db, &Wanted::named_by(changed), known, &ids).await?;
+    let named = fitting_articles(db, &NamedRecords::from_adjustments(changed), known, &ids).await?;
     let mut chosen: BTreeSet<i64> = named.into_iter().take(max).collect();
     let others: Vec<i64> = ids.into_iter().filter(|id| !chosen.contains(id)).collect();
     chosen.extend(sampled(&others, max.saturating_sub(chosen.len()).max(1)));
@@ -241,7 +246,7 @@ async fn preferred(
 /// Returns a truckload of a sold article, for conditions on whole carts.
 async fn companion(db: &Database, comparison: &Comparison, known: &Known) -> Result<Option<Line>> {
     let Some(last) = comparison.before.articles().max() else { return Ok(None) };
-    let found = measured::of(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
+    let found = measured::load(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
     let sold = found.first().map(|measured| Sold::new(measured, known));
     Ok(sold.map(|sold| Line {
         article: sold.article,
@@ -260,7 +265,7 @@ fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
     (0..max).filter_map(|number| ids.get(number * ids.len() / max).copied()).collect()
 }
 
-impl Asked {
+impl Setup {
     /// Returns the starts of an article's quantity breaks, before and after the change.
     fn breaks(&self, measured: &Measured) -> Vec<(Decimal, Unit)> {
         let of = |book: &Arc<Book>| book.breaks(measured.id, &self.lists, measured.listing_unit);
@@ -299,24 +304,24 @@ impl Counting {
         Self { tally, ..Self::default() }
     }
 
-    fn add(&mut self, asked: &Asked, article: &Examinee) {
+    fn add(&mut self, setup: &Setup, article: &Examinee) {
         let (mut below, mut touched, mut appears, mut vanishes) = ([false; 2], false, false, false);
         let mut largest: Option<Mover> = None;
         let Examinee { place, sold, measured } = article;
-        let variants = asked.plan.variants_of(&asked.breaks(measured));
-        let in_all = asked.buyers.len() * variants.len();
+        let variants = setup.plan.variants_of(&setup.breaks(measured));
+        let in_all = setup.buyers.len() * variants.len();
         self.tally.is_complete &= in_all <= EACH_MAX;
-        for number in chosen(*place, in_all) {
+        for number in select_variants(*place, in_all) {
             let class = number / variants.len().max(1);
             let Some(variant) = variants.get(number % variants.len().max(1)) else { continue };
-            let Some((buyer, party)) = asked.buyers.get(class) else { continue };
-            let Some(moment) = asked.moments.get(variant.moment) else { continue };
+            let Some((buyer, party)) = setup.buyers.get(class) else { continue };
+            let Some(moment) = setup.moments.get(variant.moment) else { continue };
             let bare = Cart { buyer: buyer.clone(), moment: *moment, lines: Vec::new() };
-            let [first, second] = asked.books.each_ref();
+            let [first, second] = setup.books.each_ref();
             let amount = |book: &Book| amount(book, sold, &bare, &variant.amount);
             let Some((quantity, unit)) = amount(first).or_else(|| amount(second)) else { continue };
-            let line = asked.plan.line(variant, sold, (quantity, unit));
-            let companion = asked.companion.iter().filter(|_| variant.is_accompanied).cloned();
+            let line = setup.plan.line(variant, sold, (quantity, unit));
+            let companion = setup.companion.iter().filter(|_| variant.is_accompanied).cloned();
             let cart = Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare };
             self.tally.carts += 1;
             let [before, after] = [first, second].map(|book| Price::of(book, &cart));
@@ -332,7 +337,7 @@ impl Counting {
                     continue;
                 }
             };
-            let change = Change::of(was, is);
+            let change = AmountChange::between(was, is);
             let hundredths = change.percent.map(|percent| percent.millionths() / 10_000);
             if was.shown() == is.shown() && hundredths.is_none_or(|moved| moved == 0) {
                 continue;
@@ -352,7 +357,7 @@ impl Counting {
                 at: moment.at,
                 quantity,
                 unit,
-                processing: variant.processing.and_then(|id| asked.processings.get(&id)).cloned(),
+                processing: variant.processing.and_then(|id| setup.processings.get(&id)).cloned(),
                 before: was.shown(),
                 after: is.shown(),
                 change,

@@ -10,31 +10,31 @@ use tenancy::{
 };
 
 use super::{CUSTOMERS_MAX, Comparison, Customers};
-use crate::quote::{Buyer, book::Difference, whom::Terms};
+use crate::quote::{Buyer, audience::BuyerTerms, book::BookDifference};
 
 /// Maximum number of ids of one statement.
 const IDS: usize = 5_000;
 
 /// Customers that the change may concern.
 #[derive(Debug)]
-pub(super) struct Classes {
-    pub(super) all: Vec<Class>,
+pub(super) struct CustomerClasses {
+    pub(super) all: Vec<CustomerClass>,
     /// Number of tenants that no list or adjustment distinguishes from an anonymous buyer.
     unnamed: u64,
 }
 
 /// Customers with the same prices.
 #[derive(Debug)]
-pub(super) struct Class {
+pub(super) struct CustomerClass {
     /// One of the customers; `None` for an anonymous buyer.
     pub(super) buyer: Option<Buyer>,
     /// Customers that the seller's prices name, by short code; empty for the anonymous buyer.
     pub(super) named: Vec<Party>,
 }
 
-impl Classes {
-    pub(super) async fn of(db: &Database, comparison: &Comparison) -> Result<Self> {
-        let (before, after) = (comparison.before.named(), comparison.after.named());
+impl CustomerClasses {
+    pub(super) async fn load(db: &Database, comparison: &Comparison) -> Result<Self> {
+        let (before, after) = (comparison.before.named_buyers(), comparison.after.named_buyers());
         let groups: Vec<i64> = before.groups.union(&after.groups).copied().collect();
         let mut groups_of: HashMap<i64, Vec<i64>> = HashMap::new();
         for (group, tenant) in tenant_group::members_of(db, &groups).await? {
@@ -50,27 +50,28 @@ impl Classes {
         }
         parties.sort_by(|one, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
 
-        let anybody = comparison.terms(None);
-        let mut by_terms: BTreeMap<Vec<[Terms; 2]>, Class> = BTreeMap::new();
+        let anonymous = comparison.terms(None);
+        let mut by_terms: BTreeMap<Vec<[BuyerTerms; 2]>, CustomerClass> = BTreeMap::new();
         let mut apart = 0;
         for party in parties {
             let tenant = party.id.into();
             let buyer = Buyer { tenant, groups: groups_of.remove(&tenant).unwrap_or_default() };
             let terms = comparison.terms(Some(&buyer));
-            if terms == anybody {
+            if terms == anonymous {
                 continue;
             }
             apart += 1;
-            let class =
-                by_terms.entry(terms).or_insert_with(|| Class { buyer: Some(buyer), named: Vec::new() });
+            let class = by_terms
+                .entry(terms)
+                .or_insert_with(|| CustomerClass { buyer: Some(buyer), named: Vec::new() });
             class.named.push(party);
         }
-        by_terms.insert(anybody, Class { buyer: None, named: Vec::new() });
+        by_terms.insert(anonymous, CustomerClass { buyer: None, named: Vec::new() });
         let mattering = by_terms.into_iter().filter(|(terms, _)| comparison.matters_for(terms));
-        let mut all: Vec<Class> = mattering.map(|(_, class)| class).collect();
+        let mut all: Vec<CustomerClass> = mattering.map(|(_, class)| class).collect();
         // the anonymous buyer first, then by short code
         all.sort_by(|one, other| {
-            let key = |class: &Class| class.named.first().map(|party| party.short_code.clone());
+            let key = |class: &CustomerClass| class.named.first().map(|party| party.short_code.clone());
             key(one).cmp(&key(other))
         });
         let unnamed = tenant::count(db).await?.saturating_sub(apart);
@@ -92,13 +93,13 @@ impl Classes {
 
 impl Comparison {
     /// Returns the lists and adjustments that apply to a buyer before and after, at each moment.
-    fn terms(&self, buyer: Option<&Buyer>) -> Vec<[Terms; 2]> {
+    fn terms(&self, buyer: Option<&Buyer>) -> Vec<[BuyerTerms; 2]> {
         let at = |at: &Instant| [&self.before, &self.after].map(|book| book.terms(buyer, *at));
         self.plan.moments.iter().map(at).collect()
     }
 
-    fn matters_for(&self, terms: &[[Terms; 2]]) -> bool {
-        let Difference { adjustments, lists, articles, priced_lists, processings } = &self.difference;
+    fn matters_for(&self, terms: &[[BuyerTerms; 2]]) -> bool {
+        let BookDifference { adjustments, lists, articles, priced_lists, processings } = &self.difference;
         let mut books = terms.iter().flatten();
         // prices of stocks and of processings are the same for all buyers
         if !processings.is_empty() || (!articles.is_empty() && priced_lists.is_empty()) {

@@ -11,14 +11,14 @@ use super::{Comparison, Impact};
 use crate::{
     price_list::{
         self, PriceListInput, PriceLists,
-        audience::{self, Named},
+        audience::{self, ListAudience},
         copy::{self, CopyInput},
         seller_lists::List,
     },
     price_list_entry::{self, EntriesInput},
     price_side::Side,
     quote::{
-        book::{Book, Difference},
+        book::{Book, BookDifference},
         calculation::Calculator,
         load,
     },
@@ -43,7 +43,7 @@ pub enum ListChange {
 }
 
 /// List after the change.
-struct Made {
+struct ChangedList {
     list: List,
     /// Prices that change, by article.
     prices: Vec<(i64, Side)>,
@@ -58,7 +58,7 @@ struct Made {
 ///
 /// # Errors
 /// The same as those of the change itself; also if the list has another owner.
-pub async fn of_list(
+pub async fn list_impact(
     db: &Database,
     scope: &Scope,
     calculator: Calculator<'_>,
@@ -70,30 +70,30 @@ pub async fn of_list(
     price_list::refuse_others(db, scope, &list).await?;
     let changes_prices = matches!(&change, ListChange::Amended { prices: Some(_), .. });
     let is_deleted = matches!(change, ListChange::Deleted);
-    let made = match change {
+    let changed = match change {
         ListChange::Presence | ListChange::Deleted => None,
         ListChange::Amended { head, prices } => {
             let tx = db.begin().await?;
-            let made = amended(&tx, scope, id, head, prices).await?;
+            let changed = amend_list(&tx, scope, id, head, prices).await?;
             tx.rollback().await?;
-            Some(made)
+            Some(changed)
         }
         ListChange::Archived => {
             let tx = db.begin().await?;
             price_list::end_at_once(&tx, scope, id, None).await?;
-            let list = read(&tx, scope, id).await?;
+            let list = read_list(&tx, scope, id).await?;
             tx.rollback().await?;
-            Some(Made { list, prices: Vec::new(), held: 0, original: None })
+            Some(ChangedList { list, prices: Vec::new(), held: 0, original: None })
         }
         ListChange::Copied(input) => {
             let tx = db.begin_long().await?;
-            let made = copied(&tx, scope, id, input).await?;
+            let changed = copy_list(&tx, scope, id, input).await?;
             tx.rollback().await?;
-            Some(made)
+            Some(changed)
         }
     };
-    let head = made.as_ref().map_or(&list, |made| &made.list.head);
-    let ending = made.as_ref().and_then(|made| made.original.as_ref());
+    let head = changed.as_ref().map_or(&list, |changed| &changed.list.head);
+    let ending = changed.as_ref().and_then(|changed| changed.original.as_ref());
     let lists = std::iter::once(head.id).chain(ending.map(|original| original.head.id)).collect();
     let seller = match head.owner_tenant_id {
         Some(owner) => owner,
@@ -101,28 +101,28 @@ pub async fn of_list(
     };
     let calculation = calculator.of(db, seller).await?;
     let book = calculation.book.clone();
-    let first = match &made {
-        Some(made) if made.original.is_none() => {
+    let first = match &changed {
+        Some(changed) if changed.original.is_none() => {
             let from_the_beginning = changes_prices
-                || (made.list.head.r#type, made.list.head.scope) != (list.r#type, list.scope)
-                || book.list(id).is_some_and(|known| !made.list.names_the_same_as(known));
-            first_difference(&list.period(), &made.list.head.period(), from_the_beginning)
+                || (changed.list.head.r#type, changed.list.head.scope) != (list.r#type, list.scope)
+                || book.list(id).is_some_and(|known| !changed.list.names_the_same_as(known));
+            first_difference(&list.period(), &changed.list.head.period(), from_the_beginning)
         }
         _ => head.valid_from,
     };
-    let waiting = made.as_ref().map_or(0, |made| made.held);
-    let (before, after) = match made {
+    let waiting = changed.as_ref().map_or(0, |changed| changed.held);
+    let (before, after) = match changed {
         None if is_deleted => (book.clone(), Arc::new(book.without_list(id))),
         None => (Arc::new(book.without_list(id)), book),
-        Some(made) => {
-            let after = made.within(&book);
+        Some(changed) => {
+            let after = changed.within(&book);
             (book, Arc::new(after))
         }
     };
     let first = at.unwrap_or_else(|| first.max(calculation.now));
-    let difference = Difference { lists, ..Difference::default() };
+    let difference = BookDifference { lists, ..BookDifference::default() };
     let comparison = Comparison::new([before, after], calculation.at(first), difference, at.is_some());
-    Comparison { held: waiting, ..comparison }.made(db, scope).await
+    Comparison { held: waiting, ..comparison }.compare(db, scope).await
 }
 
 /// Returns the first moment at which the old and the new list differ. If only the end changes, that is the
@@ -136,13 +136,13 @@ fn first_difference(was: &Period<Instant>, is: &Period<Instant>, from_the_beginn
     }
 }
 
-async fn amended(
+async fn amend_list(
     tx: &Write,
     scope: &Scope,
     id: i64,
     head: Option<Validated<PriceListInput>>,
     prices: Option<Validated<EntriesInput>>,
-) -> Result<Made> {
+) -> Result<ChangedList> {
     if let Some(head) = head {
         price_list::amend(tx, scope, id, head).await?;
     }
@@ -156,20 +156,20 @@ async fn amended(
         details.into_iter().map(|detail| (detail.entry.article_id, detail.side)).collect();
     let side = |article: i64| (article, sides.remove(&article).unwrap_or_default());
     let prices = articles.into_iter().map(side).collect();
-    Ok(Made { list: read(tx, scope, id).await?, prices, held: waiting as u64, original: None })
+    Ok(ChangedList { list: read_list(tx, scope, id).await?, prices, held: waiting as u64, original: None })
 }
 
-async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<Made> {
-    let (copy, _) = copy::made(tx, scope, id, input, now()).await?;
+async fn copy_list(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<ChangedList> {
+    let (copy, _) = copy::copy_in(tx, scope, id, input, now()).await?;
     let mut prices = Vec::new();
     load::prices_of(tx, &copy, |article, side| prices.push((article, side))).await?;
-    let original = Some(read(tx, scope, id).await?);
-    Ok(Made { list: read(tx, scope, copy.id).await?, prices, held: 0, original })
+    let original = Some(read_list(tx, scope, id).await?);
+    Ok(ChangedList { list: read_list(tx, scope, copy.id).await?, prices, held: 0, original })
 }
 
-async fn read(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
+async fn read_list(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
     let head = scope.get::<PriceLists>(tx, id).await?;
-    let Named { named: tenants, groups, excluded, .. } = audience::named_by(tx, id).await?;
+    let ListAudience { tenants, groups, excluded, .. } = audience::load(tx, id).await?;
     Ok(List { head, tenants, groups, excluded })
 }
 
@@ -181,7 +181,7 @@ impl List {
     }
 }
 
-impl Made {
+impl ChangedList {
     /// Returns the book with the changed list.
     fn within(self, book: &Book) -> Book {
         let Self { list, prices, original, .. } = self;
@@ -198,7 +198,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        price_list::{ListScope, ListType, change::Change},
+        price_list::{ListScope, ListType, change::PriceChange},
         quote::{
             load::Books,
             over_time::tests::{entry, list, stocked},
@@ -216,11 +216,12 @@ mod tests {
             valid_until: Some(until),
             ..list("Verkauf", ListType::Sales, ListScope::Global, from, tenant)
         };
-        let made = price_list::create(&bed.db, &bed.scope, input.clone()).await.unwrap().list;
-        entry(&bed, made.id, Some("900")).await;
+        let changed = price_list::create(&bed.db, &bed.scope, input.clone()).await.unwrap().list;
+        entry(&bed, changed.id, Some("900")).await;
         let books = Books::default();
         let calculator = Calculator { books: &books, time_zone: Tz::Europe__Berlin };
-        let input = PriceListInput { valid_from: made.valid_from, valid_until: made.valid_until, ..input };
+        let input =
+            PriceListInput { valid_from: changed.valid_from, valid_until: changed.valid_until, ..input };
         let (later, earlier, unlimited, shorter, renamed) = (
             PriceListInput { valid_from: day(45), ..input.clone() },
             PriceListInput { valid_from: day(10), ..input.clone() },
@@ -229,14 +230,15 @@ mod tests {
             PriceListInput { name: "Anders".to_owned(), ..input },
         );
         for (head, moment, touched) in [
-            (later, made.valid_from, 1),
+            (later, changed.valid_from, 1),
             (earlier.clone(), earlier.valid_from, 1),
-            (unlimited, made.valid_until.unwrap(), 1),
+            (unlimited, changed.valid_until.unwrap(), 1),
             (shorter.clone(), shorter.valid_until.unwrap(), 1),
-            (renamed, made.valid_from, 0),
+            (renamed, changed.valid_from, 0),
         ] {
             let change = ListChange::Amended { head: Some(Validated::from(head)), prices: None };
-            let impact = of_list(&bed.db, &bed.scope, calculator, made.id, change, None).await.unwrap();
+            let impact =
+                list_impact(&bed.db, &bed.scope, calculator, changed.id, change, None).await.unwrap();
             assert!((impact.at - moment).abs() < TimeDelta::milliseconds(1), "{} {moment}", impact.at);
             assert_eq!(impact.catalogue.articles_touched, touched);
         }
@@ -247,13 +249,13 @@ mod tests {
             valid_until: None,
             owner_tenant_id: None,
             owner_tenant_group_id: None,
-            change: Change::default(),
+            change: PriceChange::default(),
             rounding: None,
             ends_original: true,
             version: None,
         };
         let change = ListChange::Copied(Validated::from(copy.clone()));
-        let impact = of_list(&bed.db, &bed.scope, calculator, made.id, change, None).await.unwrap();
+        let impact = list_impact(&bed.db, &bed.scope, calculator, changed.id, change, None).await.unwrap();
         assert!((impact.at - copy.valid_from).abs() < TimeDelta::milliseconds(1), "{}", impact.at);
     }
 

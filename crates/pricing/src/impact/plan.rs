@@ -9,12 +9,14 @@ use kernel::{Decimal, Instant, Money, Unit};
 use super::{Examined, ExaminedQuantity};
 use crate::{
     condition::ConditionType,
-    findings::made::{Amount, PROCESSING_PRICE, Parts, Sold, Stockroom, TRUCKLOAD, spread_from, taken},
+    findings::generated_carts::{
+        CartAmount, CartSources, CartValues, PROCESSING_PRICE, Sold, TRUCKLOAD, pick_digit, spread_from,
+    },
     price_adjustment::terms::{Adjustment, Value},
     price_list::PriceList,
     quote::{
         Line, Processing,
-        book::{Book, Difference},
+        book::{Book, BookDifference},
         calculation::Calculation,
     },
     surcharge_table::surcharges::Month,
@@ -52,7 +54,7 @@ pub(super) struct Plan {
 pub(super) struct Variant {
     /// Index among the moments.
     pub(super) moment: usize,
-    pub(super) amount: Amount,
+    pub(super) amount: CartAmount,
     warehouse: Option<i64>,
     pub(super) processing: Option<i64>,
     /// True if the cart also has a truckload of another article.
@@ -60,18 +62,18 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    fn plain(moment: usize, amount: Amount) -> Self {
+    fn plain(moment: usize, amount: CartAmount) -> Self {
         Self { moment, amount, warehouse: None, processing: None, is_accompanied: false }
     }
 }
 
 /// Change, with the calculation at its first moment.
-struct Change<'c> {
+struct PlannedChange<'c> {
     books: [&'c Book; 2],
     calculation: &'c Calculation,
-    difference: &'c Difference,
+    difference: &'c BookDifference,
     /// Derives moments and quantities from conditions.
-    stockroom: Stockroom,
+    sources: CartSources,
 }
 
 impl Plan {
@@ -80,18 +82,18 @@ impl Plan {
     pub(super) fn new(
         books: [&Book; 2],
         calculation: &Calculation,
-        difference: &Difference,
+        difference: &BookDifference,
         only_then: bool,
     ) -> Self {
         let priced: BTreeSet<i64> = books.iter().flat_map(|book| book.priced_processings()).collect();
-        let stockroom = Stockroom {
+        let sources = CartSources {
             articles: BTreeMap::new(),
             others: Vec::new(),
             buyers: HashMap::new(),
             processings: priced.clone(),
             calculation: calculation.clone(),
         };
-        let change = Change { books, calculation, difference, stockroom };
+        let change = PlannedChange { books, calculation, difference, sources };
         let (moments, all_moments) = if only_then { (vec![calculation.now], true) } else { change.moments() };
         let (variants, all_variants) = change.variants(&moments);
         let has_breaks = !(difference.lists.is_empty() && difference.articles.is_empty());
@@ -101,8 +103,9 @@ impl Plan {
     /// Variants of the carts of an article with these quantity breaks, without duplicates.
     pub(super) fn variants_of(&self, breaks: &[(Decimal, Unit)]) -> Vec<Variant> {
         let step = breaks.len().div_ceil(BREAKS_MAX).max(1);
-        let amounts = breaks.iter().step_by(step).map(|(quantity, unit)| Amount::Exactly(*quantity, *unit));
-        let amounts: Vec<Amount> = amounts.filter(|_| self.has_breaks).collect();
+        let amounts =
+            breaks.iter().step_by(step).map(|(quantity, unit)| CartAmount::Exactly(*quantity, *unit));
+        let amounts: Vec<CartAmount> = amounts.filter(|_| self.has_breaks).collect();
         let at_breaks = (0..self.moments.len())
             .flat_map(|moment| amounts.iter().map(move |amount| Variant::plain(moment, *amount)));
         self.variants.iter().copied().chain(at_breaks).collect()
@@ -137,10 +140,10 @@ impl Plan {
     pub(super) fn examined(&self, groups: usize, carts: u64, is_complete: bool) -> Examined {
         let mut quantities: Vec<ExaminedQuantity> = Vec::new();
         let named = self.variants.iter().map(|variant| match variant.amount {
-            Amount::One => ExaminedQuantity::PriceUnit,
-            Amount::Truckload => ExaminedQuantity::Exactly(TRUCKLOAD, Unit::Tonne),
-            Amount::Exactly(quantity, unit) => ExaminedQuantity::Exactly(quantity, unit),
-            Amount::Number(subject, value, unit, _) => {
+            CartAmount::One => ExaminedQuantity::PriceUnit,
+            CartAmount::Truckload => ExaminedQuantity::Exactly(TRUCKLOAD, Unit::Tonne),
+            CartAmount::Exactly(quantity, unit) => ExaminedQuantity::Exactly(quantity, unit),
+            CartAmount::Number(subject, value, unit, _) => {
                 let is_weight = matches!(subject, ConditionType::CartWeight | ConditionType::ItemWeight);
                 ExaminedQuantity::Around(value, unit.or(is_weight.then_some(Unit::Kilogram)))
             }
@@ -161,19 +164,19 @@ impl Plan {
 }
 
 /// Picks some or all of `in_all` numbers, a different selection for each article.
-pub(super) fn chosen(article: usize, in_all: usize) -> Box<dyn Iterator<Item = usize>> {
+pub(super) fn select_variants(article: usize, in_all: usize) -> Box<dyn Iterator<Item = usize>> {
     spread_from(article.wrapping_mul(EACH_MAX), in_all, EACH_MAX)
 }
 
-impl Change<'_> {
+impl PlannedChange<'_> {
     /// Versions of each changed adjustment: before and after.
     fn adjustments(&self) -> impl Iterator<Item = Vec<&Adjustment>> {
         let versions = |id: &i64| self.books.into_iter().filter_map(|book| adjustment(book, *id)).collect();
         self.difference.adjustments.iter().map(versions)
     }
 
-    fn parts(&self, versions: &[&Adjustment]) -> Parts {
-        let mut parts = self.stockroom.parts(versions);
+    fn parts(&self, versions: &[&Adjustment]) -> CartValues {
+        let mut parts = self.sources.parts(versions);
         let bounds = versions.iter().filter_map(|adjustment| adjustment.purchase_constraints);
         for bounds in bounds {
             let numbers =
@@ -192,15 +195,24 @@ impl Change<'_> {
         for versions in self.adjustments() {
             further.extend(self.parts(&versions).moments);
             if let [was, is] = versions[..] {
-                further.extend(ends_of(was.valid_from, was.valid_until, is.valid_from, is.valid_until));
+                further.extend(differing_bounds(
+                    was.valid_from,
+                    was.valid_until,
+                    is.valid_from,
+                    is.valid_until,
+                ));
                 further.extend(self.months(&was.value, &is.value));
             }
         }
         for id in &self.difference.lists {
             let [was, is] = self.books.map(|book| book.list(*id).map(|list| &list.head));
             if let (Some(was), Some(is)) = (was, is) {
-                let ends =
-                    ends_of(Some(was.valid_from), was.valid_until, Some(is.valid_from), is.valid_until);
+                let ends = differing_bounds(
+                    Some(was.valid_from),
+                    was.valid_until,
+                    Some(is.valid_from),
+                    is.valid_until,
+                );
                 further.extend(ends);
             }
         }
@@ -240,7 +252,7 @@ impl Change<'_> {
 
     /// Returns the variants of a cart, and true if they are complete.
     fn variants(&self, moments: &[Instant]) -> (Vec<Variant>, bool) {
-        let Difference { adjustments, lists, articles, processings, .. } = self.difference;
+        let BookDifference { adjustments, lists, articles, processings, .. } = self.difference;
         let mut variants: Vec<Variant> = Vec::new();
         let mut add = |variant: Variant| {
             if !variants.contains(&variant) {
@@ -251,13 +263,13 @@ impl Change<'_> {
         let of_prices = !(lists.is_empty() && articles.is_empty());
         if of_prices || !adjustments.is_empty() || processings.is_empty() {
             for moment in 0..if of_prices { moments.len() } else { 1 } {
-                for amount in [Amount::One, Amount::Truckload] {
+                for amount in [CartAmount::One, CartAmount::Truckload] {
                     add(Variant::plain(moment, amount));
                 }
             }
         }
         for processing in processings.iter().take(PROCESSINGS_MAX) {
-            add(Variant { processing: Some(*processing), ..Variant::plain(0, Amount::One) });
+            add(Variant { processing: Some(*processing), ..Variant::plain(0, CartAmount::One) });
         }
         covers_all &= processings.len() <= PROCESSINGS_MAX;
         let each = VARIANTS_MAX / adjustments.len().max(1);
@@ -278,10 +290,10 @@ impl Change<'_> {
             covers_all &= in_all <= each;
             let made = |mut number: usize| {
                 Some(Variant {
-                    moment: *taken(&mut number, &at)?,
-                    amount: *taken(&mut number, &amounts)?,
-                    warehouse: *taken(&mut number, &parts.warehouses)?,
-                    processing: *taken(&mut number, &parts.processings)?,
+                    moment: *pick_digit(&mut number, &at)?,
+                    amount: *pick_digit(&mut number, &amounts)?,
+                    warehouse: *pick_digit(&mut number, &parts.warehouses)?,
+                    processing: *pick_digit(&mut number, &parts.processings)?,
                     is_accompanied: number % companions == 1,
                 })
             };
@@ -295,7 +307,7 @@ impl Change<'_> {
     /// True if these versions of an adjustment begin, end or change their value at a moment.
     fn is_of(&self, versions: &[&Adjustment], at: Option<&Instant>) -> bool {
         let [was, is] = *versions else { return false };
-        let ends = ends_of(was.valid_from, was.valid_until, is.valid_from, is.valid_until);
+        let ends = differing_bounds(was.valid_from, was.valid_until, is.valid_from, is.valid_until);
         at.is_some_and(|at| ends.contains(at) || self.months(&was.value, &is.value).contains(at))
     }
 }
@@ -305,7 +317,7 @@ fn adjustment(book: &Book, id: i64) -> Option<&Adjustment> {
 }
 
 /// Returns the beginnings and ends of two periods where they differ.
-fn ends_of(
+fn differing_bounds(
     was_from: Option<Instant>,
     was_until: Option<Instant>,
     is_from: Option<Instant>,

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use kernel::{Database, Instant, Permission, Result, Scope};
 
-use super::{Change, Comparison, SampleImpact, SampleTotal, aside};
+use super::{AmountChange, Comparison, SampleImpact, SampleTotal, run_blocking};
 use crate::{
     quote::{book::Book, calculation::Calculation},
     sample_cart::{
         SampleCart, SampleCarts,
-        assembly::{Assembly, Outcome},
+        assembly::{Assembly, CartOutcome},
     },
 };
 
 /// Prices the sample carts; `None` for users without permission to list them.
-pub(super) async fn of(
+pub(super) async fn price_samples(
     db: &Database,
     scope: &Scope,
     comparison: &Comparison,
@@ -25,20 +25,20 @@ pub(super) async fn of(
     let mut carts = scope.acting_for(Some(comparison.seller)).find::<SampleCarts>().all(db).await?;
     carts.sort_by(|one, other| (&one.name_sort, one.id).cmp(&(&other.name_sort, other.id)));
     let books = [comparison.before.clone(), comparison.after.clone()];
-    let assembly = Assembly::of(db, &[&books[0], &books[1]], &carts).await?;
+    let assembly = Assembly::load(db, &[&books[0], &books[1]], &carts).await?;
     let calculation = comparison.calculation.clone();
     let moments = comparison.plan.moments.clone();
     let compared = move || {
-        let compared = |cart: &SampleCart| SampleImpact::of(&assembly, &calculation, &moments, &books, cart);
+        let compared = |cart: &SampleCart| SampleImpact::new(&assembly, &calculation, &moments, &books, cart);
         carts.iter().filter_map(compared).collect()
     };
-    Ok(Some(aside(compared).await?))
+    Ok(Some(run_blocking(compared).await?))
 }
 
 impl SampleImpact {
     /// Compares a cart at the first moment at which it changes, or at the first moment. A cart may have a
     /// fixed moment.
-    fn of(
+    fn new(
         assembly: &Assembly,
         calculation: &Calculation,
         moments: &[Instant],
@@ -52,20 +52,20 @@ impl SampleImpact {
     }
 
     fn at(assembly: &Assembly, calculation: &Calculation, books: &[Arc<Book>; 2], cart: &SampleCart) -> Self {
-        let outcomes = books.each_ref().map(|book| assembly.outcome(calculation, book, cart, false));
-        let [before, after] = outcomes.each_ref().map(|outcome| SampleTotal::of(cart, outcome));
+        let outcomes = books.each_ref().map(|book| assembly.calculate(calculation, book, cart, false));
+        let [before, after] = outcomes.each_ref().map(|outcome| SampleTotal::new(cart, outcome));
         let whole = before.total.is_some() && after.total.is_some();
-        let change = whole.then(|| Change::of(outcomes[0].quote.total, outcomes[1].quote.total));
+        let change = whole.then(|| AmountChange::between(outcomes[0].quote.total, outcomes[1].quote.total));
         let at = cart.at.unwrap_or(calculation.now);
         Self { id: cart.id, name: cart.name.clone(), at, before, after, change }
     }
 }
 
 impl SampleTotal {
-    fn of(cart: &SampleCart, outcome: &Outcome) -> Self {
+    fn new(cart: &SampleCart, outcome: &CartOutcome) -> Self {
         let total = outcome.total();
         let refused = (0..cart.lines.0.len()).flat_map(|line| {
-            outcome.refused(line).into_iter().map(move |(field, message)| (line, field, message))
+            outcome.refusals(line).into_iter().map(move |(field, message)| (line, field, message))
         });
         Self { total, as_expected: total == cart.expected_total, refused: refused.collect() }
     }

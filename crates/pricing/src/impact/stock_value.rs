@@ -15,7 +15,7 @@ use logistics::stock::Availability;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use tenancy::tenant::Party;
 
-use super::{Change, Comparison, aside, catalogue::Tally, customers::Classes};
+use super::{AmountChange, Comparison, catalogue::Tally, customers::CustomerClasses, run_blocking};
 use crate::{
     exact::Exact,
     listing::{self, Column, Listings},
@@ -42,7 +42,7 @@ pub struct StockValue {
     /// Sum of amounts, each rounded like an order line.
     pub before: Decimal,
     pub after: Decimal,
-    pub change: Change,
+    pub change: AmountChange,
     /// True if all articles were compared and all their stocks are counted.
     pub complete: bool,
 }
@@ -72,7 +72,7 @@ pub(super) async fn value_stocks(
     db: &Database,
     scope: &Scope,
     comparison: &Comparison,
-    classes: &Classes,
+    classes: &CustomerClasses,
     tally: &Tally,
 ) -> Result<Option<StockValue>> {
     if !scope.may(Permission::ListStocks) {
@@ -96,7 +96,7 @@ pub(super) async fn value_stocks(
     };
     for some in rows.chunks(READ) {
         let ids = some.iter().map(|(article, ..)| *article);
-        let read = measured::of(db, &Scope::platform(), article::Column::Id.is_in(ids)).await?;
+        let read = measured::load(db, &Scope::platform(), article::Column::Id.is_in(ids)).await?;
         let counted = |measured: &Measured| (Arc::new(known.article(measured)), measured.base_unit);
         let articles: HashMap<i64, (Arc<Article>, Unit)> =
             read.iter().map(|measured| (measured.id, counted(measured))).collect();
@@ -111,7 +111,7 @@ pub(super) async fn value_stocks(
             })
         });
         let (lines, valuation): (Vec<Line>, _) = (lines.collect(), valuation.clone());
-        sum = aside(move || {
+        sum = run_blocking(move || {
             for line in lines {
                 sum.add(&valuation, line);
             }
@@ -189,7 +189,7 @@ impl Sum {
 
     fn valued(self, buyer: Option<Party>, at: Instant, complete: bool) -> StockValue {
         let Self { stocks, without_price, before, after } = self;
-        let change = Change::of(before, after);
+        let change = AmountChange::between(before, after);
         let (before, after) = (before.shown(), after.shown());
         StockValue { buyer, at, stocks, without_price, before, after, change, complete }
     }

@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::price_side::Tiers;
 
+/// Row of the table `stock`: a stock with both sides, and the version and time of its prices.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "stock")]
 pub struct Model {
@@ -45,6 +46,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `stock`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -33,7 +33,7 @@ use sheets::{
 
 use crate::{
     guard::{self, Suspicion, Verdict},
-    held_price::{self, Holding},
+    held_price::{self, NewReview},
     listing::{self, ActiveModel, Column, Listing, Listings},
     price_side::{
         Prices,
@@ -239,7 +239,9 @@ impl Contents for BothSides {
     const WITH_QUANTITY: bool = true;
 }
 
+/// Importer of prices of stocks, without their quantities.
 pub type PriceImporter = OfferImporter<PricesOnly>;
+/// Importer of stocks with quantities and prices.
 pub type ListingImporter = OfferImporter<BothSides>;
 
 /// State of a running import of prices.
@@ -372,7 +374,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     }
 
     async fn removed(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
-        held_price::forget(tx, scope, ids.to_vec()).await
+        held_price::remove_all(tx, scope, ids.to_vec()).await
     }
 
     async fn confirm(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
@@ -439,7 +441,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         let before = existing.map(Prices::of).unwrap_or_default();
         let wanted = Prices::drafted(&draft);
         let article = self.place.place(line).ok().map(|(place, _)| place.article);
-        let verdict = article.and_then(|article| guard::judge(&before, &wanted, article, self.percent));
+        let verdict = article.and_then(|article| guard::check(&before, &wanted, article, self.percent));
         let Some(verdict) = verdict else { return Judged { draft, held: None } };
         before.write(&mut draft);
         let why = verdict.suspicions.0.iter().map(|Suspicion { field, message }| {
@@ -467,9 +469,9 @@ impl<C: Contents> Importer for OfferImporter<C> {
         let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
             let (wanted, Verdict { suspicions, mended }) = held;
             let row = import.map(|import| (import, line.into()));
-            Holding { stock: record, name, wanted, mended, suspicions, row }
+            NewReview { stock: record, name, wanted, mended, suspicions, row }
         });
-        held_price::hold(tx, scope, held.collect()).await
+        held_price::put_under_review(tx, scope, held.collect()).await
     }
 
     fn is_same(draft: &ActiveModel, existing: &Listing) -> bool {
@@ -510,7 +512,7 @@ impl<C: Contents> RowParts<OfferImporter<C>> for SaysPrice {
         written: Vec<(&Listing, Self)>,
     ) -> Result<()> {
         let priced = written.into_iter().filter(|(_, Self(says_price))| *says_price);
-        held_price::forget_own(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
+        held_price::remove_own(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
     }
 
     fn changes(&self, _: &OfferImporter<C>, _: Option<&Listing>) -> Vec<Change> {

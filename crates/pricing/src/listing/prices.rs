@@ -7,15 +7,16 @@ use super::{ActiveModel, Listing};
 use crate::price_side::{Prices, Side, Tiers};
 
 impl Prices {
+    /// Returns the prices of a stock.
     pub fn of(listing: &Listing) -> Self {
         Self {
-            internal: Side::kept(
+            internal: Side::from_columns(
                 listing.internal_price,
                 listing.internal_price_quantity,
                 listing.internal_price_unit,
                 listing.internal_bulk_prices.as_ref(),
             ),
-            external: Side::kept(
+            external: Side::from_columns(
                 listing.external_price,
                 listing.external_price_quantity,
                 listing.external_price_unit,
@@ -33,7 +34,7 @@ impl Prices {
             let (price, quantity) = (price.try_as_ref().copied(), quantity.try_as_ref().copied());
             let unit = unit.try_as_ref().copied();
             let tiers = tiers.try_as_ref().and_then(Option::as_ref);
-            Side::kept(price.flatten(), quantity.flatten(), unit.flatten(), tiers)
+            Side::from_columns(price.flatten(), quantity.flatten(), unit.flatten(), tiers)
         };
         Self {
             internal: kept(

@@ -4,7 +4,7 @@
 use kernel::{
     Database, Result, Scope,
     audit::Change,
-    former,
+    reconstruction,
     scope::{history_fields, refuse_stale},
     standing::{Reverted, Values},
 };
@@ -37,7 +37,7 @@ pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reve
     let now = history_fields::of_model::<Listings>(is);
     VALUES.revert(&now, changes, later).try_map(|former| {
         let mut row = is.clone().into_active_model();
-        former::give_back::<Listings>(&mut row, &former)?;
+        reconstruction::restore_fields::<Listings>(&mut row, &former)?;
         Ok(row.try_into_model()?)
     })
 }
@@ -46,7 +46,7 @@ pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reve
 ///
 /// # Errors
 /// Violations of the current rules; `stock_taken` if another stock has its place.
-pub async fn made_again(db: &Database, scope: &Scope, was: &Listing) -> Result<()> {
+pub async fn recreate(db: &Database, scope: &Scope, was: &Listing) -> Result<()> {
     scope.claim::<Stocks>()?;
     let tx = db.begin().await?;
     let directory = of_places(&tx, scope, std::iter::once((was.article_id, was.warehouse_id))).await?;
@@ -66,7 +66,7 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Listing) -> Result<(
 ///
 /// # Errors
 /// Violations of the current rules; `stale` if the stock has been changed since it was read.
-pub async fn given_back(db: &Database, scope: &Scope, is: &Listing, was: &Listing) -> Result<()> {
+pub async fn restore(db: &Database, scope: &Scope, is: &Listing, was: &Listing) -> Result<()> {
     let tx = db.begin().await?;
     let own = scope.get_locked::<Listings>(&tx, is.id).await?;
     refuse_stale(Some(is.version), own.version)?;
@@ -80,7 +80,7 @@ pub async fn given_back(db: &Database, scope: &Scope, is: &Listing, was: &Listin
     let prices = Prices::of(was);
     if Prices::of(&own) != prices {
         check(&prices, &directory, was.article_id)?;
-        held_price::forget(&tx, scope, vec![own.id]).await?;
+        held_price::remove_all(&tx, scope, vec![own.id]).await?;
         listing::write(&tx, scope, vec![(own, prices)]).await?;
     }
     tx.commit().await

@@ -11,6 +11,7 @@ use crate::{
     },
 };
 
+/// Row of the table `price_adjustment`: a discount or surcharge in the chain of a tenant.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_adjustment")]
 pub struct Model {
@@ -51,6 +52,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `price_adjustment`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -48,7 +48,7 @@ pub(crate) async fn arrange(
 ) -> Result<()> {
     let OrderInput { ids, seen } = input.into().valid()?;
     // locks before reading, so that a call that waited for the lock reads the new order
-    matching::alone(tx, scope).await?;
+    matching::lock_tenant(tx, scope).await?;
     let rows = ordered(tx, scope).await?;
     let current: Vec<i64> = rows.iter().map(|row| row.id).collect();
     check_order(&ids, &seen, &current)?;

@@ -4,6 +4,7 @@
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `price_adjustment_record`: a record that an adjustment names, by exactly one id.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_adjustment_record")]
 pub struct Model {
@@ -22,6 +23,7 @@ pub struct Model {
     pub named_tenant_group_id: Option<i64>,
 }
 
+/// Relations of the table `price_adjustment_record`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -3,6 +3,7 @@
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `price_adjustment_tenant`: a tenant that an adjustment names.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_adjustment_tenant")]
 pub struct Model {
@@ -15,6 +16,7 @@ pub struct Model {
     pub named_tenant_id: i64,
 }
 
+/// Relations of the table `price_adjustment_tenant`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -8,7 +8,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLe
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{condition::Condition, surcharge_table::surcharges::Surcharges};
+use crate::{condition::Condition, surcharge_table::surcharges::CompiledTable};
 
 /// Link of the chain of adjustments. Those of the platform precede those of the seller, each ordered by
 /// position.
@@ -45,7 +45,7 @@ pub enum Value {
     /// Value above zero: EUR, or percent for a relative calculation.
     Fixed(Decimal),
     /// EUR per tonne, by the article and the month.
-    OfTable(Arc<Surcharges>),
+    OfTable(Arc<CompiledTable>),
 }
 
 /// Direction of an adjustment.

@@ -24,7 +24,7 @@ pub struct Rank(Applies, Reverse<Instant>, Reverse<i64>);
 
 /// Tenants and groups that a list names, and the tenants that it excludes in any case.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Whom<'a> {
+pub struct AudienceIds<'a> {
     pub tenants: &'a [i64],
     pub groups: &'a [i64],
     pub excluded: &'a [i64],
@@ -33,8 +33,8 @@ pub struct Whom<'a> {
 impl Applies {
     /// Returns the reason why a list applies to a tenant that is a member of these groups; `None` if it does
     /// not apply.
-    pub fn of(list: &PriceList, whom: Whom<'_>, tenant: i64, member_of: &[i64]) -> Option<Self> {
-        let Whom { tenants: named, groups, excluded } = whom;
+    pub fn of(list: &PriceList, whom: AudienceIds<'_>, tenant: i64, member_of: &[i64]) -> Option<Self> {
+        let AudienceIds { tenants: named, groups, excluded } = whom;
         if excluded.contains(&tenant) {
             return None;
         }
@@ -50,6 +50,7 @@ impl Applies {
         (list.scope == ListScope::Global).then_some(Self::Global)
     }
 
+    /// Precedence of a list that applies for this reason.
     pub fn rank(self, list: &PriceList) -> Rank {
         Rank(self, Reverse(list.valid_from), Reverse(list.id))
     }

@@ -12,7 +12,7 @@ use crate::price_side::{Side, in_quantity_of};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceChange)]
-pub struct Change {
+pub struct PriceChange {
     /// Percentage, from -100 to 1,000.
     #[schema(example = "3")]
     pub percent: Option<Decimal>,
@@ -57,7 +57,7 @@ const fn nearest() -> Direction {
 /// Change of prices with its rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule {
-    pub change: Change,
+    pub change: PriceChange,
     pub rounding: Option<Rounding>,
 }
 
@@ -68,7 +68,7 @@ const PLACES: u32 = 4;
 impl Rule {
     /// Adds violations below `change` and `rounding`.
     pub fn check(&self, violations: &mut Violations) {
-        let Change { percent, per_ton, absolute, set } = self.change;
+        let PriceChange { percent, per_ton, absolute, set } = self.change;
         let said = [percent.is_some(), per_ton.is_some(), absolute.is_some(), set.is_some()];
         if said.into_iter().filter(|said| *said).count() > 1 {
             violations.add("change", Code::OneChange);
@@ -105,7 +105,7 @@ impl Rule {
 
     /// True if it changes no price.
     pub fn is_idle(&self) -> bool {
-        self.change == Change::default() && self.rounding.is_none()
+        self.change == PriceChange::default() && self.rounding.is_none()
     }
 
     /// Returns the changed price with its quantity breaks.
@@ -131,7 +131,7 @@ impl Rule {
     }
 
     fn changed(&self, price: Money, article: &Measured) -> Result<Money, kernel::Message> {
-        let Change { percent, per_ton, absolute, .. } = self.change;
+        let PriceChange { percent, per_ton, absolute, .. } = self.change;
         let by = if let Some(percent) = percent {
             price.price.scaled(percent.millionths(), HUNDRED.millionths())
         } else if let Some(per_ton) = per_ton {
@@ -198,22 +198,22 @@ mod tests {
     async fn articles_of() -> (Measured, Measured) {
         let db = testkit::database().await;
         articles(&db, &[("HEB-200", "12.1", Some("61.3")), ("OHNE", "12.1", None)]).await;
-        let found = catalog::measured::of(&*db, &Scope::platform(), Condition::all()).await.unwrap();
+        let found = catalog::measured::load(&*db, &Scope::platform(), Condition::all()).await.unwrap();
         let of =
             |number: &str| found.iter().find(|article| article.article_number == number).unwrap().clone();
         (of("HEB-200"), of("OHNE"))
     }
 
-    fn rule(change: Change, to: Option<(&str, Direction)>) -> Rule {
+    fn rule(change: PriceChange, to: Option<(&str, Direction)>) -> Rule {
         Rule { change, rounding: to.map(|(to, direction)| Rounding { to: decimal(to), direction }) }
     }
 
     #[tokio::test]
     async fn prices_rise_and_fall_by_percent_by_tonne_and_by_an_amount() {
         let (beam, weightless) = articles_of().await;
-        let percent = |by: &str| Change { percent: Some(decimal(by)), ..Change::default() };
-        let per_ton = |by: &str| Change { per_ton: Some(decimal(by)), ..Change::default() };
-        let absolute = |by: &str| Change { absolute: Some(decimal(by)), ..Change::default() };
+        let percent = |by: &str| PriceChange { percent: Some(decimal(by)), ..PriceChange::default() };
+        let per_ton = |by: &str| PriceChange { per_ton: Some(decimal(by)), ..PriceChange::default() };
+        let absolute = |by: &str| PriceChange { absolute: Some(decimal(by)), ..PriceChange::default() };
         let (near, up, down) = (Direction::Nearest, Direction::Up, Direction::Down);
         for (change, rounding, before, after) in [
             (percent("3"), None, money("850", "1", Unit::Tonne), Ok("875.5")),
@@ -255,40 +255,40 @@ mod tests {
         };
         let tiers = Tiers::read(&[tier("10", "800"), tier("50", "780")], &beam, "", &mut Violations::new());
         let side = Side { price: Some(money("850", "1", Unit::Tonne)), tiers };
-        let raised = Change { absolute: Some(decimal("10")), ..Change::default() };
+        let raised = PriceChange { absolute: Some(decimal("10")), ..PriceChange::default() };
         let raised = rule(raised, None).apply(&side, &beam).unwrap();
         let prices: Vec<_> = raised.tiers.iter().map(|tier| tier.price.price.to_string()).collect();
         assert_eq!(prices, ["810", "790"]);
-        let set = Change { set: Some(money("900", "1", Unit::Tonne)), ..Change::default() };
+        let set = PriceChange { set: Some(money("900", "1", Unit::Tonne)), ..PriceChange::default() };
         let set = rule(set, None).apply(&side, &beam).unwrap();
         assert_eq!((set.price.unwrap().price.to_string(), set.tiers.is_empty()), ("900".to_owned(), true));
     }
 
     #[test]
     fn a_change_is_of_one_kind_and_within_its_bounds() {
-        let broken = |change: Change, to: Option<&str>| {
+        let broken = |change: PriceChange, to: Option<&str>| {
             let mut violations = Violations::new();
             rule(change, to.map(|to| (to, Direction::Nearest))).check(&mut violations);
             violations.iter().map(|found| found.message.code).collect::<Vec<_>>()
         };
-        let percent = |by: &str| Change { percent: Some(decimal(by)), ..Change::default() };
+        let percent = |by: &str| PriceChange { percent: Some(decimal(by)), ..PriceChange::default() };
         for (change, to, codes) in [
-            (Change::default(), None, &[][..]),
+            (PriceChange::default(), None, &[][..]),
             (percent("-100"), None, &[]),
             (percent("-100.0001"), None, &[Code::TooSmall]),
             (percent("1000"), None, &[]),
             (percent("1000.0001"), None, &[Code::TooBig]),
             (percent("0.00001"), None, &[Code::InvalidDecimal]),
-            (Change { absolute: Some(Decimal::ONE), ..percent("1") }, None, &[Code::OneChange]),
+            (PriceChange { absolute: Some(Decimal::ONE), ..percent("1") }, None, &[Code::OneChange]),
             (
-                Change { per_ton: Some(decimal("100000000")), ..Change::default() },
+                PriceChange { per_ton: Some(decimal("100000000")), ..PriceChange::default() },
                 None,
                 &[Code::InvalidDecimal],
             ),
-            (Change::default(), Some("0"), &[Code::NotGreater]),
-            (Change::default(), Some("0.0001"), &[]),
-            (Change::default(), Some("1000"), &[]),
-            (Change::default(), Some("1000.0001"), &[Code::TooBig]),
+            (PriceChange::default(), Some("0"), &[Code::NotGreater]),
+            (PriceChange::default(), Some("0.0001"), &[]),
+            (PriceChange::default(), Some("1000"), &[]),
+            (PriceChange::default(), Some("1000.0001"), &[Code::TooBig]),
         ] {
             assert_eq!(broken(change, to), codes, "{change:?} {to:?}");
         }

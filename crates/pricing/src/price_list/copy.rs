@@ -13,8 +13,8 @@ use validator::Validate;
 
 use super::{
     PriceList, PriceListDetail, PriceListInput, PriceLists, audience,
-    change::{Change, Rounding, Rule},
-    difference::{Becomes, Difference},
+    change::{PriceChange, Rounding, Rule},
+    difference::{ListDifference, PriceChangeResult},
 };
 use crate::{
     price_list_entry::{self, Column, Entries, Entry},
@@ -44,7 +44,7 @@ pub struct CopyInput {
     /// Group that owns the copy; only for platform administrators.
     pub owner_tenant_group_id: Option<i64>,
     #[serde(default)]
-    pub change: Change,
+    pub change: PriceChange,
     pub rounding: Option<Rounding>,
     /// True if the copy is the next version: the original then ends when the copy begins.
     #[serde(default)]
@@ -62,7 +62,7 @@ tidy!(CopyInput: trim name;);
 #[schema(as = PriceListCopyPreview)]
 pub struct PreviewInput {
     #[serde(default)]
-    pub change: Change,
+    pub change: PriceChange,
     pub rounding: Option<Rounding>,
 }
 
@@ -70,9 +70,9 @@ tidy!(PreviewInput:);
 
 /// New list, with the differences of its prices.
 #[derive(Debug, Clone)]
-pub struct Copied {
+pub struct CopyResult {
     pub list: PriceListDetail,
-    pub difference: Difference,
+    pub difference: ListDifference,
 }
 
 /// Copies a list with its audience and prices. Prices that cannot be changed as requested are taken over
@@ -85,7 +85,7 @@ pub async fn copy(
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<CopyInput>>,
-) -> Result<Copied> {
+) -> Result<CopyResult> {
     copy_at(db, scope, id, input, now()).await
 }
 
@@ -96,22 +96,22 @@ pub async fn copy_at(
     id: i64,
     input: impl Into<Validated<CopyInput>>,
     moment: Instant,
-) -> Result<Copied> {
+) -> Result<CopyResult> {
     deadline::extend(deadline::MANY_RECORDS);
     let tx = db.begin_long().await?;
-    let (list, difference) = made(&tx, scope, id, input, moment).await?;
+    let (list, difference) = copy_in(&tx, scope, id, input, moment).await?;
     let list = super::finish(tx, &list.writer(scope)?, list.id).await?;
-    Ok(Copied { list, difference })
+    Ok(CopyResult { list, difference })
 }
 
 /// Like [`copy_at`], in a transaction that the caller commits.
-pub(crate) async fn made(
+pub(crate) async fn copy_in(
     tx: &Write,
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<CopyInput>>,
     moment: Instant,
-) -> Result<(PriceList, Difference)> {
+) -> Result<(PriceList, ListDifference)> {
     let (input, mut violations) = input.into().parts();
     let rule = Rule { change: input.change, rounding: input.rounding };
     rule.check(&mut violations);
@@ -133,9 +133,9 @@ pub(crate) async fn made(
             violations.add("owner_tenant_id", Code::OwnerFixed);
         }
     }
-    let whom = audience::named_by(tx, id).await?;
+    let audience = audience::load(tx, id).await?;
     let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
-    let made = PriceListInput {
+    let input = PriceListInput {
         name: input.name.clone(),
         // customers continue to see the name that was meant for them; whether a list is announced is decided
         // for each list
@@ -148,13 +148,14 @@ pub(crate) async fn made(
         valid_from: input.valid_from,
         limited: input.valid_until.is_some(),
         valid_until: input.valid_until,
-        tenant_ids: whom.named,
-        tenant_group_ids: whom.groups,
-        excluded_tenant_ids: whom.excluded,
+        tenant_ids: audience.tenants,
+        tenant_group_ids: audience.groups,
+        excluded_tenant_ids: audience.excluded,
         version: None,
     };
-    let list = super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(&original), moment)
-        .await?;
+    let list =
+        super::insert(tx, scope, Validated::from(input).broken_as(violations), Some(&original), moment)
+            .await?;
     let difference = prices(tx, scope, (&original, &list), rule).await?;
     if let Some(writer) = writer {
         super::end(tx, &writer, &original, list.valid_from).await?;
@@ -168,7 +169,7 @@ pub async fn preview(
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<PreviewInput>>,
-) -> Result<Difference> {
+) -> Result<ListDifference> {
     let (PreviewInput { change, rounding }, mut violations) = input.into().parts();
     let rule = Rule { change, rounding };
     rule.check(&mut violations);
@@ -177,7 +178,7 @@ pub async fn preview(
     let snapshot = db.snapshot().await?;
     let original = scope.get::<PriceLists>(&snapshot, id).await?;
     super::refuse_others(&snapshot, scope, &original).await?;
-    let mut difference = Difference::default();
+    let mut difference = ListDifference::default();
     let mut walk = Walk::of(&original);
     while let Some(rows) = walk.next(&snapshot, scope).await? {
         changed(&snapshot, scope, rows, rule, &mut difference).await?;
@@ -203,9 +204,9 @@ async fn prices(
     scope: &Scope,
     (original, copy): (&PriceList, &PriceList),
     rule: Rule,
-) -> Result<Difference> {
+) -> Result<ListDifference> {
     let writer = copy.writer(scope)?;
-    let mut difference = Difference::default();
+    let mut difference = ListDifference::default();
     let mut walk = Walk::of(original);
     while let Some(rows) = walk.next(tx, scope).await? {
         let sides = changed(tx, scope, rows, rule, &mut difference).await?;
@@ -220,18 +221,18 @@ async fn changed(
     scope: &Scope,
     rows: Vec<Entry>,
     rule: Rule,
-    difference: &mut Difference,
+    difference: &mut ListDifference,
 ) -> Result<Vec<(Entry, Side)>> {
     let details = price_list_entry::detailed(db, scope, rows).await?;
     let mut sides = Vec::with_capacity(details.len());
     for detail in details {
         let side = match rule.apply(&detail.side, &detail.article) {
             Ok(side) => {
-                difference.add(&detail.article, &detail.side, Becomes::Changed(side.clone()));
+                difference.add(&detail.article, &detail.side, PriceChangeResult::Changed(side.clone()));
                 side
             }
             Err(why) => {
-                difference.add(&detail.article, &detail.side, Becomes::Impossible(why));
+                difference.add(&detail.article, &detail.side, PriceChangeResult::Impossible(why));
                 detail.side
             }
         };

@@ -19,7 +19,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let prices = price_list_entry::writing::remove_all(&tx, &writer, &list).await?;
     writer.delete::<PriceLists>(&tx, id).await?;
     if let Some(mut entry) = writer.entry::<PriceLists>(Action::Deleted, Some(&list), None) {
-        entry.lose(DELETED_PRICES, prices);
+        entry.note_removed(DELETED_PRICES, prices);
         tx.note(entry);
     }
     tx.commit().await
@@ -33,7 +33,7 @@ pub const DELETED_PRICES: &str = "price_count";
 ///
 /// # Errors
 /// All violations, by field, the same as those of a new list.
-pub async fn make_again(
+pub async fn recreate(
     db: &Database,
     scope: &Scope,
     input: Validated<PriceListInput>,
@@ -47,6 +47,6 @@ pub async fn make_again(
         if rows.is_empty() {
             return tx.commit().await;
         }
-        price_list_entry::undo::make_list_again(&tx, &writer, &list, rows).await?;
+        price_list_entry::undo::recreate_entries(&tx, &writer, &list, rows).await?;
     }
 }

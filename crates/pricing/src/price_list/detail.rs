@@ -6,7 +6,7 @@ use kernel::{Result, Scope, TenantId, fold, now};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use tenancy::{tenant, tenant_group};
 
-use super::{Column, PriceList, PriceLists, Status, audience, ownership::own_of};
+use super::{Column, PriceList, PriceLists, Status, audience, ownership::own_ids};
 
 /// List with the records that it refers to.
 #[derive(Debug, Clone)]
@@ -37,6 +37,7 @@ pub struct PriceListDetail {
     pub audience_count: Option<u64>,
 }
 
+/// Loads a list with the names that the caller can see.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PriceListDetail> {
     let list = scope.get::<PriceLists>(db, id).await?;
     Ok(detailed(db, scope, vec![list]).await?.remove(0))
@@ -67,9 +68,9 @@ pub async fn detailed(
     // Every user who sees a list sees its owner; only the owner sees its audience.
     let all = Scope::platform();
     let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
-    let own = own_of(db, scope, &ids).await?;
-    let audiences = audience::of(db, &lists).await?;
-    let named = audiences.values().flat_map(|audience| audience.named.iter().chain(&audience.excluded));
+    let own = own_ids(db, scope, &ids).await?;
+    let audiences = audience::load_many(db, &lists).await?;
+    let named = audiences.values().flat_map(|audience| audience.tenants.iter().chain(&audience.excluded));
     let named = named.copied();
     let owners = lists.iter().filter_map(|list| list.owner_tenant_id).map(i64::from);
     let companies = tenant::companies(db, &all, owners.chain(named).map(TenantId)).await?;
@@ -92,16 +93,16 @@ pub async fn detailed(
         let own = own.contains(&list.id);
         let audience = audiences.get(&list.id).filter(|_| own);
         let writable = list.writer(scope).is_ok();
-        let is_told = own || writable;
+        let sees_all = own || writable;
         PriceListDetail {
-            customer_name: list.customer_name.clone().filter(|_| is_told),
-            announce: is_told.then_some(list.announce),
+            customer_name: list.customer_name.clone().filter(|_| sees_all),
+            announce: sees_all.then_some(list.announce),
             owner: name_of(&companies, list.owner_tenant_id.map(i64::from)),
             owner_group: name_of(&groups, list.owner_tenant_group_id),
             status: list.status(&moment),
             own,
             writable,
-            tenants: audience.map(|audience| among(&companies, &audience.named)).unwrap_or_default(),
+            tenants: audience.map(|audience| among(&companies, &audience.tenants)).unwrap_or_default(),
             tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
             excluded_tenants: audience
                 .map(|audience| among(&companies, &audience.excluded))

@@ -11,7 +11,7 @@ pub const LINES_MAX: usize = 100;
 
 /// Result of changing a price.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Becomes {
+pub enum PriceChangeResult {
     /// New price.
     Changed(Side),
     /// New price, which is under review until it is released.
@@ -22,7 +22,7 @@ pub enum Becomes {
 
 /// Price before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct DifferenceLine {
     pub article_id: i64,
     pub article_number: String,
     pub article_name: String,
@@ -30,7 +30,7 @@ pub struct Line {
     pub listing_unit: Unit,
     /// Former price; empty if there was none.
     pub before: Side,
-    pub after: Becomes,
+    pub after: PriceChangeResult,
     /// Change of the price in percent, rounded to two places; `None` if a price is missing or the former one
     /// was zero.
     pub percent: Option<Decimal>,
@@ -38,7 +38,7 @@ pub struct Line {
 
 /// Differences between many prices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Difference {
+pub struct ListDifference {
     pub created: u64,
     pub changed: u64,
     pub unchanged: u64,
@@ -50,30 +50,32 @@ pub struct Difference {
     /// Median of all changes, in percent.
     pub median_percent: Option<Decimal>,
     /// Lines: prices that cannot be changed first, then the largest changes.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DifferenceLine>,
     /// Changes in hundredths of a percent.
     moves: Vec<i64>,
 }
 
-impl Difference {
+impl ListDifference {
     /// Counts the result for the price of an article.
-    pub(crate) fn add(&mut self, article: &Measured, before: &Side, after: Becomes) {
+    pub(crate) fn add(&mut self, article: &Measured, before: &Side, after: PriceChangeResult) {
         let percent = match &after {
-            Becomes::Changed(after) | Becomes::Held(after) => moved(before, after, article),
-            Becomes::Impossible(_) => None,
+            PriceChangeResult::Changed(after) | PriceChangeResult::Held(after) => {
+                moved(before, after, article)
+            }
+            PriceChangeResult::Impossible(_) => None,
         };
         match &after {
-            Becomes::Changed(after) if after == before => {
+            PriceChangeResult::Changed(after) if after == before => {
                 self.unchanged += 1;
                 return;
             }
-            Becomes::Changed(_) if before.is_empty() => self.created += 1,
-            Becomes::Changed(_) => self.changed += 1,
-            Becomes::Held(_) => self.held += 1,
-            Becomes::Impossible(_) => self.impossible += 1,
+            PriceChangeResult::Changed(_) if before.is_empty() => self.created += 1,
+            PriceChangeResult::Changed(_) => self.changed += 1,
+            PriceChangeResult::Held(_) => self.held += 1,
+            PriceChangeResult::Impossible(_) => self.impossible += 1,
         }
         self.moves.extend(percent.map(|percent| percent.millionths() / 10_000));
-        self.lines.push(Line {
+        self.lines.push(DifferenceLine {
             article_id: article.id,
             article_number: article.article_number.clone(),
             article_name: article.article_name.clone(),
@@ -100,7 +102,7 @@ impl Difference {
 
     fn keep_largest(&mut self) {
         self.lines.sort_by_key(|line| {
-            let impossible = matches!(line.after, Becomes::Impossible(_));
+            let impossible = matches!(line.after, PriceChangeResult::Impossible(_));
             let size = line.percent.map_or(0, |percent| percent.millionths().abs());
             (!impossible, std::cmp::Reverse(size), line.article_id)
         });

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::price_list::{ListScope, ListType};
 
+/// Row of the table `price_list`: a price list with its owner, period and kind.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list")]
 pub struct Model {
@@ -35,6 +36,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `price_list`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `price_list_excluded_tenant`: a tenant that a price list excludes.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list_excluded_tenant")]
 pub struct Model {
@@ -11,6 +12,7 @@ pub struct Model {
     pub tenant_id: i64,
 }
 
+/// Relations of the table `price_list_excluded_tenant`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

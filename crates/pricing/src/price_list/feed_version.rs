@@ -40,7 +40,7 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
     if let Some(unused) = unused(&tx, scope, &versions).await? {
         return Ok(unused.clone());
     }
-    let whom = audience::named_by(&tx, former.id).await?;
+    let audience = audience::load(&tx, former.id).await?;
     let input = PriceListInput {
         name: version_name(name, &versions, shown_in(time_zone(), &moment)),
         customer_name: former.customer_name.clone(),
@@ -52,9 +52,9 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
         valid_from: moment + PREPARED_AHEAD,
         limited: false,
         valid_until: None,
-        tenant_ids: whom.named,
-        tenant_group_ids: whom.groups,
-        excluded_tenant_ids: whom.excluded,
+        tenant_ids: audience.tenants,
+        tenant_group_ids: audience.groups,
+        excluded_tenant_ids: audience.excluded,
         version: None,
     };
     let version = super::insert(&tx, scope, input, Some(former), moment).await?;

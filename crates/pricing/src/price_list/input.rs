@@ -15,9 +15,9 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{
-    ActiveModel, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, audience::Named,
-    excluded_tenant_entity as price_list_excluded_tenant, tenant_entity as price_list_tenant,
-    tenant_group_entity as price_list_tenant_group,
+    ActiveModel, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList,
+    audience::ListAudience, excluded_tenant_entity as price_list_excluded_tenant,
+    tenant_entity as price_list_tenant, tenant_group_entity as price_list_tenant_group,
 };
 
 /// Maximum number of tenants, and of groups, that a list names.
@@ -81,7 +81,7 @@ tidy!(PriceListInput: trim name; or_none customer_name;);
 pub(super) fn check_internal(
     input: &PriceListInput,
     before: Option<&PriceList>,
-    kept: &Named,
+    kept: &ListAudience,
     violations: &mut Violations,
 ) {
     if input.r#type != ListType::Internal {
@@ -93,7 +93,7 @@ pub(super) fn check_internal(
         violations.add("scope", Code::InternalForOwner);
     }
     for (field, named, kept) in [
-        ("tenant_ids", &input.tenant_ids, &kept.named),
+        ("tenant_ids", &input.tenant_ids, &kept.tenants),
         ("tenant_group_ids", &input.tenant_group_ids, &kept.groups),
         ("excluded_tenant_ids", &input.excluded_tenant_ids, &kept.excluded),
     ] {
@@ -106,13 +106,13 @@ pub(super) fn check_internal(
 
 /// Validates the audience of an input, and returns it in ascending order. Tenants and groups that the list
 /// already names may stay, even if the caller cannot see them.
-pub(super) async fn named(
+pub(super) async fn read_audience(
     db: &impl ConnectionTrait,
     scope: &Scope,
     input: &PriceListInput,
-    kept: &Named,
+    kept: &ListAudience,
     violations: &mut Violations,
-) -> Result<Named> {
+) -> Result<ListAudience> {
     let (tenants, groups, excluded) =
         (&input.tenant_ids, &input.tenant_group_ids, &input.excluded_tenant_ids);
     let is_global = input.scope == ListScope::Global;
@@ -124,7 +124,7 @@ pub(super) async fn named(
         }
     }
     if [tenants, groups, excluded].iter().any(|named| named.len() > NAMED_MAX) {
-        return Ok(Named::default());
+        return Ok(ListAudience::default());
     }
     let is_of_group = input.owner_tenant_group_id.is_some() && tenants.is_empty();
     if !excluded.is_empty() && !is_global && groups.is_empty() && !is_of_group {
@@ -137,7 +137,7 @@ pub(super) async fn named(
     };
     let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
     for (field, named, kept, wrong) in [
-        ("tenant_ids", tenants, &kept.named, unknown(tenants)),
+        ("tenant_ids", tenants, &kept.tenants, unknown(tenants)),
         ("tenant_group_ids", groups, &kept.groups, unnameable),
         ("excluded_tenant_ids", excluded, &kept.excluded, unknown(excluded)),
     ] {
@@ -157,12 +157,17 @@ pub(super) async fn named(
         ids
     };
     if is_global {
-        return Ok(Named { excluded: sorted(excluded), ..Named::default() });
+        return Ok(ListAudience { excluded: sorted(excluded), ..ListAudience::default() });
     }
-    Ok(Named { named: sorted(tenants), groups: sorted(groups), excluded: sorted(excluded), count: 0 })
+    Ok(ListAudience {
+        tenants: sorted(tenants),
+        groups: sorted(groups),
+        excluded: sorted(excluded),
+        count: 0,
+    })
 }
 
-pub(super) fn row(input: &PriceListInput) -> ActiveModel {
+pub(super) fn row_from(input: &PriceListInput) -> ActiveModel {
     ActiveModel {
         owner_tenant_group_id: Set(input.owner_tenant_group_id),
         name_fold: Set(fold(&input.name)),
@@ -189,20 +194,25 @@ pub(super) fn differs(before: &PriceList, row: &ActiveModel) -> bool {
         || row.valid_until.try_as_ref() != Some(&before.valid_until)
 }
 
-pub(super) async fn write_named(tx: &Write, writer: &Scope, id: i64, named: &Named) -> Result<()> {
+pub(super) async fn write_audience(
+    tx: &Write,
+    writer: &Scope,
+    id: i64,
+    audience: &ListAudience,
+) -> Result<()> {
     // collected, because an iterator that borrows would make the future not `Send`
-    let tenants: Vec<_> = named
-        .named
+    let tenants: Vec<_> = audience
+        .tenants
         .iter()
         .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(*tenant), ..Default::default() })
         .collect();
     writer.add_parts::<ListTenants>(tx, id, tenants).await?;
-    let excluded = named.excluded.iter().map(|tenant| price_list_excluded_tenant::ActiveModel {
+    let excluded = audience.excluded.iter().map(|tenant| price_list_excluded_tenant::ActiveModel {
         tenant_id: Set(*tenant),
         ..Default::default()
     });
     writer.add_parts::<ListExcluded>(tx, id, excluded.collect::<Vec<_>>()).await?;
-    let groups = named.groups.iter().map(|group| price_list_tenant_group::ActiveModel {
+    let groups = audience.groups.iter().map(|group| price_list_tenant_group::ActiveModel {
         tenant_group_id: Set(*group),
         ..Default::default()
     });

@@ -52,6 +52,7 @@ pub enum Status {
 impl ListType {
     pub const NAMES: &'static [&'static str] = &["internal", "sales"];
 
+    /// Name on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Internal => "internal",
@@ -63,6 +64,7 @@ impl ListType {
 impl ListScope {
     pub const NAMES: &'static [&'static str] = &["global", "own"];
 
+    /// Name on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Global => "global",
@@ -85,6 +87,7 @@ impl Status {
         }
     }
 
+    /// Name on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",

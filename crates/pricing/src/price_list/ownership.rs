@@ -18,12 +18,12 @@ pub(crate) fn owned_by(tenant: TenantId) -> Condition {
 
 /// Condition for the lists that the caller's company owns, itself or through a group; all lists for the
 /// platform.
-pub(crate) fn own(scope: &Scope) -> Condition {
+pub(crate) fn own_lists(scope: &Scope) -> Condition {
     scope.tenant().map_or_else(|_| Condition::all(), owned_by)
 }
 
 /// Returns those of these lists that the caller's company owns, itself or through a group.
-pub(super) async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+pub(super) async fn own_ids(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
     let found = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));
     let found = match scope.tenant() {
         Ok(tenant) => found.filter(owned_by(tenant)),
@@ -34,7 +34,7 @@ pub(super) async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]
 
 /// True if the caller's company owns a list, itself or through a group.
 pub(crate) async fn owns(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<bool> {
-    Ok(own_of(db, scope, &[list]).await?.contains(&list))
+    Ok(own_ids(db, scope, &[list]).await?.contains(&list))
 }
 
 /// Rejects callers whose company does not own the list.
@@ -43,7 +43,7 @@ pub(crate) async fn refuse_others(db: &impl ConnectionTrait, scope: &Scope, list
 }
 
 /// Returns the scope with which the owner in an input is written; violations are added.
-pub(super) async fn owner(
+pub(super) async fn owner_scope(
     db: &impl ConnectionTrait,
     scope: &Scope,
     input: &PriceListInput,

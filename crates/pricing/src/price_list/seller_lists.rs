@@ -3,7 +3,7 @@
 use kernel::{Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
 
-use super::{Applies, PriceList, PriceLists, Whom, audience};
+use super::{Applies, AudienceIds, PriceList, PriceLists, audience};
 
 /// Head of a list, and its audience.
 #[derive(Debug, Clone)]
@@ -19,13 +19,13 @@ impl List {
     /// Returns the reason why the list applies to a tenant that is a member of these groups; `None` if it
     /// does not apply.
     pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
-        let whom = Whom { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
+        let whom = AudienceIds { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
         Applies::of(&self.head, whom, tenant, member_of)
     }
 }
 
 /// Loads the lists of a seller and of their groups that fulfil a condition and are in effect at some time.
-pub(crate) async fn lists(
+pub(crate) async fn load_lists(
     db: &impl ConnectionTrait,
     seller: TenantId,
     groups: &[i64],
@@ -37,10 +37,10 @@ pub(crate) async fn lists(
     let heads =
         Scope::platform().find::<PriceLists>().filter(owned).filter(wanted).order_by_asc(Id).all(db).await?;
     let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
-    let mut named = audience::of(db, &heads).await?;
+    let mut audiences = audience::load_many(db, &heads).await?;
     let list = |head: PriceList| {
-        let named = named.remove(&head.id).unwrap_or_default();
-        List { tenants: named.named, groups: named.groups, excluded: named.excluded, head }
+        let audience = audiences.remove(&head.id).unwrap_or_default();
+        List { tenants: audience.tenants, groups: audience.groups, excluded: audience.excluded, head }
     };
     Ok(heads.into_iter().map(list).collect())
 }

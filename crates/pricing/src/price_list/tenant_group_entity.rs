@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `price_list_tenant_group`: a group of tenants that a price list names.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list_tenant_group")]
 pub struct Model {
@@ -11,6 +12,7 @@ pub struct Model {
     pub tenant_group_id: i64,
 }
 
+/// Relations of the table `price_list_tenant_group`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -8,7 +8,7 @@ use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, ow
 use crate::{
     price_list_entry::{self, Entries},
     price_side::Side,
-    quote::ask::BUYER,
+    quote::request::BUYER,
 };
 
 /// List with a price of the article that applies to the buyer.
@@ -43,7 +43,7 @@ pub struct Timeline {
 ///
 /// # Errors
 /// The article or the buyer is unknown.
-pub async fn of(
+pub async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
     article: i64,
@@ -73,7 +73,7 @@ pub async fn of(
         .order_by_asc(Column::Id)
         .all(db)
         .await?;
-    let named = audience::of(db, &lists).await?;
+    let audiences = audience::load_many(db, &lists).await?;
     // internal prices are for the seller only, as with quotes
     let for_whom = match r#type {
         ListType::Internal => seller.into(),
@@ -90,8 +90,8 @@ pub async fn of(
         .await?;
     let bar = |list: PriceList| {
         let entry = entries.iter().find(|entry| entry.price_list_id == list.id)?;
-        let audience = named.get(&list.id)?;
-        let applies = Applies::of(&list, audience.whom(), for_whom, &member_of)?;
+        let audience = audiences.get(&list.id)?;
+        let applies = Applies::of(&list, audience.ids(), for_whom, &member_of)?;
         Some(Bar { side: Side::of_entry(entry), applies, list })
     };
     let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();
@@ -162,25 +162,25 @@ mod tests {
 
     const DAY0: Instant = chrono::DateTime::UNIX_EPOCH;
 
-    type Told = (i64, Option<i64>, Option<i64>, Vec<i64>);
+    type SegmentDays = (i64, Option<i64>, Option<i64>, Vec<i64>);
 
-    fn told(bars: &[Bar]) -> Vec<Told> {
+    fn in_days(bars: &[Bar]) -> Vec<SegmentDays> {
         let day = |moment: Instant| (moment - DAY0).num_days();
-        let told = |segment: Segment| {
+        let days = |segment: Segment| {
             let Segment { period, counts, behind } = segment;
             (day(period.from), period.until.map(day), counts, behind)
         };
-        segments(bars).into_iter().map(told).collect()
+        segments(bars).into_iter().map(days).collect()
     }
 
     #[test]
     fn lists_that_touch_leave_no_gap_and_do_not_overlap() {
         use Applies::{Global, Group, Own};
         let lists = [bar(1, 0, Some(10), Own), bar(2, 10, None, Own)];
-        assert_eq!(told(&lists), [(0, Some(10), Some(1), vec![]), (10, None, Some(2), vec![])]);
+        assert_eq!(in_days(&lists), [(0, Some(10), Some(1), vec![]), (10, None, Some(2), vec![])]);
         let gap = [bar(1, 0, Some(9), Own), bar(2, 10, Some(11), Own)];
         assert_eq!(
-            told(&gap),
+            in_days(&gap),
             [
                 (0, Some(9), Some(1), vec![]),
                 (9, Some(10), None, vec![]),
@@ -197,7 +197,7 @@ mod tests {
             bar(5, 3, None, Own),
         ];
         assert_eq!(
-            told(&several),
+            in_days(&several),
             [
                 (0, Some(1), Some(1), vec![]),
                 (1, Some(3), Some(4), vec![1]),

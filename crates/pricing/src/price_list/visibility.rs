@@ -41,7 +41,7 @@ fn shown_at(moment: Instant) -> Condition {
 /// Returns the expressions of a list's name as the caller sees it. Users of a tenant see the name for
 /// customers, unless their company owns the list; users of the platform, who may write any list, see the
 /// stored name.
-pub(super) fn names_for(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
+pub(super) fn visible_names(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
     let Some(home) = scope.home() else { return Vec::new() };
     let read = |own: Column, shown: SimpleExpr| {
         let name = CaseStatement::new().case(owned_by(home), Expr::col(own.as_column_ref())).finally(shown);

@@ -5,9 +5,9 @@ use sea_orm::ActiveValue::Set;
 
 use super::{
     ActiveModel, PriceList, PriceListDetail, PriceListInput, PriceLists,
-    audience::{self, Named},
-    input::{check_internal, differs, named, row, write_named},
-    ownership::owner,
+    audience::{self, ListAudience},
+    input::{check_internal, differs, read_audience, row_from, write_audience},
+    ownership::owner_scope,
     validity, view,
 };
 
@@ -15,7 +15,7 @@ use super::{
 ///
 /// # Errors
 /// The caller cannot write the list, or it has expired.
-pub(crate) async fn written(tx: &Write, scope: &Scope, id: i64) -> Result<(PriceList, Scope)> {
+pub(crate) async fn lock_for_change(tx: &Write, scope: &Scope, id: i64) -> Result<(PriceList, Scope)> {
     let list = scope.get_locked::<PriceLists>(tx, id).await?;
     let writer = list.writer(scope)?;
     list.refuse_expired(&now())?;
@@ -55,19 +55,19 @@ pub(crate) async fn insert(
     moment: Instant,
 ) -> Result<PriceList> {
     let (input, mut violations) = input.into().parts();
-    let writer = owner(tx, scope, &input, &mut violations).await?;
+    let writer = owner_scope(tx, scope, &input, &mut violations).await?;
     validity::check(None, &input, &moment, &mut violations);
     let kept = match of {
-        Some(of) => audience::named_by(tx, of.id).await?,
-        None => Named::default(),
+        Some(of) => audience::load(tx, of.id).await?,
+        None => ListAudience::default(),
     };
     check_internal(&input, of, &kept, &mut violations);
-    let named = named(tx, scope, &input, &kept, &mut violations).await?;
+    let audience = read_audience(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
     let writer = writer.ok_or(Code::NotOwnPriceList)?;
-    let row = ActiveModel { price_count: Set(0), ..row(&input) };
+    let row = ActiveModel { price_count: Set(0), ..row_from(&input) };
     let list = writer.create::<PriceLists>(tx, row).await?;
-    write_named(tx, &writer, list.id, &named).await?;
+    write_audience(tx, &writer, list.id, &audience).await?;
     Ok(list)
 }
 
@@ -108,20 +108,20 @@ pub(crate) async fn amend(
         violations.add("owner_tenant_group_id", Code::OwnerFixed);
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
-    let kept = audience::named_by(tx, id).await?;
+    let kept = audience::load(tx, id).await?;
     check_internal(&input, Some(&before), &kept, &mut violations);
-    let named = named(tx, scope, &input, &kept, &mut violations).await?;
+    let audience = read_audience(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
-    let mut row = row(&input);
+    let mut row = row_from(&input);
     row.owner_tenant_id = sea_orm::ActiveValue::NotSet;
     row.owner_tenant_group_id = sea_orm::ActiveValue::NotSet;
-    let is_renamed = !named.is_same_as(&kept);
-    if is_renamed || differs(&before, &row) {
+    let has_new_audience = !audience.is_same_as(&kept);
+    if has_new_audience || differs(&before, &row) {
         writer.update_from::<PriceLists>(tx, &before, row).await?;
     }
-    if is_renamed {
+    if has_new_audience {
         PriceLists::remove_parts(&writer, tx, id).await?;
-        write_named(tx, &writer, id, &named).await?;
+        write_audience(tx, &writer, id, &audience).await?;
     }
     Ok(writer)
 }

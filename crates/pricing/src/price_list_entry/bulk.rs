@@ -16,8 +16,8 @@ use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
 use crate::{
     price_list::{
         self, PriceList, PriceLists,
-        change::{Change, Rounding, Rule},
-        difference::{Becomes, Difference},
+        change::{PriceChange, Rounding, Rule},
+        difference::{ListDifference, PriceChangeResult},
     },
     price_side::Side,
 };
@@ -38,7 +38,7 @@ pub struct BulkInput {
     /// Articles that it does not contain stay unchanged. If omitted, the list's own prices are changed.
     pub from_price_list_id: Option<i64>,
     #[serde(default)]
-    pub change: Change,
+    pub change: PriceChange,
     pub rounding: Option<Rounding>,
     /// True to discard a price under review if the price in effect changes; otherwise it stays under review.
     #[serde(default)]
@@ -67,7 +67,7 @@ pub async fn change(
     query: &ListQuery<Entries>,
     input: impl Into<Validated<BulkInput>>,
     when_held: impl AsyncFnOnce(&Write, &PriceList, u64) -> Result<()>,
-) -> Result<Difference> {
+) -> Result<ListDifference> {
     let (input, mut violations) = input.into().parts();
     let rule = Rule { change: input.change, rounding: input.rounding };
     rule.check(&mut violations);
@@ -90,7 +90,7 @@ pub async fn change(
         return work.through((&snapshot, None), scope, query).await;
     }
     let tx = db.begin_long().await?;
-    let (list, writer) = price_list::written(&tx, scope, id).await?;
+    let (list, writer) = price_list::lock_for_change(&tx, scope, id).await?;
     let source = source(&tx, scope, &input).await?;
     let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
     let difference = work.through((&tx, Some(&tx)), scope, query).await?;
@@ -129,9 +129,9 @@ impl Work<'_> {
         (db, tx): (&impl ConnectionTrait, Option<&Write>),
         scope: &Scope,
         query: &ListQuery<Entries>,
-    ) -> Result<Difference> {
+    ) -> Result<ListDifference> {
         let input = self.input;
-        let mut guard = Guard::of(db, &self.writer, self.list).await?;
+        let mut guard = Guard::load(db, &self.writer, self.list).await?;
         // internal prices could be found out by repeating dry runs with different prices
         if tx.is_none() && !scope.may(Permission::ViewPrice) {
             guard = guard.without_costs();
@@ -141,7 +141,7 @@ impl Work<'_> {
             refuse_unknown(db, &of_list(scope, read_from), ids).await?;
         }
         let query = query.within_one(LIST, read_from.id);
-        let (mut difference, mut meant, mut last) = (Difference::default(), 0, 0);
+        let (mut difference, mut meant, mut last) = (ListDifference::default(), 0, 0);
         loop {
             let mut rows = query.matching(db, scope)?.filter(Column::Id.gt(last));
             if let Some(ids) = &input.price_ids {
@@ -170,11 +170,11 @@ impl Work<'_> {
         scope: &Scope,
         rows: Vec<Entry>,
         guard: &mut Guard,
-        difference: &mut Difference,
+        difference: &mut ListDifference,
     ) -> Result<Vec<(Option<Entry>, i64, Side)>> {
         let ids: Vec<i64> = rows.iter().map(|row| row.article_id).collect();
         let articles = articles_of(db, scope, ids.iter().copied()).await?;
-        guard.learn(db, &self.writer, articles.values()).await?;
+        guard.load_costs(db, &self.writer, articles.values()).await?;
         let mut own = match self.source {
             None => HashMap::new(),
             Some(_) => by_article(of_list(&self.writer, self.list), &ids, db).await?,
@@ -189,17 +189,21 @@ impl Work<'_> {
             let waits_on = waits && !self.input.discard_waiting;
             difference.waiting += u64::from(waits);
             let becomes = match self.rule.apply(&taken, article) {
-                Err(why) => Becomes::Impossible(why),
+                Err(why) => PriceChangeResult::Impossible(why),
                 // an entry without a price in effect has nothing to take over, and must not remove the list's
                 // own price
                 Ok(side) if side.is_empty() && (waits_on || self.source.is_some()) => {
-                    Becomes::Changed(is.clone())
+                    PriceChangeResult::Changed(is.clone())
                 }
-                Ok(side) => match guard.judge(&is, &side, article, None) {
-                    Some(_) if waits_on => Becomes::Changed(is.clone()),
+                Ok(side) => match guard.check(&is, &side, article, None) {
+                    Some(_) if waits_on => PriceChangeResult::Changed(is.clone()),
                     held => {
                         wanted.push((before, article.id, side.clone()));
-                        if held.is_some() { Becomes::Held(side) } else { Becomes::Changed(side) }
+                        if held.is_some() {
+                            PriceChangeResult::Held(side)
+                        } else {
+                            PriceChangeResult::Changed(side)
+                        }
                     }
                 },
             };
@@ -216,11 +220,14 @@ impl Work<'_> {
         wanted: Vec<(Option<Entry>, i64, Side)>,
     ) -> Result<()> {
         let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
-        let waiting =
-            if self.input.discard_waiting { writing::Waiting::Discard } else { writing::Waiting::Keep };
+        let waiting = if self.input.discard_waiting {
+            writing::ReviewPolicy::Discard
+        } else {
+            writing::ReviewPolicy::Keep
+        };
         let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
             let article = articles.get(&article)?;
-            Some(writing::Wanted { before, article, side, row: None, waiting })
+            Some(writing::NewPrice { before, article, side, row: None, waiting })
         });
         writing::apply(tx, &self.writer, self.list, guard, wanted.collect()).await?;
         tx.store_notes().await

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::{price_list_entry::HeldEntry, price_side::Tiers};
 
+/// Row of the table `price_list_entry`: the price of an article in a price list.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list_entry")]
 pub struct Model {
@@ -32,6 +33,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `price_list_entry`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

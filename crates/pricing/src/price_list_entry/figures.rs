@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use super::{Entry, Guard, articles_of};
 use crate::{
     price_list::PriceList,
-    price_side::{Margin, Prices, Side, per_tonne},
+    price_side::{PriceMargin, Prices, Side, per_tonne},
 };
 
 /// Further figures of one price.
@@ -17,7 +17,7 @@ pub struct Figures {
     /// Price in EUR per tonne; `None` for an article without a weight.
     pub per_tonne: Option<Decimal>,
     /// Margin; `None` if the internal price is unknown, or the caller cannot see it.
-    pub margin: Option<Margin>,
+    pub margin: Option<PriceMargin>,
 }
 
 /// Loads the figures of entries of one list, by their ids. The internal prices are those that the guard of
@@ -32,8 +32,8 @@ pub(super) async fn load(
     let articles = articles_of(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
     let guard = match list.writer(scope) {
         Ok(writer) if scope.may(Permission::ViewPrice) && writer.tenant().is_ok() => {
-            let mut guard = Guard::of(db, &writer, list).await?;
-            guard.learn(db, &writer, articles.values()).await?;
+            let mut guard = Guard::load(db, &writer, list).await?;
+            guard.load_costs(db, &writer, articles.values()).await?;
             Some(guard)
         }
         _ => None,
@@ -43,7 +43,7 @@ pub(super) async fn load(
         let external = Side::of_entry(entry);
         let cost = guard.as_ref().and_then(|guard| guard.cost_of(entry.article_id));
         let margin = cost.and_then(|internal| {
-            Margin::of(&Prices { internal: internal.clone(), external: external.clone() }, article)
+            PriceMargin::of(&Prices { internal: internal.clone(), external: external.clone() }, article)
         });
         let per_tonne = external.price.and_then(|price| per_tonne(&price, article));
         Some((entry.id, Figures { per_tonne, margin }))

@@ -30,14 +30,14 @@ pub(crate) struct Guard {
     internal: Option<Vec<PriceList>>,
     /// User whose prices are checked; 0 for the system.
     pub(crate) created_by: i64,
-    /// Internal prices by article, for the articles of the last call of [`Self::learn`].
+    /// Internal prices by article, for the articles of the last call of [`Self::load_costs`].
     costs: HashMap<i64, Side>,
 }
 
 impl Guard {
     /// Creates the guard of a list. There are no internal prices to compare with for the list of a group, nor
     /// for a list of internal prices.
-    pub(crate) async fn of(db: &impl ConnectionTrait, writer: &Scope, list: &PriceList) -> Result<Self> {
+    pub(crate) async fn load(db: &impl ConnectionTrait, writer: &Scope, list: &PriceList) -> Result<Self> {
         let percent = match writer.tenant() {
             Ok(_) => listing::guard_percent(db, writer).await?,
             Err(_) => guard::USUAL_PERCENT,
@@ -49,7 +49,7 @@ impl Guard {
                 let moment = Ord::max(now(), list.valid_from);
                 let mut ranked: Vec<(Rank, PriceList)> = Vec::new();
                 let wanted = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
-                for list in seller_lists::lists(db, owner, &groups, wanted).await? {
+                for list in seller_lists::load_lists(db, owner, &groups, wanted).await? {
                     let applies = list.applies_to(owner.into(), &groups);
                     let List { head, .. } = list;
                     let holds = head.status(&moment) == Status::Active;
@@ -69,7 +69,7 @@ impl Guard {
 
     /// Loads the internal prices of articles: from the internal list with the highest precedence, or else the
     /// cheapest of the owner's stocks.
-    pub(crate) async fn learn<'a>(
+    pub(crate) async fn load_costs<'a>(
         &mut self,
         db: &impl ConnectionTrait,
         writer: &Scope,
@@ -79,7 +79,7 @@ impl Guard {
         let articles: HashMap<i64, &Measured> =
             articles.into_iter().map(|article| (article.id, article)).collect();
         let mut costs: HashMap<i64, Side> = HashMap::new();
-        for (article, side) in in_stocks(db, writer, articles.keys().copied()).await? {
+        for (article, side) in stock_costs(db, writer, articles.keys().copied()).await? {
             let cheaper = |known: &Side| {
                 articles.get(&article).is_some_and(|article| is_cheaper(&side, known, article))
             };
@@ -88,7 +88,7 @@ impl Guard {
             }
         }
         // the list with the highest precedence comes last, and overwrites all others
-        let mut listed = in_lists(db, internal, articles.keys().copied()).await?;
+        let mut listed = list_costs(db, internal, articles.keys().copied()).await?;
         listed.sort_by_key(|(list, ..)| internal.iter().rev().position(|known| known.id == *list));
         costs.extend(listed.into_iter().map(|(_, article, side)| (article, side)));
         self.costs = costs;
@@ -101,7 +101,7 @@ impl Guard {
     }
 
     /// Checks a new price; `None` if it is plausible.
-    pub(crate) fn judge(
+    pub(crate) fn check(
         &self,
         before: &Side,
         wanted: &Side,
@@ -111,7 +111,7 @@ impl Guard {
         let internal = self.costs.get(&article.id).cloned().unwrap_or_default();
         let beside = |external: &Side| Prices { internal: internal.clone(), external: external.clone() };
         let Verdict { suspicions, mended } =
-            guard::judge(&beside(before), &beside(wanted), article, self.percent)?;
+            guard::check(&beside(before), &beside(wanted), article, self.percent)?;
         let mended = mended.map(|mended| mended.external);
         let Suspicions(mut suspicions) = suspicions;
         for suspicion in &mut suspicions {
@@ -135,7 +135,7 @@ impl Guard {
 }
 
 /// Loads the internal prices of stocks in whole dimensions, by article.
-async fn in_stocks(
+async fn stock_costs(
     db: &impl ConnectionTrait,
     writer: &Scope,
     articles: impl Iterator<Item = i64>,
@@ -156,13 +156,13 @@ async fn in_stocks(
     Ok(rows
         .into_iter()
         .map(|(article, price, quantity, unit, tiers)| {
-            (article, Side::kept(price, quantity, unit, tiers.as_ref()))
+            (article, Side::from_columns(price, quantity, unit, tiers.as_ref()))
         })
         .collect())
 }
 
 /// Loads the prices of articles in lists: list, article and price.
-async fn in_lists(
+async fn list_costs(
     db: &impl ConnectionTrait,
     lists: &[PriceList],
     articles: impl Iterator<Item = i64>,

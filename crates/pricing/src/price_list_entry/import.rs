@@ -10,7 +10,7 @@ use imports::{
     import_type::ImportType,
     importer::{
         Aim, FileColumns, Importer, Judged, Key, KeyOf,
-        stage::{Planned, Staged, Staging},
+        stage::{StagePlan, Staged, Staging},
     },
     unresolved::Unmatched,
 };
@@ -120,7 +120,7 @@ impl FileColumns for PriceListImporter {
     const HEADINGS: &'static Headings = &HEADINGS;
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
-        let places = Places::of(db, scope, []).await?;
+        let places = Places::load(db, scope, []).await?;
         let possible = places.possible.and_then(|(article, _)| places.article(article));
         let row = possible.map(|article| {
             let unit: CellContent = article.price_unit.symbol(language).into();
@@ -196,16 +196,16 @@ impl Importer for PriceListImporter {
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         if self.holds_list {
-            price_list::written(tx, scope, self.list).await?;
+            price_list::lock_for_change(tx, scope, self.list).await?;
         }
         self.article.resolve(tx, scope, lines).await?;
         if self.guard.is_none() {
             let list = scope.get::<PriceLists>(tx, self.list).await?;
-            self.guard = Some(Guard::of(tx, scope, &list).await?);
+            self.guard = Some(Guard::load(tx, scope, &list).await?);
         }
         let articles = self.article.articles();
         if let Some(guard) = &mut self.guard {
-            guard.learn(tx, scope, articles).await?;
+            guard.load_costs(tx, scope, articles).await?;
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ impl Importer for PriceListImporter {
         let waiting = existing.and_then(|existing| existing.held.clone());
         let (before, wanted) = (existing.map(Side::of_entry).unwrap_or_default(), drafted(&draft));
         let row = self.import.map(|import| (import, i64::from(line.row.line)));
-        let Some(held) = guard.judge(&before, &wanted, article, row) else {
+        let Some(held) = guard.check(&before, &wanted, article, row) else {
             draft.held = Set(HeldEntry::without_own(waiting, guard.created_by));
             return Judged { draft, held: None };
         };
@@ -319,13 +319,13 @@ impl Staging<PriceListImporter> for ListStaging {
         scope: &Scope,
         import: i64,
         rows: Vec<Staged<PriceListImporter>>,
-    ) -> Result<Planned<PriceListImporter>> {
+    ) -> Result<StagePlan<PriceListImporter>> {
         staged::plan(tx, scope, import, rows).await
     }
 
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
         let list = import.aim_id.unwrap_or_default();
-        let kept = staged::kept(tx, import.tenant_id, import.id).await?;
+        let kept = staged::list_staged(tx, import.tenant_id, import.id).await?;
         Ok(kept.into_iter().map(|(article, line)| (Key(vec![list.into(), article.into()]), line)).collect())
     }
 
@@ -335,7 +335,7 @@ impl Staging<PriceListImporter> for ListStaging {
         scope: &Scope,
         import: i64,
     ) -> Result<Result<(), Message>> {
-        match price_list::written(tx, scope, importer.list).await {
+        match price_list::lock_for_change(tx, scope, importer.list).await {
             Ok((list, writer)) => staged::switch(tx, &writer, &list, import).await,
             Err(error) if error.code() == Code::NotFound => Ok(Err(Code::PriceListGone.into())),
             Err(Error::Refused(why)) => Ok(Err(why)),
@@ -344,7 +344,7 @@ impl Staging<PriceListImporter> for ListStaging {
     }
 
     async fn forget(tx: &Write, import: &Import) -> Result<()> {
-        staged::forget(tx, import.tenant_id, import.id).await
+        staged::discard(tx, import.tenant_id, import.id).await
     }
 }
 
@@ -359,7 +359,7 @@ impl PriceListImporter {
 /// Returns the price of a draft.
 fn drafted(draft: &ActiveModel) -> Side {
     let tiers = draft.bulk_prices.try_as_ref().and_then(Option::as_ref);
-    Side::kept(
+    Side::from_columns(
         draft.price.try_as_ref().copied().flatten(),
         draft.price_quantity.try_as_ref().copied().flatten(),
         draft.price_unit.try_as_ref().copied().flatten(),

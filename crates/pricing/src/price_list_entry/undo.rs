@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use kernel::{
     Database, Error, Result, Scope, Write,
     audit::{self, Action, Change},
-    former,
+    reconstruction,
     scope::history_fields,
     standing::{Reverted, Values, changes_since_creation},
 };
@@ -43,7 +43,7 @@ pub fn writes(change: &Change) -> bool {
 
 /// Price with the entry of its history that is undone.
 #[derive(Debug)]
-pub struct NotedPrice {
+pub struct UndoablePrice {
     /// Current price.
     pub row: Entry,
     pub entry: i64,
@@ -53,7 +53,7 @@ pub struct NotedPrice {
     pub later: Vec<Change>,
 }
 
-impl NotedPrice {
+impl UndoablePrice {
     /// Returns the former price; without price and quantity breaks, the article is removed from the list.
     fn revert(&self) -> Result<Reverted<Side>> {
         if self.is_creation {
@@ -66,7 +66,7 @@ impl NotedPrice {
         VALUES.revert(&now, &changes, &self.later).try_map(|mut former| {
             former.retain(|field, _| column_of(field) != HELD);
             let mut row = self.row.clone().into_active_model();
-            former::give_back::<Entries>(&mut row, &former)?;
+            reconstruction::restore_fields::<Entries>(&mut row, &former)?;
             Ok(Side::of_entry(&row.try_into_model()?))
         })
     }
@@ -86,7 +86,7 @@ impl ListUndo {
     /// The caller cannot write the list, or it has expired.
     pub async fn begin(db: &Database, scope: &Scope, list: i64) -> Result<Self> {
         let tx = db.begin_long().await?;
-        let (list, writer) = price_list::written(&tx, scope, list).await?;
+        let (list, writer) = price_list::lock_for_change(&tx, scope, list).await?;
         Ok(Self { tx, list, writer })
     }
 
@@ -103,7 +103,7 @@ impl ListUndo {
 
     /// Restores the former prices of entries that are not superseded, and returns the outcome of each. Their
     /// prices under review are removed.
-    pub async fn undo(&self, noted: Vec<NotedPrice>) -> Result<Vec<Reverted<()>>> {
+    pub async fn undo(&self, noted: Vec<UndoablePrice>) -> Result<Vec<Reverted<()>>> {
         let Self { tx, list, writer } = self;
         let (mut outcomes, mut undone, mut counts) = (Vec::new(), Vec::new(), PriceCounts::default());
         let (mut removed, mut changed) = (Vec::new(), Vec::new());
@@ -120,7 +120,7 @@ impl ListUndo {
             })?);
         }
         let is_any = !undone.is_empty();
-        tx.takes_back(audit::table::<Entries>(), undone);
+        tx.mark_as_undoing(audit::table::<Entries>(), undone);
         if is_any {
             note_prices(tx, writer, list, counts).await?;
         }
@@ -131,6 +131,7 @@ impl ListUndo {
         Ok(outcomes)
     }
 
+    /// Commits the transaction, which releases the list.
     pub async fn commit(self) -> Result<()> {
         self.tx.commit().await
     }
@@ -141,9 +142,9 @@ impl ListUndo {
 ///
 /// # Errors
 /// The caller cannot write the list, it has expired, or it has another price for the article.
-pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
+pub async fn recreate(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
     let tx = db.begin().await?;
-    let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;
+    let (list, writer) = price_list::lock_for_change(&tx, scope, was.price_list_id).await?;
     let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
     let article = article.ok_or_else(Error::not_found)?;
     let side = Side::of_entry(was);
@@ -152,13 +153,13 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()>
     note_prices(&tx, &writer, &list, counts).await?;
     writing::count(&tx, &writer, &list, 1, 0).await?;
     let held = was.held.clone().filter(|_| side.is_empty());
-    writer.create_all::<Entries>(&tx, [writing::first(&list, &article, side, held)]).await?;
+    writer.create_all::<Entries>(&tx, [writing::first_row(&list, &article, side, held)]).await?;
     tx.commit().await
 }
 
 /// Recreates the prices of a list that was just recreated itself, with their former ids, except those of
 /// deleted articles.
-pub(crate) async fn make_list_again(
+pub(crate) async fn recreate_entries(
     tx: &Write,
     writer: &Scope,
     list: &PriceList,
@@ -172,7 +173,7 @@ pub(crate) async fn make_list_again(
         let is_of_list = row.price_list_id.try_as_ref() == Some(&list.id);
         is_of_list && row.article_id.try_as_ref().is_some_and(|article| known.contains(article))
     });
-    let made = writer.make_again::<Entries>(tx, rows).await?;
+    let made = writer.recreate_rows::<Entries>(tx, rows).await?;
     for row in &made {
         writer.note::<Entries>(tx, Action::Created, None, Some(row));
     }

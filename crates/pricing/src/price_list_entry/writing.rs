@@ -18,19 +18,19 @@ const CHUNK: u64 = 1_000;
 
 /// New price of an article in a list.
 #[derive(Debug, Clone)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct NewPrice<'a> {
     /// Existing row; `None` if the list has no price for the article.
     pub(crate) before: Option<Entry>,
     pub(crate) article: &'a Measured,
     pub(crate) side: Side,
     /// Import and line that set the price.
     pub(crate) row: Option<(i64, i64)>,
-    pub(crate) waiting: Waiting,
+    pub(crate) waiting: ReviewPolicy,
 }
 
 /// Treatment of prices under review when a price is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Waiting {
+pub(crate) enum ReviewPolicy {
     /// All stay under review.
     Keep,
     /// The writer's own proposal is replaced; those of other users stay.
@@ -41,7 +41,7 @@ pub(crate) enum Waiting {
 
 /// Decision about a proposal.
 #[derive(Debug)]
-pub(super) struct Decided {
+pub(super) struct ReviewDecision {
     pub(super) before: Entry,
     /// Price of the article from now on.
     pub(super) side: Side,
@@ -53,7 +53,7 @@ pub(super) struct Decided {
 
 /// Numbers of written prices by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct WriteCounts {
     pub(crate) created: u64,
     pub(crate) changed: u64,
     pub(crate) unchanged: u64,
@@ -67,34 +67,34 @@ pub(crate) async fn apply(
     writer: &Scope,
     list: &PriceList,
     guard: &Guard,
-    wanted: Vec<Wanted<'_>>,
-) -> Result<Outcome> {
-    let (mut outcome, mut counts) = (Outcome::default(), PriceCounts::default());
+    wanted: Vec<NewPrice<'_>>,
+) -> Result<WriteCounts> {
+    let (mut outcome, mut counts) = (WriteCounts::default(), PriceCounts::default());
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-    for Wanted { before, article, side, row, waiting } in wanted {
+    for NewPrice { before, article, side, row, waiting } in wanted {
         let Some(before) = before else {
             if side.is_empty() {
                 continue;
             }
-            match guard.judge(&Side::default(), &side, article, row) {
+            match guard.check(&Side::default(), &side, article, row) {
                 None => {
                     counts.added += 1;
-                    created.push(first(list, article, side, None));
+                    created.push(first_row(list, article, side, None));
                 }
                 held => {
                     outcome.held += 1;
                     counts.held += 1;
-                    created.push(first(list, article, Side::default(), held));
+                    created.push(first_row(list, article, Side::default(), held));
                 }
             }
             continue;
         };
         let is = Side::of_entry(&before);
-        let waits = before.held.clone().filter(|_| waiting != Waiting::Discard);
+        let waits = before.held.clone().filter(|_| waiting != ReviewPolicy::Discard);
         if side.is_empty() {
             counts.add(&is, &side);
             removed.push(before);
-        } else if let Some(held) = guard.judge(&is, &side, article, row) {
+        } else if let Some(held) = guard.check(&is, &side, article, row) {
             outcome.held += 1;
             let held = Some(held.join(waits));
             if before.held != held {
@@ -103,8 +103,8 @@ pub(crate) async fn apply(
             }
         } else {
             let waits = match waiting {
-                Waiting::ReplaceOwn => HeldEntry::without_own(waits, guard.created_by),
-                Waiting::Keep | Waiting::Discard => waits,
+                ReviewPolicy::ReplaceOwn => HeldEntry::without_own(waits, guard.created_by),
+                ReviewPolicy::Keep | ReviewPolicy::Discard => waits,
             };
             if is == side && before.held == waits {
                 outcome.unchanged += 1;
@@ -173,24 +173,24 @@ pub(crate) async fn remove_all(tx: &Write, writer: &Scope, list: &PriceList) -> 
 
 /// Writes decisions about prices under review, each recorded as a change by the import that proposed the
 /// price.
-pub(super) async fn settle(
+pub(super) async fn write_decisions(
     tx: &Write,
     writer: &Scope,
     list: &PriceList,
-    decided: Vec<Decided>,
+    decided: Vec<ReviewDecision>,
 ) -> Result<()> {
     if !decided.is_empty() {
         let mut counts = PriceCounts::default();
-        for Decided { before, side, .. } in &decided {
+        for ReviewDecision { before, side, .. } in &decided {
             counts.add(&Side::of_entry(before), side);
         }
         note_prices(tx, writer, list, counts).await?;
     }
-    let is_gone = |decided: &Decided| decided.side.is_empty() && decided.others.is_none();
+    let is_gone = |decided: &ReviewDecision| decided.side.is_empty() && decided.others.is_none();
     let (gone, stays): (Vec<_>, Vec<_>) = decided.into_iter().partition(is_gone);
     count(tx, writer, list, 0, gone.len()).await?;
     remove(tx, writer, gone.into_iter().map(|decided| decided.before).collect()).await?;
-    for Decided { before, side, others, import } in stays {
+    for ReviewDecision { before, side, others, import } in stays {
         let way = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
         way.update_many::<Entries>(tx, vec![(before, columns(side, others))]).await?;
     }
@@ -198,7 +198,7 @@ pub(super) async fn settle(
 }
 
 /// Returns the row of an article that has no price in the list yet.
-pub(crate) fn first(
+pub(crate) fn first_row(
     list: &PriceList,
     article: &Measured,
     side: Side,

@@ -98,6 +98,7 @@ impl TierColumn {
         i64::try_from(self.number * 16 + usize::from(self.internal) * 8 + part).ok()
     }
 
+    /// Returns the column with an id; `None` if there is none.
     pub(crate) fn of(id: i64) -> Option<Self> {
         let id = usize::try_from(id).ok()?;
         Some(Self { internal: id & 8 != 0, part: *PARTS.get(id % 8)?, number: id / 16 })
@@ -184,6 +185,8 @@ pub struct TierTable {
 }
 
 impl TierTable {
+    /// Counts the quantity breaks in the prices of the stocks that the caller sees, none without permission
+    /// to view prices.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let none = Self { external: 0, internal: 0 };
         if !scope.may(Permission::ViewPrice) {
@@ -227,6 +230,7 @@ impl TierTable {
         })
     }
 
+    /// Headings of the columns, in the language of the file.
     pub fn headings(&self, language: Language) -> Vec<String> {
         let of = |internal: bool, count: usize| {
             (1..=count).flat_map(move |number| {

@@ -3,6 +3,7 @@
 use kernel::{Instant, Money, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `processing_price`: the price of a processing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "processing_price")]
 pub struct Model {
@@ -24,6 +25,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `processing_price`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -36,6 +36,7 @@ pub struct Conversion {
 }
 
 impl Article {
+    /// Creates an article with its categories.
     pub fn new(measured: &Measured, categories: Vec<i64>) -> Self {
         Self {
             article_number: measured.article_number.clone(),

@@ -13,8 +13,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-pub use self::builder::{Builder, Unchanged};
-pub(crate) use self::{difference::Difference, update::Update};
+pub use self::builder::{Builder, UnchangedParts};
+pub(crate) use self::{difference::BookDifference, update::Update};
 use super::{processing, tree::Tree};
 use crate::{
     exact::Ratio,
@@ -43,30 +43,30 @@ pub struct Book {
     pub(super) lists: Vec<List>,
     pub(super) links: Arc<[Link]>,
     pub(super) processing_prices: Arc<processing::Prices>,
-    kept: Arc<Kept>,
+    compiled: Arc<CompiledPrices>,
     newer: Arc<NewerPrices>,
-    changed: Option<Changed>,
+    list_override: Option<ListOverride>,
 }
 
 /// Articles whose prices have changed since the last full compilation, each with all its current prices.
 #[derive(Debug, Default)]
 struct NewerPrices {
-    articles: HashMap<i64, Arc<Kept>>,
+    articles: HashMap<i64, Arc<CompiledPrices>>,
     bytes: usize,
 }
 
 /// Replaced prices of one list.
 #[derive(Debug, Clone)]
-struct Changed {
+struct ListOverride {
     /// Index of the list.
     list: usize,
     /// Prices of the articles that change; an article without prices is removed from the list.
-    kept: Arc<Kept>,
+    compiled: Arc<CompiledPrices>,
 }
 
 /// Compiled prices of articles.
 #[derive(Debug)]
-struct Kept {
+struct CompiledPrices {
     articles: HashMap<i64, u32>,
     /// Index of the first entry of each article, and the end; one more than there are articles.
     first_entry: Vec<u32>,
@@ -143,7 +143,7 @@ pub(super) struct BelowFirstTier;
 /// Prices of one article in one list, or of one side of a stock.
 #[derive(Clone, Copy)]
 pub(super) struct Prices<'b> {
-    kept: &'b Kept,
+    compiled: &'b CompiledPrices,
     entries: &'b [Entry],
 }
 
@@ -154,7 +154,7 @@ pub(super) struct InLists<'b> {
     /// Index of the list of each price.
     lists: &'b [u16],
     /// Replaced prices of one list, by its index.
-    changed: Option<(usize, Prices<'b>)>,
+    list_override: Option<(usize, Prices<'b>)>,
 }
 
 /// Stock of an article.
@@ -210,24 +210,26 @@ impl Book {
         for (article, side) in prices {
             builder.entry(list, article, side);
         }
-        let changed = Changed { list: place, kept: builder.build().kept };
-        Self { changed: Some(changed), ..self.clone() }
+        let list_override = ListOverride { list: place, compiled: builder.build().compiled };
+        Self { list_override: Some(list_override), ..self.clone() }
     }
 
     /// Returns the prices of an article in lists; replaced prices take precedence.
     pub(super) fn in_lists(&self, article: i64) -> InLists<'_> {
         let (lists, prices) = self.prices_of(article).in_lists(article);
-        let changed = self.changed.as_ref().filter(|changed| changed.kept.articles.contains_key(&article));
-        let changed = changed.map(|Changed { list, kept }| (*list, kept.in_lists(article).1));
-        InLists { prices, lists, changed }
+        let replaced =
+            self.list_override.as_ref().filter(|replaced| replaced.compiled.articles.contains_key(&article));
+        let list_override =
+            replaced.map(|ListOverride { list, compiled }| (*list, compiled.in_lists(article).1));
+        InLists { prices, lists, list_override }
     }
 
     pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
         self.prices_of(article).in_stocks(article)
     }
 
-    fn prices_of(&self, article: i64) -> &Kept {
-        self.newer.articles.get(&article).unwrap_or(&self.kept)
+    fn prices_of(&self, article: i64) -> &CompiledPrices {
+        self.newer.articles.get(&article).unwrap_or(&self.compiled)
     }
 
     /// Adjustments in the order in which they apply.
@@ -237,10 +239,11 @@ impl Book {
 
     /// Articles that have a price or a stock.
     pub fn articles(&self) -> impl Iterator<Item = i64> {
-        let come = self.changed.iter().flat_map(|changed| changed.kept.articles.keys());
+        let come = self.list_override.iter().flat_map(|replaced| replaced.compiled.articles.keys());
         let come = come.filter(|article| !self.prices_of(**article).articles.contains_key(article));
-        let known = self.kept.articles.keys().filter(|article| !self.newer.articles.contains_key(article));
-        let newer = self.newer.articles.values().flat_map(|kept| kept.articles.keys());
+        let known =
+            self.compiled.articles.keys().filter(|article| !self.newer.articles.contains_key(article));
+        let newer = self.newer.articles.values().flat_map(|compiled| compiled.articles.keys());
         known.chain(newer).chain(come).copied()
     }
 
@@ -248,7 +251,9 @@ impl Book {
     pub fn articles_in(&self, list: i64) -> impl Iterator<Item = i64> {
         let place = self.lists.iter().position(|known| known.head.id == list);
         let has = move |article: &i64| {
-            self.changed.as_ref().is_some_and(|changed| changed.kept.articles.contains_key(article))
+            self.list_override
+                .as_ref()
+                .is_some_and(|replaced| replaced.compiled.articles.contains_key(article))
                 || place.is_some_and(|place| self.in_lists(*article).of(place).is_some())
         };
         self.articles().filter(has)
@@ -256,19 +261,20 @@ impl Book {
 
     #[cfg(test)]
     pub(super) fn shares_prices_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.kept, &other.kept) && Arc::ptr_eq(&self.newer, &other.newer)
+        Arc::ptr_eq(&self.compiled, &other.compiled) && Arc::ptr_eq(&self.newer, &other.newer)
     }
 
     /// Returns the number of prices in the book, including quantity breaks.
     pub fn prices(&self) -> usize {
-        let outdated: usize = self.newer.articles.keys().map(|article| self.kept.prices(*article)).sum();
-        let newer: usize = self.newer.articles.iter().map(|(article, kept)| kept.prices(*article)).sum();
-        self.kept.entries.len() + self.kept.stock_prices.len() - outdated + newer
+        let outdated: usize = self.newer.articles.keys().map(|article| self.compiled.prices(*article)).sum();
+        let newer: usize =
+            self.newer.articles.iter().map(|(article, compiled)| compiled.prices(*article)).sum();
+        self.compiled.entries.len() + self.compiled.stock_prices.len() - outdated + newer
     }
 
     /// Returns the size in bytes, without adjustments and the names of lists.
     pub fn bytes(&self) -> usize {
-        self.kept.bytes() + self.newer.bytes
+        self.compiled.bytes() + self.newer.bytes
     }
 
     /// True if an adjustment or its conditions refer to categories.
@@ -282,18 +288,18 @@ impl Book {
     }
 }
 
-impl Kept {
+impl CompiledPrices {
     /// Returns the prices of an article with the index of the list of each.
     fn in_lists(&self, article: i64) -> (&[u16], Prices<'_>) {
         let lists = self.of_article(article, &self.first_entry, &self.lists);
         let entries = self.of_article(article, &self.first_entry, &self.entries);
-        (lists, Prices { kept: self, entries })
+        (lists, Prices { compiled: self, entries })
     }
 
     fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
         let prices = |(from, to): (u32, u32)| {
             let entries = self.stock_prices.get(from as usize..to as usize).unwrap_or_default();
-            Prices { kept: self, entries }
+            Prices { compiled: self, entries }
         };
         self.of_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| StockOf {
             id: stock.id,
@@ -332,8 +338,8 @@ impl Kept {
 impl<'b> InLists<'b> {
     /// Prices in the list at an index, if it has any.
     pub(super) fn of(&self, list: usize) -> Option<Prices<'b>> {
-        if let Some((changed, prices)) = self.changed
-            && changed == list
+        if let Some((replaced, prices)) = self.list_override
+            && replaced == list
         {
             return Some(prices).filter(|prices| !prices.is_empty());
         }
@@ -355,8 +361,8 @@ impl<'b> InLists<'b> {
         for list in self.lists {
             mark((*list).into(), true);
         }
-        if let Some((changed, prices)) = self.changed {
-            mark(changed, !prices.is_empty());
+        if let Some((replaced, prices)) = self.list_override {
+            mark(replaced, !prices.is_empty());
         }
     }
 }
@@ -392,12 +398,12 @@ impl Prices<'_> {
 
     /// Start of a quantity break; `None` for a price without one.
     fn start(self, from: u32) -> Option<TierStart> {
-        let start = self.kept.starts.get(from as usize).filter(|_| from != 0)?;
+        let start = self.compiled.starts.get(from as usize).filter(|_| from != 0)?;
         Some(TierStart::from(*start))
     }
 
     fn priced(self, entry: &Entry) -> Option<Priced> {
-        let basis = self.kept.bases.get(usize::from(entry.basis))?;
+        let basis = self.compiled.bases.get(usize::from(entry.basis))?;
         let price = Money {
             price: Decimal::from_millionths(entry.price),
             price_quantity: basis.quantity,

@@ -24,6 +24,7 @@ pub struct Calculation {
 }
 
 impl Calculator<'_> {
+    /// Loads the price book of a seller for a calculation now.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Calculation> {
         let book = self.books.of(db, seller).await?;
         Ok(Calculation { book, now: now(), time_zone: self.time_zone })
@@ -31,6 +32,7 @@ impl Calculator<'_> {
 }
 
 impl Calculation {
+    /// Calculation with the prices of a book at a moment.
     pub fn new(book: Arc<Book>, now: Instant, time_zone: Tz) -> Self {
         Self { book, now, time_zone }
     }

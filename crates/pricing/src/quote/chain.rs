@@ -172,16 +172,16 @@ pub fn refused_field(code: Code) -> Option<&'static str> {
 /// the constraints are allowed.
 fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
     let quantity = item.quantity_in(constraints.unit)?;
-    let told = |code: Code, bound: Decimal| {
+    let violation = |code: Code, bound: Decimal| {
         let message = code.with("article", &item.article.article_number).number_of("quantity", bound);
         Some(message.unit("unit", constraints.unit))
     };
     let bound = |bound: Option<Decimal>| bound.and_then(|bound| Some((bound, Ratio::of(bound)?)));
     match (bound(constraints.min_quantity), bound(constraints.max_quantity), bound(constraints.multiple_of)) {
-        (Some((min, ratio)), ..) if quantity < ratio => told(Code::QuantityBelowMinimum, min),
-        (_, Some((max, ratio)), _) if quantity > ratio => told(Code::QuantityAboveMaximum, max),
+        (Some((min, ratio)), ..) if quantity < ratio => violation(Code::QuantityBelowMinimum, min),
+        (_, Some((max, ratio)), _) if quantity > ratio => violation(Code::QuantityAboveMaximum, max),
         (.., Some((of, ratio))) if quantity.is_multiple_of(ratio) == Some(false) => {
-            told(Code::QuantityNotMultiple, of)
+            violation(Code::QuantityNotMultiple, of)
         }
         _ => None,
     }

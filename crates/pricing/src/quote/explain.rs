@@ -1,7 +1,10 @@
-//! How a quote comes about, as data: every list and stock that was considered, each conversion, each adjustment with its
-//! conditions and the values that they met. A buyer is told what applies to them, and nothing else.
+//! Explanation of a quote as data: every list and stock that was considered, each conversion, each adjustment
+//! with
+//! its conditions and the values that they were compared with. A buyer sees what applies to them, and nothing
+//! else.
 //!
-//! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand steps.
+//! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand
+//! steps.
 
 mod conditions;
 mod lists;
@@ -29,7 +32,7 @@ use super::{
 };
 use crate::exact::{Exact, Ratio};
 
-/// What did not concern the cart at all; empty for a buyer.
+/// Lists and adjustments that do not concern the cart at all; empty for a buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteExplanation)]
 pub struct CartExplanation<'q> {
@@ -47,7 +50,7 @@ pub struct ListLeftOut<'q> {
     pub reason: ListReason,
 }
 
-/// Why a list does not apply.
+/// Reason why a list does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ListReason {
@@ -65,7 +68,7 @@ pub struct AdjustmentLeftOut<'q> {
     pub reason: AdjustmentReason,
 }
 
-/// Why an adjustment does not concern a cart.
+/// Reason why an adjustment does not concern a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentReason {
@@ -75,7 +78,7 @@ pub enum AdjustmentReason {
     NotForBuyer,
 }
 
-/// How the price of a line comes about.
+/// Explanation of the price of a line.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuoteLineExplanation, example = json!({ "lists": [], "stocks": [{ "id": 7, "outcome": "won" }], "price": null,
     "internal_price": null }))]
@@ -87,10 +90,10 @@ pub struct LineExplanation<'q> {
     pub stocks: Vec<StockConsidered>,
     #[schema(required)]
     pub price: Option<PriceExplanation>,
-    /// What it costs the seller; `null` for a buyer.
+    /// Cost to the seller; `null` for a buyer.
     #[schema(required)]
     pub internal_price: Option<PriceExplanation>,
-    /// As the items of the line, where they are shown.
+    /// Items in the order of the line's items, if they are shown.
     #[serde(skip)]
     #[schema(ignore)]
     pub items: Vec<ItemExplanation<'q>>,
@@ -100,7 +103,7 @@ pub struct LineExplanation<'q> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ListConsidered<'q> {
     pub id: i64,
-    /// For a buyer the one that is meant for customers.
+    /// Name of the list; for a buyer the name meant for customers.
     #[schema(example = "Verkauf 2027")]
     pub name: &'q str,
     pub applies: ListApplies,
@@ -110,7 +113,7 @@ pub struct ListConsidered<'q> {
     pub outcome: PriceOutcome,
 }
 
-/// Why a list applies: it names the buyer, or a group that they are in, or is for all.
+/// Reason why a list applies: it names the buyer, or a group of theirs, or is for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ListApplies {
@@ -126,8 +129,10 @@ pub struct StockConsidered {
     pub outcome: PriceOutcome,
 }
 
-/// What became of a price: it counts; there is none of the article; the quantity is below its first tier; nothing leads from the
-/// quantity's unit to the price's; another one comes first; another stock costs less; the stock lies in another warehouse.
+/// Result for a price: it counts; the article has none; the quantity is below its first quantity break; no
+/// conversion leads from the quantity's unit to the price's; another price comes first; another stock costs
+/// less;
+/// the stock is in another warehouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceOutcome {
@@ -143,19 +148,19 @@ pub enum PriceOutcome {
 /// A price, and what it comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PriceExplanation {
-    /// Of the list that it stands in.
+    /// Id of the list that contains the price.
     #[schema(required)]
     pub list_id: Option<i64>,
-    /// Of the stock that it is kept at.
+    /// Id of the stock that has the price.
     #[schema(required)]
     pub stock_id: Option<i64>,
     pub price: Money,
     /// The tier that counts; `null`: the price without tiers.
     #[schema(required)]
     pub quantity_from: Option<Decimal>,
-    /// Of the tier, as it was entered.
+    /// Unit of the quantity break, as it was entered.
     pub quantity_unit: Unit,
-    /// From the quantity's unit to the price's, step by step.
+    /// Conversions from the quantity's unit to the price's, step by step.
     pub conversions: Vec<ConversionExplanation>,
     /// EUR, rounded.
     pub amount: Decimal,
@@ -171,7 +176,8 @@ pub struct ConversionExplanation {
     pub unit: Unit,
     pub to_amount: Decimal,
     pub to_unit: Unit,
-    /// What is known of the article: one `of_unit` is `is_amount` of `is_unit`. `null` where the units alone tell it.
+    /// Fact about the article: one `of_unit` is `is_amount` of `is_unit`. `null` if the units alone give the
+    /// factor.
     #[schema(required)]
     pub because: Option<KnownOfArticle>,
 }
@@ -184,14 +190,15 @@ pub struct KnownOfArticle {
     pub is_unit: Unit,
 }
 
-/// How the price of an item comes about. Base price, amounts of the steps and rounding add up to what is shown.
+/// Explanation of the price of an item. Base price, amounts of the steps and rounding add up to the shown
+/// price.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuoteItemExplanation)]
 pub struct ItemExplanation<'q> {
-    /// What is done to the articles costs so much; `null` for the articles themselves.
+    /// Price of the processing; `null` for the articles themselves.
     #[schema(required)]
     pub processing_price: Option<ProcessingPriceExplanation>,
-    /// In their order; for a buyer those that were applied.
+    /// Steps in their order; for a buyer only those that were applied.
     #[schema(value_type = Vec<StepExplanation<'q>>)]
     pub steps: Steps<'q>,
     /// EUR: nothing, as the steps are shown so that they add up.
@@ -204,16 +211,17 @@ pub struct ItemExplanation<'q> {
     "price": { "price": "4.5", "price_quantity": "1", "unit": "piece" } }))]
 pub struct ProcessingPriceExplanation {
     pub source: ProcessingPriceSource,
-    /// Of the seller's price; `null`: it was named in the question.
+    /// Id of the seller's price; `null` if the request named the price.
     #[schema(required)]
     pub id: Option<i64>,
     pub price: Money,
 }
 
-/// How a quote of this book and cart comes about; `None` where that was not asked for.
+/// Explains a quote of this book and cart; `None` if no explanation was requested.
 ///
-/// `now` says which of the seller's planned lists a buyer sees: of those that they do not see, only the one that the price comes
-/// from is named, and nothing but its name is told.
+/// `now` decides which of the seller's planned lists a buyer sees. Of lists that they do not see, only the
+/// one
+/// that the price comes from is named, and only by its name.
 pub fn explain<'q>(
     book: &'q Book,
     cart: &'q Cart,

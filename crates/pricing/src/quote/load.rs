@@ -1,5 +1,5 @@
 //! Loads price books from the database, caches them, and updates them from the log of changed articles
-//! ([`kernel::kept`]).
+//! ([`kernel::versioned_cache`]).
 
 mod figures;
 mod first;
@@ -12,8 +12,8 @@ use std::{
 
 use kernel::{
     Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
-    kept::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
     spans::SPANS,
+    versioned_cache::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, IdenStatic, QueryFilter, QueryOrder, QueryResult,
@@ -27,11 +27,11 @@ use tracing::Instrument;
 
 use self::figures::BookCounts;
 pub use self::figures::{BookFigures, BookOrigin};
-use super::book::{Book, Builder, StockPrices, Unchanged, Update};
+use super::book::{Book, Builder, StockPrices, UnchangedParts, Update};
 use crate::{
     listing::{self, Listings},
     price_adjustment,
-    price_list::{PriceList, seller_lists::lists},
+    price_list::{PriceList, seller_lists::load_lists},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side, Tiers},
     processing_price,
@@ -58,7 +58,7 @@ const AGAIN_SECONDS: u64 = 5;
 /// Cache of the books of a process, each with the version of its seller's prices. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Books {
-    shelf: Arc<Mutex<Shelf>>,
+    cache: Arc<Mutex<BookCache>>,
     readers: Arc<Semaphore>,
     patience: Duration,
     bytes_max: usize,
@@ -66,16 +66,16 @@ pub struct Books {
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
-    of: HashMap<TenantId, Place>,
+struct BookCache {
+    entries: HashMap<TenantId, CacheEntry>,
     /// Counter of reads, which orders the books by their last use.
     readings: u64,
 }
 
 #[derive(Debug, Default)]
-struct Place {
-    turn: Arc<tokio::sync::Mutex<()>>,
-    kept: Option<Compiled>,
+struct CacheEntry {
+    compile_lock: Arc<tokio::sync::Mutex<()>>,
+    compiled: Option<Compiled>,
     last_read: u64,
     /// True while the prices of the book are being merged.
     is_compacting: bool,
@@ -98,7 +98,7 @@ impl Books {
     /// Creates a cache of this size in MiB; it always holds at least one book.
     pub fn new(megabytes: usize) -> Self {
         Self {
-            shelf: Arc::default(),
+            cache: Arc::default(),
             readers: Arc::new(Semaphore::new(READ_AT_ONCE)),
             patience: PATIENCE,
             bytes_max: megabytes.saturating_mul(1 << 20),
@@ -111,7 +111,7 @@ impl Books {
     /// # Errors
     /// [`Code::PricesLoading`] if compiling the book takes longer than a request may wait.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
-        let wanted = kept::prices_version(db, seller).await?;
+        let wanted = versioned_cache::prices_version(db, seller).await?;
         if let Some(book) = self.read(seller, wanted) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
@@ -126,16 +126,16 @@ impl Books {
     }
 
     async fn compile(self, db: Database, seller: TenantId, wanted: i64) -> Result<Arc<Book>> {
-        let turn = self.lock().of.entry(seller).or_default().turn.clone();
+        let compile_lock = self.lock().entries.entry(seller).or_default().compile_lock.clone();
         // One caller compiles the book; all others wait for it.
-        let _turn = turn.lock().await;
+        let _guard = compile_lock.lock().await;
         if let Some(book) = self.read(seller, wanted) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
         let began = Instant::now();
-        let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
+        let known = self.lock().entries.get(&seller).and_then(|entry| entry.compiled.clone());
         let is_first = known.is_none();
         let read = db.on_replica(|db| read_current(db, seller, known.clone())).await?;
         let origin = if is_first { BookOrigin::Compiled } else { read.origin() };
@@ -154,104 +154,105 @@ impl Books {
     /// Returns true, and marks the book, unless its prices are already being merged.
     fn begin_compaction(&self, seller: TenantId) -> bool {
         self.lock()
-            .of
+            .entries
             .get_mut(&seller)
-            .is_some_and(|place| !std::mem::replace(&mut place.is_compacting, true))
+            .is_some_and(|entry| !std::mem::replace(&mut entry.is_compacting, true))
     }
 
     /// Merges the prices of a book, which can be read and updated meanwhile.
     async fn compact(self, seller: TenantId, book: Arc<Book>) {
         let older = book.clone();
         let compacted = tokio::task::spawn_blocking(move || older.compacted()).await;
-        let turn = self.lock().of.entry(seller).or_default().turn.clone();
+        let compile_lock = self.lock().entries.entry(seller).or_default().compile_lock.clone();
         // an update that began before would overwrite the merged prices
-        let _turn = turn.lock().await;
-        let mut places = self.lock();
-        let Some(place) = places.of.get_mut(&seller) else { return };
-        place.is_compacting = false;
-        if let (Ok(compacted), Some(kept)) = (compacted, &mut place.kept)
-            && let Some(rebased) = kept.book.rebased(&book, &compacted)
+        let _guard = compile_lock.lock().await;
+        let mut cache = self.lock();
+        let Some(entry) = cache.entries.get_mut(&seller) else { return };
+        entry.is_compacting = false;
+        if let (Ok(compacted), Some(compiled)) = (compacted, &mut entry.compiled)
+            && let Some(rebased) = compiled.book.rebased(&book, &compacted)
         {
-            kept.book = Arc::new(rebased);
+            compiled.book = Arc::new(rebased);
         }
     }
 
     /// Figures of the cached books and of the requests so far.
     pub fn figures(&self) -> BookFigures {
-        let places = self.lock();
-        let kept = || places.of.values().filter_map(|place| place.kept.as_ref());
+        let cache = self.lock();
+        let compiled = || cache.entries.values().filter_map(|entry| entry.compiled.as_ref());
         BookFigures {
-            books: kept().count(),
-            bytes: kept().map(|kept| kept.book.bytes()).sum(),
+            books: compiled().count(),
+            bytes: compiled().map(|compiled| compiled.book.bytes()).sum(),
             bytes_max: self.bytes_max,
             counts: self.counts.all(),
         }
     }
 
     fn read(&self, seller: TenantId, wanted: i64) -> Option<Arc<Book>> {
-        let mut places = self.lock();
-        places.readings += 1;
-        let readings = places.readings;
-        let place = places.of.get_mut(&seller)?;
-        place.last_read = readings;
-        let kept = place.kept.as_ref().filter(|kept| kept.versions.whole() >= wanted)?;
-        Some(kept.book.clone())
+        let mut cache = self.lock();
+        cache.readings += 1;
+        let readings = cache.readings;
+        let entry = cache.entries.get_mut(&seller)?;
+        entry.last_read = readings;
+        let compiled = entry.compiled.as_ref().filter(|compiled| compiled.versions.whole() >= wanted)?;
+        Some(compiled.book.clone())
     }
 
     fn keep(&self, seller: TenantId, compiled: Compiled) {
-        let mut places = self.lock();
-        places.of.entry(seller).or_default().kept = Some(compiled);
-        places.shrink(seller, self.bytes_max);
+        let mut cache = self.lock();
+        cache.entries.entry(seller).or_default().compiled = Some(compiled);
+        cache.shrink(seller, self.bytes_max);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BookCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shelf {
+impl BookCache {
     /// Removes the least recently read books, but never the newest.
     fn shrink(&mut self, newest: TenantId, bytes_max: usize) {
-        let bytes = |place: &Place| place.kept.as_ref().map_or(0, |kept| kept.book.bytes());
-        let mut total: usize = self.of.values().map(bytes).sum();
+        let bytes = |entry: &CacheEntry| entry.compiled.as_ref().map_or(0, |compiled| compiled.book.bytes());
+        let mut total: usize = self.entries.values().map(bytes).sum();
         while total > bytes_max {
-            let others = self.of.iter().filter(|(seller, place)| **seller != newest && place.kept.is_some());
-            let Some(oldest) = others.min_by_key(|(_, place)| place.last_read).map(|(seller, _)| *seller)
+            let others =
+                self.entries.iter().filter(|(seller, entry)| **seller != newest && entry.compiled.is_some());
+            let Some(oldest) = others.min_by_key(|(_, entry)| entry.last_read).map(|(seller, _)| *seller)
             else {
                 return;
             };
-            total -= self.of.remove(&oldest).map_or(0, |place| bytes(&place));
+            total -= self.entries.remove(&oldest).map_or(0, |entry| bytes(&entry));
         }
     }
 }
 
 /// Cached book with the changes that were read for it.
-struct Read {
+struct PendingUpdate {
     versions: PriceVersions,
     known: Arc<Book>,
     update: Update,
     /// Rules and changed parts, from which the book is built again, if there are any.
-    anew: Option<(Builder, Unchanged)>,
+    rebuilt: Option<(Builder, UnchangedParts)>,
 }
 
 /// Prices of a seller as changed by a rehearsal, read within its transaction.
-pub(crate) struct Rehearsed {
+pub(crate) struct RehearsedPrices {
     pub(crate) parts: BTreeSet<PricePart>,
     builder: Builder,
-    unchanged: Unchanged,
+    unchanged: UnchangedParts,
 }
 
-impl Rehearsed {
+impl RehearsedPrices {
     /// Reads the prices that the rehearsal has changed. `known`: the book before it.
     pub(crate) async fn read(db: &Database, seller: TenantId, known: &Book) -> Result<Self> {
         let parts = db.rehearsed_prices(seller);
         let all_lists = parts.contains(&PricePart::Lists);
         let is_unchanged = |id: &i64| !all_lists && !parts.contains(&PricePart::List(*id));
-        let unchanged = Unchanged {
+        let unchanged = UnchangedParts {
             lists: known.lists.iter().map(|list| list.head.id).filter(is_unchanged).collect(),
             stocks: !parts.contains(&PricePart::Stocks),
         };
-        Ok(Self { builder: gathered(db, seller, &unchanged).await?, parts, unchanged })
+        Ok(Self { builder: load_builder(db, seller, &unchanged).await?, parts, unchanged })
     }
 
     pub(crate) fn compiled(self, known: &Book) -> Book {
@@ -260,7 +261,7 @@ impl Rehearsed {
 }
 
 /// Reads the current prices of a seller: all rows, or only the changes since a cached book.
-async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
+async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -> Result<PendingUpdate> {
     let known = match known {
         Some(known) => known,
         None => first::read_all(&db, seller).await?,
@@ -270,11 +271,11 @@ async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -
 
 /// Reads the changes of a seller's prices since a book was compiled. Versions, changes and rows are read in
 /// one snapshot: no change is missed, and none is applied to rows that do not contain it yet.
-async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<Read> {
+async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<PendingUpdate> {
     let Compiled { versions: older, book: known } = known;
     let versions = PriceVersions::read(db, seller).await?;
     let changes = versions.changes_since(db, &older).await?;
-    let unchanged = Unchanged {
+    let unchanged = UnchangedParts {
         lists: (known.lists.iter().map(|list| list.head.id))
             .filter(|id| changes.of_list(*id) != Some(&ChangedArticles::Any))
             .collect(),
@@ -282,8 +283,9 @@ async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> R
     };
     let update = changed_prices(db, seller, &known, &changes).await?;
     let is_updated = !changes.rules() && unchanged.stocks && unchanged.lists.len() == known.lists.len();
-    let anew = if is_updated { None } else { Some((gathered(db, seller, &unchanged).await?, unchanged)) };
-    Ok(Read { versions, known, update, anew })
+    let rebuilt =
+        if is_updated { None } else { Some((load_builder(db, seller, &unchanged).await?, unchanged)) };
+    Ok(PendingUpdate { versions, known, update, rebuilt })
 }
 
 /// Reads the current prices of the articles that have changed.
@@ -324,7 +326,11 @@ fn chunks(articles: &BTreeSet<i64>) -> impl Iterator<Item = Vec<i64>> {
 }
 
 /// Reads the rules of a seller, and all prices except the unchanged ones.
-async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Unchanged) -> Result<Builder> {
+async fn load_builder(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    unchanged: &UnchangedParts,
+) -> Result<Builder> {
     let (mut builder, lists) = rules(db, seller).await?;
     for list in lists.into_iter().filter(|list| !unchanged.lists.contains(&list.id)) {
         let mut add = |article: i64, side: Side| {
@@ -344,7 +350,7 @@ async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Uncha
 /// Reads the rules of a seller, and their lists.
 async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, Vec<PriceList>)> {
     let groups = tenant_group::of_member(db, seller.into()).await?;
-    let lists = lists(db, seller, &groups, Condition::all()).await?;
+    let lists = load_lists(db, seller, &groups, Condition::all()).await?;
     let heads = lists.iter().map(|list| list.head.clone()).collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
     for price in processing_price::of_seller(db, seller).await? {
@@ -353,9 +359,9 @@ async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, 
     Ok((builder, heads))
 }
 
-impl Read {
+impl PendingUpdate {
     fn origin(&self) -> BookOrigin {
-        match &self.anew {
+        match &self.rebuilt {
             Some((_, unchanged)) if !unchanged.stocks || unchanged.lists.len() < self.known.lists.len() => {
                 BookOrigin::Compiled
             }
@@ -364,9 +370,9 @@ impl Read {
     }
 
     fn compiled(self) -> Compiled {
-        let Self { versions, known, update, anew } = self;
+        let Self { versions, known, update, rebuilt } = self;
         let updated = if update.is_empty() { known } else { Arc::new(known.updated(&update)) };
-        let book = match anew {
+        let book = match rebuilt {
             Some((builder, unchanged)) => Arc::new(builder.build_from(&updated, &unchanged)),
             None => updated,
         };
@@ -429,7 +435,7 @@ async fn entries(
     let decimal = |millionths: Option<i64>| millionths.map(Decimal::from_millionths);
     let sides =
         prices.into_iter().zip(quantities).zip(units).zip(tiers).map(|(((price, quantity), unit), tiers)| {
-            Side::kept(decimal(price), decimal(quantity), unit, tiers.as_ref())
+            Side::from_columns(decimal(price), decimal(quantity), unit, tiers.as_ref())
         });
     Ok(articles.into_iter().zip(sides).collect())
 }
@@ -446,8 +452,8 @@ fn array_of(backend: DbBackend, column: price_list_entry::Column) -> SimpleExpr 
 }
 
 /// Decodes a column of a page; PostgreSQL returns `NULL` if there are no rows.
-fn column<T: DeserializeOwned>(row: &QueryResult, place: usize) -> Result<Vec<T>> {
-    let array: Option<String> = row.try_get_by_index(place)?;
+fn column<T: DeserializeOwned>(row: &QueryResult, index: usize) -> Result<Vec<T>> {
+    let array: Option<String> = row.try_get_by_index(index)?;
     array.map_or_else(|| Ok(Vec::new()), |array| serde_json::from_str(&array).map_err(Error::internal))
 }
 

@@ -15,20 +15,20 @@ use chrono_tz::Tz;
 use kernel::{
     Code, Database, Decimal, Instant, Message, Money, Result, Scope, Unit, Violations,
     error::Violation,
-    past::{KEPT, Life, at},
+    past::{KEPT, StateHistory, state_at},
 };
-use logistics::matching::directory::{Directory, Named};
+use logistics::matching::directory::{Directory, PlaceReference};
 use tenancy::{tenant::Party, tenant_group};
 
-use self::past::Lives;
+use self::past::PriceStates;
 pub use self::past::former_rows;
 use super::{
     Buyer, Cart, Line, Moment, Sight,
-    ask::{Answer, Parties, Question, parties, shown_warehouses},
     book::{Book, Builder},
     explain::{PriceOutcome, explain},
     lines::Known,
     quote,
+    request::{Parties, QuoteRequest, QuoteResponse, load_shown_warehouses, resolve_parties},
     target::CartTargets,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub struct Step {
     /// First moment at which the price is different, or the end of the requested period.
     pub until: Instant,
     /// Price, or the reason why there is none.
-    pub price: Result<Priced, Message>,
+    pub price: Result<StepPrice, Message>,
     /// Other lists that apply and have a price, but have lower precedence.
     pub overlaps: Vec<(i64, String)>,
     pub past: bool,
@@ -59,7 +59,7 @@ pub struct Step {
 
 /// Price, and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Priced {
+pub struct StepPrice {
     /// Price of the whole quantity in EUR, rounded.
     pub total: Decimal,
     /// Price of one unit, in the article's price unit.
@@ -70,7 +70,7 @@ pub struct Priced {
 
 /// Price of an article over a period.
 #[derive(Debug)]
-pub struct Course {
+pub struct PriceTimeline {
     pub seller: Party,
     pub buyer: Option<Party>,
     pub article: Measured,
@@ -81,48 +81,48 @@ pub struct Course {
     /// True if there are more steps than the result contains.
     pub cut: bool,
     /// Explained price at the requested moment; `None` if no moment was requested or its prices are unknown.
-    pub explained: Option<Answer>,
+    pub explained: Option<QuoteResponse>,
 }
 
 /// Requested period.
 #[derive(Debug, Clone, Copy)]
-pub struct Times {
+pub struct RequestedPeriod {
     pub from: Instant,
     pub until: Instant,
     /// Moment for which the price is explained.
     pub explained: Option<Instant>,
 }
 
-/// Calculates the price of an article between two moments. The question has one line; its own moment is
+/// Calculates the price of an article between two moments. The request has one line; its own moment is
 /// ignored.
 ///
 /// # Errors
-/// Violations of the question; those of the line are reported under the bare names of its fields.
+/// Violations of the request; those of the line are reported under the bare names of its fields.
 pub async fn over_time(
     db: &Database,
     scope: &Scope,
     time_zone: Tz,
-    question: Question,
-    times: Times,
+    request: QuoteRequest,
+    period: RequestedPeriod,
     now: Instant,
-) -> Result<Course> {
-    let questions = [question];
-    let parties = parties(db, scope, &questions).await.map_err(|error| match error {
-        kernel::Error::Invalid(violations) => kernel::Error::Invalid(unindexed(violations)),
+) -> Result<PriceTimeline> {
+    let requests = [request];
+    let parties = resolve_parties(db, scope, &requests).await.map_err(|error| match error {
+        kernel::Error::Invalid(violations) => kernel::Error::Invalid(without_index(violations)),
         error => error,
     })?;
-    let named: Vec<Named> =
-        questions.iter().flat_map(|question| &question.lines).map(|line| line.named.clone()).collect();
-    let directory = Directory::of_catalogue(db, scope, &named).await?;
-    let shown = shown_warehouses(db, &questions, &parties, &directory).await?;
-    let [question] = questions;
-    let (Some(Parties { seller, buyer, sells, sight }), Some(wanted)) =
-        (parties.into_iter().next(), question.lines.into_iter().next())
+    let named: Vec<PlaceReference> =
+        requests.iter().flat_map(|request| &request.lines).map(|line| line.named.clone()).collect();
+    let directory = Directory::load_with_catalogue(db, scope, &named).await?;
+    let shown = load_shown_warehouses(db, &requests, &parties, &directory).await?;
+    let [request] = requests;
+    let (Some(Parties { seller, buyer, sells, sight }), Some(requested)) =
+        (parties.into_iter().next(), request.lines.into_iter().next())
     else {
         return Err(Code::InvalidInput.into());
     };
     let known = Known::of_bare_lines(db).await?;
-    let (article, line) = wanted
+    let (article, line) = requested
         .read(&directory, &known, (!sells).then_some((&shown, seller.id)))
         .map_err(kernel::Error::Invalid)?;
     let groups = match &buyer {
@@ -130,8 +130,8 @@ pub async fn over_time(
         None => Vec::new(),
     };
     let ids: Vec<i64> = buyer.iter().chain([&seller]).map(|party| party.id.into()).collect();
-    let lives = Lives::of(db, seller.id, &article, &ids, now - KEPT).await?;
-    let asked = Asked {
+    let states = PriceStates::load(db, seller.id, &article, &ids, now - KEPT).await?;
+    let query = TimelineQuery {
         now,
         cart: Cart {
             buyer: buyer.as_ref().map(|buyer| Buyer { tenant: buyer.id.into(), groups }),
@@ -142,15 +142,15 @@ pub async fn over_time(
         time_zone,
         price_unit: article.price_unit,
     };
-    let (steps, cut) = asked.steps(&lives, (times.from, times.until));
-    let (quantity, unit) = asked
+    let (steps, cut) = query.steps(&states, (period.from, period.until));
+    let (quantity, unit) = query
         .cart
         .lines
         .first()
         .map_or((Decimal::ZERO, article.listing_unit), |line| (line.quantity, line.unit));
-    let explained = times.explained.filter(|moment| *moment >= lives.known_from).map(|moment| {
-        let (book, cart) = (Arc::new(lives.book_at(moment)), asked.cart_at(moment));
-        Answer {
+    let explained = period.explained.filter(|moment| *moment >= states.known_from).map(|moment| {
+        let (book, cart) = (Arc::new(states.book_at(moment)), query.cart_at(moment));
+        QuoteResponse {
             seller: seller.clone(),
             buyer: buyer.clone(),
             quote: quote(&book, &cart, sight, true),
@@ -160,11 +160,11 @@ pub async fn over_time(
             cart,
         }
     });
-    Ok(Course { seller, buyer, article, quantity, unit, steps, cut, explained })
+    Ok(PriceTimeline { seller, buyer, article, quantity, unit, steps, cut, explained })
 }
 
 /// Strips `carts.0.` from the paths of violations, because there is only one cart.
-fn unindexed(violations: Violations) -> Violations {
+fn without_index(violations: Violations) -> Violations {
     let mut own = Violations::new();
     for Violation { path, message } in violations {
         own.add(path.strip_prefix("carts.0.").unwrap_or(&path), message);
@@ -172,8 +172,8 @@ fn unindexed(violations: Violations) -> Violations {
     own
 }
 
-/// Question that is calculated for each moment.
-struct Asked {
+/// Cart that is priced at each moment.
+struct TimelineQuery {
     cart: Cart,
     sight: Sight,
     time_zone: Tz,
@@ -181,10 +181,10 @@ struct Asked {
     now: Instant,
 }
 
-impl Asked {
+impl TimelineQuery {
     /// Returns the steps, and true if there would be more.
-    fn steps(&self, lives: &Lives, (from, until): (Instant, Instant)) -> (Vec<Step>, bool) {
-        let mut points = points::of(lives, self.time_zone, (from, until), self.now);
+    fn steps(&self, states: &PriceStates, (from, until): (Instant, Instant)) -> (Vec<Step>, bool) {
+        let mut points = points::find_points(states, self.time_zone, (from, until), self.now);
         let mut cut = points.len() > POINTS_MAX;
         let end = points.get(POINTS_MAX).copied().unwrap_or(until);
         points.truncate(POINTS_MAX);
@@ -192,14 +192,14 @@ impl Asked {
         // the book is reused for all moments between two changes
         let mut book: Option<(Option<Instant>, Book)> = None;
         for (index, point) in points.iter().enumerate() {
-            let standing = lives.changed_before(*point);
+            let last_change = states.last_change_before(*point);
             let book = match &mut book {
-                Some((since, book)) if *since == standing => book,
-                book => &mut book.insert((standing, lives.book_at(*point))).1,
+                Some((since, book)) if *since == last_change => book,
+                book => &mut book.insert((last_change, states.book_at(*point))).1,
             };
-            let known = *point >= lives.known_from;
+            let known = *point >= states.known_from;
             let (price, overlaps) =
-                if known { self.at(book, *point) } else { (Err(Code::PastUnknown.into()), Vec::new()) };
+                if known { self.price_at(book, *point) } else { (Err(Code::PastUnknown.into()), Vec::new()) };
             let step = Step {
                 from: *point,
                 until: points.get(index + 1).copied().unwrap_or(end),
@@ -209,7 +209,7 @@ impl Asked {
             };
             let full = steps.len() == STEPS_MAX;
             match steps.last_mut() {
-                Some(last) if last.says_the_same(&step) => last.until = step.until,
+                Some(last) if last.is_same_as(&step) => last.until = step.until,
                 _ if full => {
                     cut = true;
                     break;
@@ -224,7 +224,7 @@ impl Asked {
         Cart { moment: Moment::new(moment, self.time_zone), ..self.cart.clone() }
     }
 
-    fn at(&self, book: &Book, point: Instant) -> (Result<Priced, Message>, Vec<(i64, String)>) {
+    fn price_at(&self, book: &Book, point: Instant) -> (Result<StepPrice, Message>, Vec<(i64, String)>) {
         let cart = self.cart_at(point);
         let quoted = quote(book, &cart, self.sight, true);
         let explained = explain(book, &cart, &quoted, self.now).map(|(_, lines)| lines).unwrap_or_default();
@@ -237,7 +237,7 @@ impl Asked {
             return (Err(refused.clone()), overlaps);
         }
         let won = explained.lists.iter().find(|list| list.outcome == PriceOutcome::Won);
-        let priced = Priced {
+        let priced = StepPrice {
             total: quoted.total.shown(),
             unit_price: cart.lines.first().and_then(|line| self.unit_price(line, quoted.total)),
             list: won.map(|list| (list.id, list.name.to_owned())),
@@ -258,23 +258,23 @@ impl Asked {
 const PLACES: u32 = 4;
 
 impl Step {
-    fn says_the_same(&self, other: &Self) -> bool {
+    fn is_same_as(&self, other: &Self) -> bool {
         (&self.price, &self.overlaps, self.past) == (&other.price, &other.overlaps, other.past)
     }
 }
 
-impl Lives {
+impl PriceStates {
     /// Returns the time of the last change of the data at or before a moment.
-    fn changed_before(&self, moment: Instant) -> Option<Instant> {
+    fn last_change_before(&self, moment: Instant) -> Option<Instant> {
         self.changes().filter(|change| *change <= moment).max()
     }
 
     /// Compiles the book as it was at a moment, with the prices of the article only.
     fn book_at(&self, moment: Instant) -> Book {
-        fn all<T: Clone>(lives: &[Life<T>], moment: Instant) -> Vec<T> {
-            lives.iter().filter_map(|life| at(life, moment).cloned()).collect()
+        fn all<T: Clone>(lives: &[StateHistory<T>], moment: Instant) -> Vec<T> {
+            lives.iter().filter_map(|life| state_at(life, moment).cloned()).collect()
         }
-        let tables = surcharges::compiled(&all(&self.tables, moment));
+        let tables = surcharges::compile(&all(&self.tables, moment));
         let adjustments = all(&self.adjustments, moment).into_iter();
         let adjustments = adjustments.filter_map(|row| Adjustment::of_row(row, &tables).ok()).collect();
         let mut builder =

@@ -9,7 +9,7 @@ use sea_orm::QueryOrder;
 use super::{
     Acceptances, ColumnTrait, Deserialize, Filter, FromJsonQueryResult, Result, SampleCart, Scope, Serialize,
     Set, Write,
-    assembly::{Assembly, Outcome},
+    assembly::{Assembly, CartOutcome},
     sample_cart_acceptance::{ActiveModel, Column, Model},
 };
 use crate::{exact::Exact, quote::explain::explain};
@@ -20,13 +20,13 @@ const KEPT: usize = 5;
 /// Shown amounts that add up to a total.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
-pub struct Steps(pub(super) Vec<Step>);
+pub struct AcceptedSteps(pub(super) Vec<Step>);
 
 /// Shown amount with its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Step {
     #[serde(flatten)]
-    pub(super) of: Of,
+    pub(super) key: StepKey,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
     /// Amount in EUR.
@@ -35,18 +35,18 @@ pub(super) struct Step {
 
 /// Origin that identifies a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Of {
+pub(super) struct StepKey {
     /// Index of the line; `None` for the cart as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
     #[serde(flatten)]
-    pub(super) by: By,
+    pub(super) origin: StepOrigin,
 }
 
 /// Origin of an amount, with its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "by", content = "id", rename_all = "snake_case")]
-pub(super) enum By {
+pub(super) enum StepOrigin {
     List(i64),
     Stock(i64),
     Processing(i64),
@@ -58,27 +58,27 @@ pub(super) enum By {
 
 /// Accepted total with its steps.
 #[derive(Debug)]
-pub(super) struct Accepted {
+pub(super) struct Acceptance {
     pub(super) total: Option<Decimal>,
-    pub(super) steps: Steps,
+    pub(super) steps: AcceptedSteps,
 }
 
-impl Accepted {
+impl Acceptance {
     /// Creates the acceptance of an expected total. If it differs from the calculated one, the difference
     /// becomes a step.
-    pub(super) fn of(total: Option<Decimal>, outcome: &Outcome, assembly: &Assembly) -> Self {
-        let mut steps = steps(outcome, assembly);
+    pub(super) fn new(total: Option<Decimal>, outcome: &CartOutcome, assembly: &Assembly) -> Self {
+        let mut steps = shown_steps(outcome, assembly);
         if let Some(total) = total {
             let given = Exact::of(total).minus(steps.sum()).unwrap_or_default().shown();
-            steps.add(Of { line: None, by: By::Given }, None, given);
+            steps.add(StepKey { line: None, origin: StepOrigin::Given }, None, given);
         }
         Self { total, steps }
     }
 }
 
 /// Returns the shown steps of a calculated cart.
-pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
-    let mut steps = Steps::default();
+pub(super) fn shown_steps(outcome: &CartOutcome, assembly: &Assembly) -> AcceptedSteps {
+    let mut steps = AcceptedSteps::default();
     let explained = explain(&outcome.book, &outcome.cart, &outcome.quote, outcome.cart.moment.at);
     let explained = explained.map(|(_, lines)| lines).unwrap_or_default();
     let places =
@@ -87,60 +87,64 @@ pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
         let (Some(quoted), Some(why)) = (outcome.quote.lines.get(place), explained.get(place)) else {
             continue;
         };
-        let at = |by: By| Of { line: Some(line), by };
+        let at = |origin: StepOrigin| StepKey { line: Some(line), origin };
         for (item, why_item) in quoted.items.iter().zip(&why.items) {
-            let (by, name) = match (item.processing, &why.price) {
-                (Some(id), _) => (By::Processing(id), assembly.processing(id).map(str::to_owned)),
+            let (origin, name) = match (item.processing, &why.price) {
+                (Some(id), _) => (StepOrigin::Processing(id), assembly.processing(id).map(str::to_owned)),
                 (None, Some(price)) => match (price.list_id, price.stock_id) {
                     (Some(id), _) => {
                         let list = why.lists.iter().find(|list| list.id == id);
-                        (By::List(id), list.map(|list| list.name.to_owned()))
+                        (StepOrigin::List(id), list.map(|list| list.name.to_owned()))
                     }
-                    (None, stock) => (By::Stock(stock.unwrap_or_default()), None),
+                    (None, stock) => (StepOrigin::Stock(stock.unwrap_or_default()), None),
                 },
                 (None, None) => continue,
             };
-            steps.add(at(by), name, item.base.shown());
+            steps.add(at(origin), name, item.base.shown());
             for step in why_item.steps.iter() {
-                steps.add(at(By::Adjustment(step.adjustment_id)), Some(step.name.to_owned()), step.amount);
+                steps.add(
+                    at(StepOrigin::Adjustment(step.adjustment_id)),
+                    Some(step.name.to_owned()),
+                    step.amount,
+                );
             }
         }
     }
     let rounding = Exact::of(outcome.quote.total.shown()).minus(steps.sum()).unwrap_or_default().shown();
-    steps.add(Of { line: None, by: By::Rounding }, None, rounding);
+    steps.add(StepKey { line: None, origin: StepOrigin::Rounding }, None, rounding);
     steps
 }
 
-impl Steps {
+impl AcceptedSteps {
     pub(super) fn sum(&self) -> Exact {
         self.0.iter().map(|step| Exact::of(step.amount)).sum()
     }
 
     /// Adds a step. Zero amounts are ignored, and amounts of the same origin are added up.
-    fn add(&mut self, of: Of, name: Option<String>, amount: Decimal) {
+    fn add(&mut self, key: StepKey, name: Option<String>, amount: Decimal) {
         if amount == Decimal::ZERO {
             return;
         }
-        match self.0.iter_mut().rev().find(|step| step.of == of) {
+        match self.0.iter_mut().rev().find(|step| step.key == key) {
             Some(step) => {
                 let sum = Exact::of(step.amount).plus(Exact::of(amount)).unwrap_or_default();
                 step.amount = sum.to_decimal();
             }
-            None => self.0.push(Step { of, name, amount }),
+            None => self.0.push(Step { key, name, amount }),
         }
     }
 
-    pub(super) fn by_what(&self) -> BTreeMap<Of, &Step> {
-        self.0.iter().map(|step| (step.of, step)).collect()
+    pub(super) fn by_key(&self) -> BTreeMap<StepKey, &Step> {
+        self.0.iter().map(|step| (step.key, step)).collect()
     }
 }
 
 /// Stores the expected total of a new cart.
-pub(super) async fn first(
+pub(super) async fn add_first(
     tx: &Write,
     scope: &Scope,
     cart: &SampleCart,
-    accepted: &Accepted,
+    accepted: &Acceptance,
     now: Instant,
 ) -> Result<()> {
     insert(tx, scope, cart, 1, accepted, now).await
@@ -148,11 +152,11 @@ pub(super) async fn first(
 
 /// Stores the expected total of a changed cart. If the cart itself is the same, a former total is restored
 /// with its steps and its time.
-pub(super) async fn next(
+pub(super) async fn add_next(
     tx: &Write,
     scope: &Scope,
     cart: &SampleCart,
-    accepted: &Accepted,
+    accepted: &Acceptance,
     now: Instant,
     is_same_cart: bool,
 ) -> Result<()> {
@@ -160,13 +164,13 @@ pub(super) async fn next(
         scope.remove_parts::<Acceptances>(tx, cart.id, Filter::all()).await?;
         return insert(tx, scope, cart, 1, accepted, now).await;
     }
-    let kept = kept(tx, scope, cart).await?;
+    let kept = load(tx, scope, cart).await?;
     match kept.iter().find(|kept| kept.total == accepted.total) {
         Some(former) => {
-            let again = Accepted { total: former.total, steps: former.steps.clone() };
-            put(tx, scope, cart, &kept, &again, former.accepted_at).await
+            let again = Acceptance { total: former.total, steps: former.steps.clone() };
+            replace(tx, scope, cart, &kept, &again, former.accepted_at).await
         }
-        None => put(tx, scope, cart, &kept, accepted, now).await,
+        None => replace(tx, scope, cart, &kept, accepted, now).await,
     }
 }
 
@@ -175,15 +179,15 @@ pub(super) async fn add(
     tx: &Write,
     scope: &Scope,
     cart: &SampleCart,
-    accepted: &Accepted,
+    accepted: &Acceptance,
     now: Instant,
 ) -> Result<()> {
-    let kept = kept(tx, scope, cart).await?;
-    put(tx, scope, cart, &kept, accepted, now).await
+    let kept = load(tx, scope, cart).await?;
+    replace(tx, scope, cart, &kept, accepted, now).await
 }
 
 /// Loads the accepted totals of a cart, the latest first.
-pub(super) async fn kept(
+pub(super) async fn load(
     db: &impl sea_orm::ConnectionTrait,
     scope: &Scope,
     cart: &SampleCart,
@@ -191,12 +195,12 @@ pub(super) async fn kept(
     Ok(scope.parts::<Acceptances>([cart.id]).order_by_desc(Column::Number).all(db).await?)
 }
 
-async fn put(
+async fn replace(
     tx: &Write,
     scope: &Scope,
     cart: &SampleCart,
     kept: &[Model],
-    accepted: &Accepted,
+    accepted: &Acceptance,
     at: Instant,
 ) -> Result<()> {
     let last = kept.first().map_or(0, |latest| latest.number);
@@ -215,7 +219,7 @@ async fn insert(
     scope: &Scope,
     cart: &SampleCart,
     number: i64,
-    accepted: &Accepted,
+    accepted: &Acceptance,
     at: Instant,
 ) -> Result<()> {
     let row = ActiveModel {

@@ -3,8 +3,9 @@
 use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
-use crate::sample_cart::Steps;
+use crate::sample_cart::AcceptedSteps;
 
+/// Row of the table `sample_cart_acceptance`: an accepted total of a sample cart, with its steps.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sample_cart_acceptance")]
 pub struct Model {
@@ -19,9 +20,10 @@ pub struct Model {
     pub total: Option<Decimal>,
     pub accepted_at: Instant,
     #[sea_orm(column_type = "JsonBinary")]
-    pub steps: Steps,
+    pub steps: AcceptedSteps,
 }
 
+/// Relations of the table `sample_cart_acceptance`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

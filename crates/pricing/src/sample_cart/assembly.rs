@@ -41,7 +41,7 @@ pub struct Assembly {
 
 /// Calculated cart, with the mapping from its lines to those of the sample cart.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct CartOutcome {
     pub cart: Cart,
     pub quote: Quote,
     pub book: Arc<Book>,
@@ -51,7 +51,7 @@ pub struct Outcome {
 
 impl Assembly {
     /// Loads the records of carts that will be calculated with these books.
-    pub async fn of<'c>(
+    pub async fn load<'c>(
         db: &impl ConnectionTrait,
         books: &[&Book],
         carts: impl IntoIterator<Item = &'c SampleCart>,
@@ -69,7 +69,7 @@ impl Assembly {
         let mut known_articles = HashMap::new();
         for ids in articles.chunks(IDS) {
             let wanted = article::Column::Id.is_in(ids.iter().copied());
-            let found = measured::of(db, &all, wanted).await?;
+            let found = measured::load(db, &all, wanted).await?;
             known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
         }
         let known = Known::of(db, books.iter().copied(), processings).await?;
@@ -97,7 +97,7 @@ impl Assembly {
     }
 
     /// Returns the violations of a line.
-    pub(super) fn wrong(&self, line: &LineInput) -> Violations {
+    pub(super) fn violations(&self, line: &LineInput) -> Violations {
         self.read(line).err().unwrap_or_default()
     }
 
@@ -117,13 +117,13 @@ impl Assembly {
     }
 
     /// Calculates a cart with a book of its seller.
-    pub fn outcome(
+    pub fn calculate(
         &self,
         calculation: &Calculation,
         book: &Arc<Book>,
         sample: &SampleCart,
         explained: bool,
-    ) -> Outcome {
+    ) -> CartOutcome {
         let mut cart = Cart {
             buyer: sample.buyer_id.map(|tenant| Buyer {
                 tenant,
@@ -140,28 +140,28 @@ impl Assembly {
             }));
         }
         let quote = quote(book, &cart, Sight::Seller, explained);
-        Outcome { cart, quote, book: book.clone(), lines }
+        CartOutcome { cart, quote, book: book.clone(), lines }
     }
 
     /// Returns the lines of a cart with their articles, and the reasons why they have no price.
-    pub(super) fn lines(&self, cart: &SampleCart, outcome: &Outcome) -> Vec<LineDetail> {
+    pub(super) fn lines(&self, cart: &SampleCart, outcome: &CartOutcome) -> Vec<LineDetail> {
         let detail = |(place, line): (usize, &LineInput)| LineDetail {
             article: self.articles.get(&line.article_id).cloned(),
-            refused: outcome.refused(place),
+            refused: outcome.refusals(place),
         };
         cart.lines.0.iter().enumerate().map(detail).collect()
     }
 }
 
-impl Outcome {
+impl CartOutcome {
     /// Returns the reasons why a line of the sample cart has no price; empty if it has one.
-    pub(crate) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
+    pub(crate) fn refusals(&self, line: usize) -> Vec<(Option<String>, Message)> {
         match self.lines.get(line) {
             Some(Ok(place)) => {
                 let quoted = self.quote.lines.get(*place);
                 quoted
                     .into_iter()
-                    .flat_map(|line| line.refused.iter().map(|told| (None, told.clone())))
+                    .flat_map(|line| line.refused.iter().map(|message| (None, message.clone())))
                     .collect()
             }
             Some(Err(violations)) => {

@@ -3,6 +3,7 @@
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `sample_cart_buyer`: the buyer of a sample cart.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sample_cart_buyer")]
 pub struct Model {
@@ -15,6 +16,7 @@ pub struct Model {
     pub buyer_id: i64,
 }
 
+/// Relations of the table `sample_cart_buyer`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -7,26 +7,26 @@ use kernel::{Decimal, Instant, Message, Permission};
 
 use super::{
     Calculator, Database, Result, SampleCarts, Scope, Serialize, ToSchema,
-    acceptance::{self, By, Steps},
+    acceptance::{self, AcceptedSteps, StepOrigin},
     assembly::Assembly,
 };
 use crate::exact::Exact;
 
 /// Changes since a total was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct CartDifference {
     pub expected_total: Option<Decimal>,
     pub total: Option<Decimal>,
     /// Difference; `None` if one of the totals is missing.
     pub difference: Option<Decimal>,
     /// Time at which the expected total was accepted.
     pub since: Instant,
-    pub changes: Vec<Change>,
+    pub changes: Vec<CartChange>,
 }
 
 /// Change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct CartChange {
     /// Index of the line, from 0; `None` for the cart as a whole.
     pub line: Option<usize>,
     pub kind: ChangeKind,
@@ -69,53 +69,71 @@ pub struct ChangeReference {
 }
 
 /// Calculates the changes of a cart since its expected total was accepted.
-pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>, id: i64) -> Result<Difference> {
+pub async fn calculate(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    id: i64,
+) -> Result<CartDifference> {
     scope.demand(Permission::ViewPrice)?;
     let cart = scope.get::<SampleCarts>(db, id).await?;
     let calculation = calculator.of(db, cart.tenant_id).await?;
-    let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;
-    let outcome = assembly.outcome(&calculation, &calculation.book, &cart, true);
-    let accepted = acceptance::kept(db, scope, &cart).await?.into_iter().next();
-    let (since, before) =
-        accepted.map_or((cart.created_at, Steps::default()), |latest| (latest.accepted_at, latest.steps));
-    let after = acceptance::steps(&outcome, &assembly);
-    let refused: Vec<_> = (0..cart.lines.0.len()).map(|line| outcome.refused(line)).collect();
+    let assembly = Assembly::load(db, &[&calculation.book], [&cart]).await?;
+    let outcome = assembly.calculate(&calculation, &calculation.book, &cart, true);
+    let accepted = acceptance::load(db, scope, &cart).await?.into_iter().next();
+    let (since, before) = accepted
+        .map_or((cart.created_at, AcceptedSteps::default()), |latest| (latest.accepted_at, latest.steps));
+    let after = acceptance::shown_steps(&outcome, &assembly);
+    let refused: Vec<_> = (0..cart.lines.0.len()).map(|line| outcome.refusals(line)).collect();
     let total = outcome.total();
     let difference = total
         .zip(cart.expected_total)
         .and_then(|(total, expected)| Some(Exact::of(total).minus(Exact::of(expected))?.to_decimal()));
     let changes = changes(&before, &after, refused);
-    Ok(Difference { expected_total: cart.expected_total, total, difference, since, changes })
+    Ok(CartDifference { expected_total: cart.expected_total, total, difference, since, changes })
 }
 
 /// Returns the differences between two sets of steps, by lines; a line that is refused now is one change.
-fn changes(before: &Steps, after: &Steps, refused: Vec<Vec<(Option<String>, Message)>>) -> Vec<Change> {
-    let is_refused =
-        |line: Option<usize>| line.and_then(|line| refused.get(line)).is_some_and(|told| !told.is_empty());
-    let (was, is) = (before.by_what(), after.by_what());
+fn changes(
+    before: &AcceptedSteps,
+    after: &AcceptedSteps,
+    refused: Vec<Vec<(Option<String>, Message)>>,
+) -> Vec<CartChange> {
+    let is_refused = |line: Option<usize>| {
+        line.and_then(|line| refused.get(line)).is_some_and(|reasons| !reasons.is_empty())
+    };
+    let (was, is) = (before.by_key(), after.by_key());
     let mut seen = BTreeSet::new();
-    let all = after.0.iter().chain(&before.0).map(|step| step.of).filter(|of| seen.insert(*of));
+    let all = after.0.iter().chain(&before.0).map(|step| step.key).filter(|key| seen.insert(*key));
     let mut changes = Vec::new();
-    for of in all.filter(|of| !is_refused(of.line)) {
-        let (was, is) = (was.get(&of), is.get(&of));
+    for key in all.filter(|key| !is_refused(key.line)) {
+        let (was, is) = (was.get(&key), is.get(&key));
         let (before, after) = (was.map(|step| step.amount), is.map(|step| step.amount));
         if before != after {
-            let (kind, reference) = of.by.told();
+            let (kind, reference) = key.origin.kind_and_reference();
             let name = is.or(was).and_then(|step| step.name.clone());
-            changes.push(Change { line: of.line, kind, name, reference, before, after, refused: Vec::new() });
+            changes.push(CartChange {
+                line: key.line,
+                kind,
+                name,
+                reference,
+                before,
+                after,
+                refused: Vec::new(),
+            });
         }
     }
-    for (line, told) in refused.iter().enumerate().filter(|(_, told)| !told.is_empty()) {
-        let steps = before.0.iter().filter(|step| step.of.line == Some(line));
+    for (line, reasons) in refused.iter().enumerate().filter(|(_, reasons)| !reasons.is_empty()) {
+        let steps = before.0.iter().filter(|step| step.key.line == Some(line));
         let former: Vec<Exact> = steps.map(|step| Exact::of(step.amount)).collect();
-        changes.push(Change {
+        changes.push(CartChange {
             line: Some(line),
             kind: ChangeKind::Refused,
             name: None,
             reference: ChangeReference::default(),
             before: (!former.is_empty()).then(|| former.into_iter().sum::<Exact>().to_decimal()),
             after: None,
-            refused: told.clone(),
+            refused: reasons.clone(),
         });
     }
     // changes of the cart as a whole come last
@@ -123,8 +141,8 @@ fn changes(before: &Steps, after: &Steps, refused: Vec<Vec<(Option<String>, Mess
     changes
 }
 
-impl By {
-    fn told(self) -> (ChangeKind, ChangeReference) {
+impl StepOrigin {
+    fn kind_and_reference(self) -> (ChangeKind, ChangeReference) {
         let mut reference = ChangeReference::default();
         let kind = match self {
             Self::List(id) => {

@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::sample_cart::Lines;
 
+/// Row of the table `sample_cart`: a sample cart with its expected total.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sample_cart")]
 pub struct Model {
@@ -27,6 +28,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `sample_cart`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

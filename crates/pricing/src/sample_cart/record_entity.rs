@@ -3,6 +3,7 @@
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `sample_cart_record`: a record that a line names, by exactly one id.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sample_cart_record")]
 pub struct Model {
@@ -17,6 +18,7 @@ pub struct Model {
     pub processing_id: Option<i64>,
 }
 
+/// Relations of the table `sample_cart_record`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::{
-    aside::tests::all_turns,
+    blocking::tests::all_permits,
     quote::{load::Books, over_time::tests::stocked},
 };
 
@@ -34,7 +34,7 @@ async fn writing_one_cart_does_not_wait_and_calculating_many_takes_turns() {
         expected_total: Some(Decimal::ONE),
         version: None,
     };
-    let turns = all_turns().await;
+    let turns = all_permits().await;
     let cart = create(db, scope, calculator, input).await.unwrap().cart;
     assert_eq!(read(db, scope, calculator, cart.clone()).await.unwrap().state(), State::Refused);
     let calculation = calculator.of(db, scope.tenant().unwrap()).await.unwrap();

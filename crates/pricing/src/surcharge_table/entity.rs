@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::surcharge_table::surcharges::{KeyedBy, SurchargeKind};
 
+/// Row of the table `surcharge_table`: a surcharge table, without its values.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "surcharge_table")]
 pub struct Model {
@@ -23,6 +24,7 @@ pub struct Model {
     pub updated_at: Instant,
 }
 
+/// Relations of the table `surcharge_table`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

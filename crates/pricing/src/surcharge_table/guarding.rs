@@ -13,20 +13,20 @@ const NEAR: i32 = 12;
 type Cells = BTreeMap<(i64, Month), Decimal>;
 
 /// Value to be written: its index in the input, row and month; without a value, the existing one is deleted.
-type Wanted = (usize, (i64, Month), Option<Decimal>);
+type NewValue = (usize, (i64, Month), Option<Decimal>);
 
-/// Rejects implausible values. `said`: the current values of the table, including those of its base tables.
+/// Rejects implausible values. `current`: the values of the table and its base tables.
 ///
 /// # Errors
 /// [`Error::ReleaseNeeded`] with each implausible value at `values.<index>.value`.
-pub(super) fn judge(said: &Cells, wanted: &[Wanted], percent: i64) -> Result<()> {
-    let mut after = said.clone();
+pub(super) fn check(current: &Cells, wanted: &[NewValue], percent: i64) -> Result<()> {
+    let mut after = current.clone();
     after.extend(wanted.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
     let mut suspicious = Violations::new();
     for (index, place, value) in wanted {
         let Some(value) = value else { continue };
-        let Some(before) = said.get(place).or_else(|| nearest(&after, *place)) else { continue };
-        if let Some(message) = guard::judge_alone(&per_tonne(*before), &per_tonne(*value), percent) {
+        let Some(before) = current.get(place).or_else(|| nearest(&after, *place)) else { continue };
+        if let Some(message) = guard::check_price(&per_tonne(*before), &per_tonne(*value), percent) {
             suspicious.add(format!("values.{index}.value"), message);
         }
     }
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_surcharge_is_judged_beside_its_place_or_the_nearest_month_of_its_row() {
-        let said = cells(&[(20, "2026-10", "1300"), (20, "2026-11", "1350"), (21, "2024-01", "50")]);
+        let current = cells(&[(20, "2026-10", "1300"), (20, "2026-11", "1350"), (21, "2024-01", "50")]);
         for (wanted, refused) in [
             (&[(20, "2026-11", "13500")][..], &["values.0.value"][..]),
             (&[(20, "2026-11", "1350")], &[]),
@@ -74,17 +74,17 @@ mod tests {
             // no value within a year
             (&[(21, "2026-11", "5000"), (23, "2026-11", "7")], &[]),
         ] {
-            let wanted: Vec<Wanted> = (0..)
+            let wanted: Vec<NewValue> = (0..)
                 .zip(wanted)
                 .map(|(index, (row, of, value))| (index, (*row, month(of)), Some(value.parse().unwrap())))
                 .collect();
-            let places = match judge(&said, &wanted, 30) {
+            let places = match check(&current, &wanted, 30) {
                 Ok(()) => Vec::new(),
                 Err(Error::ReleaseNeeded(found)) => found.iter().map(|found| found.path.clone()).collect(),
                 Err(error) => panic!("{error}"),
             };
             assert_eq!(places, refused, "{wanted:?}");
         }
-        assert!(judge(&said, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "taken away");
+        assert!(check(&current, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "taken away");
     }
 }

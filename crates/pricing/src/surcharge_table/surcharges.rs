@@ -103,6 +103,7 @@ const MONTH_NAMES_EN: [&str; 12] = [
 ];
 
 impl Month {
+    /// Month of a date.
     pub fn of(date: NaiveDate) -> Self {
         Self(date.year() * MONTHS + date.month0().cast_signed())
     }
@@ -137,6 +138,7 @@ impl Month {
         name.map_or_else(|| self.to_string(), |name| format!("{name} {year}"))
     }
 
+    /// First day of the month; `None` beyond the calendar.
     pub fn first_day(self) -> Option<NaiveDate> {
         let month = u32::try_from(self.0.rem_euclid(MONTHS)).ok()?;
         NaiveDate::from_ymd_opt(self.0.div_euclid(MONTHS), month + 1, 1)
@@ -160,7 +162,7 @@ pub type Cells = BTreeMap<(i64, Month), Decimal>;
 
 /// Table with its own values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct TableRecord {
     pub id: i64,
     pub name: String,
     pub keyed_by: KeyedBy,
@@ -170,14 +172,14 @@ pub struct Kept {
 
 /// Compiled table, including the values of its base tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Surcharges {
+pub struct CompiledTable {
     pub id: i64,
     pub name: String,
     pub keyed_by: KeyedBy,
     values: HashMap<(i64, Month), Decimal>,
 }
 
-impl Surcharges {
+impl CompiledTable {
     /// Row of an article in the table: its material or its article type.
     pub fn key_of(&self, article: &Article) -> Option<i64> {
         match self.keyed_by {
@@ -192,7 +194,7 @@ impl Surcharges {
     }
 
     /// Months for which values are due but missing.
-    pub fn lacking(&self, today: NaiveDate) -> BTreeSet<Month> {
+    pub fn missing_months(&self, today: NaiveDate) -> BTreeSet<Month> {
         let watched = watched(today);
         let cells = self.values.keys().filter(|(_, month)| watched.contains(month)).copied().collect();
         missing(&cells, today)
@@ -217,10 +219,10 @@ impl Surcharges {
 }
 
 /// Compiles tables, by id, including the values of their base tables.
-pub fn compiled(kept: &[Kept]) -> HashMap<i64, Arc<Surcharges>> {
-    let by_id: HashMap<i64, &Kept> = kept.iter().map(|table| (table.id, table)).collect();
+pub fn compile(records: &[TableRecord]) -> HashMap<i64, Arc<CompiledTable>> {
+    let by_id: HashMap<i64, &TableRecord> = records.iter().map(|table| (table.id, table)).collect();
     let bases = |id| by_id.get(&id).and_then(|table| table.base);
-    let whole = |table: &Kept| {
+    let whole = |table: &TableRecord| {
         let mut values = HashMap::new();
         for id in chain(table.id, bases) {
             let cells = by_id.get(&id).into_iter().flat_map(|table| &table.cells);
@@ -228,9 +230,9 @@ pub fn compiled(kept: &[Kept]) -> HashMap<i64, Arc<Surcharges>> {
                 values.entry(*place).or_insert(*value);
             }
         }
-        Surcharges { id: table.id, name: table.name.clone(), keyed_by: table.keyed_by, values }
+        CompiledTable { id: table.id, name: table.name.clone(), keyed_by: table.keyed_by, values }
     };
-    kept.iter().map(|table| (table.id, Arc::new(whole(table)))).collect()
+    records.iter().map(|table| (table.id, Arc::new(whole(table)))).collect()
 }
 
 /// Returns a table and its base tables, the nearest first. A cycle, which validation prevents, ends where it
@@ -306,18 +308,18 @@ mod tests {
 
     #[test]
     fn what_a_table_lacks_is_taken_from_the_one_below_it() {
-        let table = |id, base, cells: &[(i64, &str, &str)]| Kept {
+        let table = |id, base, cells: &[(i64, &str, &str)]| TableRecord {
             id,
             base,
             cells: cells.iter().map(|(key, of, value)| ((*key, month(of)), decimal(value))).collect(),
-            ..Kept::default()
+            ..TableRecord::default()
         };
         let kept = [
             table(1, Some(2), &[(20, "2026-11", "0")]),
             table(2, Some(3), &[(20, "2026-11", "100"), (20, "2026-12", "120")]),
             table(3, None, &[(20, "2026-12", "90"), (21, "2026-12", "5")]),
         ];
-        let compiled = compiled(&kept);
+        let compiled = compile(&kept);
         let of = |table: i64, material: i64, text: &str| {
             let mut article = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
             article.material_id = Some(material);
@@ -338,14 +340,14 @@ mod tests {
     fn a_month_without_a_value_is_named_a_week_before_it_begins() {
         let cells = [(20, "2026-11"), (21, "2026-11"), (20, "2026-12")];
         let cells = cells.map(|(key, of)| ((key, month(of)), decimal("1"))).into_iter().collect();
-        let compiled = compiled(&[Kept { id: 1, cells, ..Kept::default() }]);
+        let compiled = compile(&[TableRecord { id: 1, cells, ..TableRecord::default() }]);
         for (today, months) in [
             ("2026-11-20", vec![]),
             ("2026-11-24", vec!["2026-12"]),
             ("2026-12-03", vec!["2026-12"]),
             ("2026-12-28", vec!["2026-12", "2027-01"]),
         ] {
-            let lacking = compiled[&1].lacking(today.parse().unwrap());
+            let lacking = compiled[&1].missing_months(today.parse().unwrap());
             assert_eq!(lacking.iter().map(ToString::to_string).collect::<Vec<_>>(), months, "{today}");
         }
     }

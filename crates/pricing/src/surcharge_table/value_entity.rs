@@ -3,6 +3,7 @@
 use kernel::{Decimal, TenantId};
 use sea_orm::entity::prelude::*;
 
+/// Row of the table `surcharge_value`: the value of a row of a surcharge table in a month.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "surcharge_value")]
 pub struct Model {
@@ -22,6 +23,7 @@ pub struct Model {
     pub value: Decimal,
 }
 
+/// Relations of the table `surcharge_value`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

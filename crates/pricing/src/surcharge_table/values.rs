@@ -195,12 +195,12 @@ pub async fn put_values(
     violations.check()?;
     if release != Some(true) || scope.is_of_token() {
         let all = writer.find::<SurchargeTables>().all(&tx).await?;
-        let said = cells(&tx, &writer, id, &all).await?;
-        let said = said
+        let current = cells(&tx, &writer, id, &all).await?;
+        let current = current
             .into_values()
             .filter_map(|cell| Some(((cell.key_id, Month::parse(&cell.month)?), cell.value)));
         let percent = listing::guard_percent(&tx, &writer).await?;
-        guarding::judge(&said.collect(), &places, percent)?;
+        guarding::check(&current.collect(), &places, percent)?;
     }
     let wanted = places.into_iter().map(|(_, place, value)| (place, value)).collect();
     write(&tx, &writer, &table, wanted).await?;
@@ -288,8 +288,8 @@ fn at(months: &[(Month, Vec<i64>)]) -> Condition {
 
 /// Reverts the values that an entry of the table's history has changed. Returns `None` if one of them has
 /// been changed since.
-pub async fn put_back(db: &Database, scope: &Scope, id: i64, change: &Change) -> Result<Option<()>> {
-    let (gone, come) = (noted(&change.from), noted(&change.to));
+pub async fn revert_values(db: &Database, scope: &Scope, id: i64, change: &Change) -> Result<Option<()>> {
+    let (gone, come) = (values_of_entry(&change.from), values_of_entry(&change.to));
     let tx = db.begin().await?;
     let table = scope.get_locked::<SurchargeTables>(&tx, id).await?;
     let kept = scope.parts::<SurchargeValues>([id]).all(&tx).await?;
@@ -309,7 +309,7 @@ pub async fn put_back(db: &Database, scope: &Scope, id: i64, change: &Change) ->
 }
 
 /// Returns the values in an entry of the history.
-pub(crate) fn noted(rows: &serde_json::Value) -> BTreeMap<(i64, Month), Decimal> {
+pub(crate) fn values_of_entry(rows: &serde_json::Value) -> BTreeMap<(i64, Month), Decimal> {
     let value = |row: &serde_json::Value| {
         let key = row.get("material_id").or_else(|| row.get("article_type_id"))?.as_i64()?;
         let month = Month::parse(row.get("month")?.as_str()?)?;

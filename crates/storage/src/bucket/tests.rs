@@ -52,7 +52,7 @@ impl Bed {
         }
         let upload = self.folder.path().join("upload");
         std::fs::write(&upload, &content).unwrap();
-        let stored = self.storage.keep("imports", &upload).await?;
+        let stored = self.storage.store("imports", &upload).await?;
         assert_eq!((stored.size, stored.sha256), (size as u64, crate::sha256(&content)));
         Ok((stored.key, content))
     }
@@ -112,18 +112,18 @@ async fn files_of_all_sizes_come_back_whole_and_can_be_listed_and_deleted() {
         keys.push(key);
     }
     assert_eq!(bed.server.unfinished(), 0);
-    let image = bed.storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
+    let image = bed.storage.store_bytes("images", b"picture".to_vec()).await.unwrap();
     keys.push(image.clone());
     let mut listed = bed.storage.keys().await.unwrap();
     listed.sort();
     keys.sort();
     assert_eq!(listed, keys);
 
-    assert_eq!(bed.storage.settled("images").await.unwrap(), Vec::<String>::new());
+    assert_eq!(bed.storage.keys_older_than_a_day("images").await.unwrap(), Vec::<String>::new());
     let object = std::fs::File::open(bed.server.bucket().join("stalhof/test").join(&image)).unwrap();
     object.set_modified(std::time::SystemTime::now() - Duration::from_hours(25)).unwrap();
-    assert_eq!(bed.storage.settled("images").await.unwrap(), std::slice::from_ref(&image));
-    assert_eq!(bed.storage.settled("imports").await.unwrap(), Vec::<String>::new());
+    assert_eq!(bed.storage.keys_older_than_a_day("images").await.unwrap(), std::slice::from_ref(&image));
+    assert_eq!(bed.storage.keys_older_than_a_day("imports").await.unwrap(), Vec::<String>::new());
 
     bed.storage.discard(&image).await;
     bed.storage.discard(&image).await;
@@ -139,7 +139,7 @@ async fn a_file_comes_back_under_its_key_and_a_marker_says_whose_files_these_are
     let bed = Bed::new().await;
     let file = bed.folder.path().join("upload");
     std::fs::write(&file, "content").unwrap();
-    bed.storage.bring_back("imports/former", std::fs::File::open(&file).unwrap()).await.unwrap();
+    bed.storage.restore("imports/former", std::fs::File::open(&file).unwrap()).await.unwrap();
     assert_eq!(bed.storage.keys().await.unwrap(), ["imports/former"]);
     assert_eq!(bed.storage.marker().await.unwrap(), None);
     bed.storage.mark("installation").await.unwrap();
@@ -150,7 +150,7 @@ async fn a_file_comes_back_under_its_key_and_a_marker_says_whose_files_these_are
 async fn a_wrong_secret_is_a_fault_that_shows_none() {
     let bed = Bed::new().await;
     let storage = Storage::in_bucket(bed.folder.path(), &bucket(&bed.server, "wrong secret")).unwrap();
-    let refused = storage.keep_bytes("images", b"x".to_vec()).await.unwrap_err();
+    let refused = storage.store_bytes("images", b"x".to_vec()).await.unwrap_err();
     assert_eq!((refused.code(), refused.fault()), (Code::FilesAway, Some(Fault::FilesAway)));
     let said = refused.to_string();
     assert!(said.contains("access is denied") && !said.contains("secret of"), "{said}");

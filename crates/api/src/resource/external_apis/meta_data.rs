@@ -9,12 +9,12 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Created, created},
-        input::{About, Id, Server},
+        input::{Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     list_fetches::fetcher,
     publish,
-    resource::imports::{ImportView, seen},
+    resource::imports::{ImportView, load_view},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -27,7 +27,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn import_meta_data(
     by: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
 ) -> Answer<Created<ImportView>> {
     let (scope, language) = (by.scope(), request.language);
@@ -38,5 +38,5 @@ async fn import_meta_data(
     let uploader = Uploader { scope: &owner, rights: by.caller.rights, language };
     let import = fetcher(&state).import(uploader, &api).await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, &state, &owner, language).await?))
+    Ok(created(load_view(import, &state, &owner, language).await?))
 }

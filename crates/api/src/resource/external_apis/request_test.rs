@@ -14,9 +14,9 @@ use crate::{
     config::REQUEST_TIMEOUT,
     fair_turns::{Claimant, PATIENCE},
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, ok_json},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -115,11 +115,11 @@ struct LineView {
 /// changed.
 #[utoipa::path(post, path = "/api/admin/external-apis/test")]
 async fn test_request(
-    by: Asks<Authorized<may::ConfigureExternalApi>>,
+    by: ReadOnlyPost<Authorized<may::ConfigureExternalApi>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<RequestTestInput>>,
-) -> Answer<Shown<TestView>> {
+) -> Answer<OkJson<TestView>> {
     let (scope, language) = (by.scope(), request.language);
     let tester =
         Tester { db: &state.db, keys: &state.keys, outbound: &state.outbound, caller: &state.external_apis };
@@ -129,7 +129,7 @@ async fn test_request(
     let _turn = state.connection_tests.take(claimant).await?;
     deadline::extend(REQUEST_TIMEOUT);
     let test = Box::pin(request_test::run(tester, scope, &input, saved.as_ref())).await?;
-    Ok(shown(TestView::new(test, language)))
+    Ok(ok_json(TestView::new(test, language)))
 }
 
 impl TestView {

@@ -8,8 +8,8 @@ use kernel::{Validated, may, now};
 
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, shown},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, ok_json},
         input::{Body, Id, Server},
         routes::{Answer, Routes},
     },
@@ -24,22 +24,23 @@ pub(super) fn routes(routes: &mut Routes) {
 /// Shows the next five runs of a schedule before it is saved.
 #[utoipa::path(post, path = "/api/admin/external-apis/next-runs")]
 async fn preview_runs(
-    _: Asks<Authorized<may::ConfigureExternalApi>>,
+    _: ReadOnlyPost<Authorized<may::ConfigureExternalApi>>,
     Server(state): Server,
     Body(input): Body<Validated<ScheduleInput>>,
-) -> Answer<Shown<RunsView>> {
-    Ok(shown(entered_runs(&state, input)?))
+) -> Answer<OkJson<RunsView>> {
+    Ok(ok_json(entered_runs(&state, input)?))
 }
 
-/// Shows the next five runs of an external API with the reasons for their times; none while it is switched off or paused.
+/// Shows the next five runs of an external API with the reasons for their times; none while it is switched
+/// off or paused.
 #[utoipa::path(get, path = "/api/admin/external-apis/{id}/next-runs")]
 async fn next_runs(
     by: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<RunsView>> {
+) -> Answer<OkJson<RunsView>> {
     let api = by.scope().get::<ExternalApis>(&state.db, id).await?;
     let timetable = due::timetable(&api);
     let runs = timetable.map(|timetable| timetable.runs(state.time_zone(), now(), RUNS_SHOWN));
-    Ok(shown(RunsView::new(runs.unwrap_or_default())))
+    Ok(ok_json(RunsView::new(runs.unwrap_or_default())))
 }

@@ -40,9 +40,9 @@ use crate::{
     config::REQUEST_TIMEOUT,
     fair_turns::{Claimant, PATIENCE},
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, ok_json},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -199,11 +199,11 @@ struct RefusedRows {
 /// user name that it was stored for. Nothing is written, and no key of a server is trusted.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/test")]
 async fn test_connection(
-    by: Asks<Authorized<may::ConfigureFtpImport>>,
+    by: ReadOnlyPost<Authorized<may::ConfigureFtpImport>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<TestInput>>,
-) -> Answer<Shown<TestView>> {
+) -> Answer<OkJson<TestView>> {
     let (scope, language) = (by.scope(), request.language);
     let (TestInput { file, settings: input }, saved) =
         check_entered(installation(&state), scope, input).await?;
@@ -240,7 +240,7 @@ async fn test_connection(
         }
         None => None,
     };
-    Ok(shown(TestView::new(test, plan, language)))
+    Ok(ok_json(TestView::new(test, plan, language)))
 }
 
 /// Inspection of a file, with the results of its rows if they were tried.
@@ -283,7 +283,7 @@ fn is_tried(inspection: &Inspection) -> bool {
 
 /// Runs work in a rehearsal once a permit is free; all changes are rolled back.
 async fn rehearse<T>(state: &State, work: impl AsyncFnOnce(&Database) -> Result<T>) -> Result<T> {
-    impact::in_turn(state, async || Box::pin(state.db.rehearse(work)).await).await
+    impact::calculate_in_turn(state, async || Box::pin(state.db.rehearse(work)).await).await
 }
 
 async fn inspect(

@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, Planned, paged, planned},
-        input::{About, Body, Db, Id, List, Server},
+        answer::{AcceptedJson, OkPage, accepted_json, ok_page},
+        input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -95,7 +95,7 @@ struct Related {
 }
 
 impl Related {
-    async fn to(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+    async fn load(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let users = runs.iter().filter_map(|run| run.asked_by.map(|UserId(id)| id));
         let shown = runs.iter().filter(|_| scope.may(Permission::ViewImport));
         let statuses = import::statuses(db, scope, shown.filter_map(|run| run.import_id)).await?;
@@ -134,13 +134,13 @@ impl Related {
 async fn runs(
     by: Authorized<may::ConfigureFtpImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     List(query): List<FeedRuns>,
-) -> Answer<Paged<FeedRunView>> {
+) -> Answer<OkPage<FeedRunView>> {
     let page = run::list(&db, by.scope(), id, &query).await?;
-    let related = Related::to(&page.rows, &db, by.scope()).await?;
-    Ok(paged(page.map(|run| related.view(run, request.language))))
+    let related = Related::load(&page.rows, &db, by.scope()).await?;
+    Ok(ok_page(page.map(|run| related.view(run, request.language))))
 }
 
 /// File to be fetched now.
@@ -156,10 +156,10 @@ struct FtpRunInput {
 async fn run(
     by: Authorized<may::ConfigureFtpImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(FtpRunInput { file }): Body<FtpRunInput>,
-) -> Answer<Planned<FeedRunView>> {
+) -> Answer<AcceptedJson<FeedRunView>> {
     let run = run::request(&db, by.scope(), id, file).await?;
     planned_run(&db, by.scope(), run, request.language).await
 }
@@ -179,10 +179,10 @@ struct FtpRepeatInput {
 async fn repeat(
     by: Authorized<may::ConfigureFtpImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(FtpRepeatInput { run_id }): Body<FtpRepeatInput>,
-) -> Answer<Planned<FeedRunView>> {
+) -> Answer<AcceptedJson<FeedRunView>> {
     let language = request.language;
     let uploader = Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let run = run::repeat((&state.db, &state.storage, &IMPORT_TYPES), uploader, id, run_id).await?;
@@ -195,7 +195,7 @@ async fn planned_run(
     scope: &Scope,
     run: FeedRun,
     language: Language,
-) -> Answer<Planned<FeedRunView>> {
-    let related = Related::to(std::slice::from_ref(&run), db, scope).await?;
-    Ok(planned(related.view(run, language)))
+) -> Answer<AcceptedJson<FeedRunView>> {
+    let related = Related::load(std::slice::from_ref(&run), db, scope).await?;
+    Ok(accepted_json(related.view(run, language)))
 }

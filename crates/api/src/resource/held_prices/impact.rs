@@ -1,13 +1,13 @@
 //! Impact of a release of prices on the prices of customers, over HTTP.
 
 use kernel::{Database, may};
-use pricing::held_price::{HeldPrices, decision::Change};
+use pricing::held_price::{HeldPrices, decision::HeldPriceChange};
 
 use super::decide;
 use crate::{
     http::{
         access::{Authorized, InSession},
-        answer::Shown,
+        answer::OkJson,
         bulk::{BulkChange, Filters},
         input::Body,
         routes::{Answer, Routes},
@@ -28,9 +28,9 @@ async fn impact(
     by: InSession<Authorized<may::UpdatePrice>>,
     impacts: ImpactCalculator,
     filters: Filters<HeldPrices>,
-    Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
+    Body(BulkChange { selection, change }): Body<BulkChange<HeldPriceChange>>,
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let decision = async |db: &Database| {
         decide((db, scope), &filters, &selection, &change, impacts.request.language).await?;

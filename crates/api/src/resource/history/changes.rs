@@ -126,11 +126,11 @@ pub(in crate::resource) struct Names {
 }
 
 impl Names {
-    pub(in crate::resource) fn want(&mut self, kind: Kind, id: Option<i64>) {
+    pub(in crate::resource) fn request(&mut self, kind: Kind, id: Option<i64>) {
         self.wanted.extend(id.map(|id| (kind, id)));
     }
 
-    pub(in crate::resource) fn want_all(&mut self, changes: &[Change]) {
+    pub(in crate::resource) fn request_all(&mut self, changes: &[Change]) {
         for change in changes {
             for value in [&change.from, &change.to] {
                 collect(&change.field, value, self);
@@ -180,14 +180,14 @@ impl Names {
 }
 
 /// Converts changes for the API, with the names of their references.
-pub(in crate::resource) async fn shown_changes(
+pub(in crate::resource) async fn load_change_views(
     db: &impl ConnectionTrait,
     scope: &Scope,
     changes: Vec<Vec<Change>>,
 ) -> Result<Vec<Vec<ChangeView>>> {
     let mut names = Names::default();
     for changes in &changes {
-        names.want_all(changes);
+        names.request_all(changes);
     }
     names.load(db, scope).await?;
     let view = |changes: Vec<Change>| changes.into_iter().map(|change| change_view(change, &names)).collect();
@@ -196,8 +196,8 @@ pub(in crate::resource) async fn shown_changes(
 
 fn collect(field: &str, value: &Json, names: &mut Names) {
     if let Some(attribute) = field.strip_prefix(VALUES) {
-        names.want(ATTRIBUTE, attribute.parse().ok());
-        names.want(OPTION, value.get("o").and_then(Json::as_i64));
+        names.request(ATTRIBUTE, attribute.parse().ok());
+        names.request(OPTION, value.get("o").and_then(Json::as_i64));
         return;
     }
     match value {
@@ -205,14 +205,14 @@ fn collect(field: &str, value: &Json, names: &mut Names) {
         Json::Object(part) => {
             for (field, value) in part {
                 match (kind_within(part, field), value.as_array()) {
-                    (Some(kind), Some(ids)) => ids.iter().for_each(|id| names.want(kind, id.as_i64())),
+                    (Some(kind), Some(ids)) => ids.iter().for_each(|id| names.request(kind, id.as_i64())),
                     _ => collect(field, value, names),
                 }
             }
         }
         value => {
             if let Some(kind) = kind_of(field) {
-                names.want(kind, value.as_i64());
+                names.request(kind, value.as_i64());
             }
         }
     }

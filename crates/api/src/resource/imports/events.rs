@@ -11,9 +11,9 @@ use super::{ImportView, Related};
 use crate::{
     http::{
         access::Authorized,
-        again::Again,
         events::{self, Audience, Events, Source},
-        input::{About, Server},
+        input::{RequestInfo, Server},
+        reauthorization::Reauthorization,
         routes::{Answer, Routes},
     },
     publish,
@@ -28,13 +28,13 @@ pub(crate) fn routes(routes: &mut Routes) {
 const SLACK: TimeDelta = TimeDelta::seconds(30);
 
 /// Imports that a listener sees.
-struct Seen {
+struct ImportEvents {
     state: Data<State>,
     scope: Scope,
     language: Language,
     since: Instant,
     /// States that were sent last, by import.
-    known: HashMap<i64, Moment>,
+    last_sent: HashMap<i64, Moment>,
 }
 
 /// Values that distinguish two states of an import.
@@ -44,20 +44,20 @@ fn moment(import: &Import) -> Moment {
     (import.version, import.status, import.rows_done, import.rows_total)
 }
 
-impl Source for Seen {
+impl Source for ImportEvents {
     type Event = ImportView;
 
     const NAME: &'static str = "import";
 
-    async fn look(&mut self) -> Result<Vec<ImportView>> {
+    async fn changes(&mut self) -> Result<Vec<ImportView>> {
         let db = &self.state.db;
         let moving = progress::since(db, &self.scope, self.since - SLACK).await?;
-        let known: HashMap<_, _> = moving.iter().map(|import| (import.id, moment(import))).collect();
-        let is_new = |import: &Import| self.known.get(&import.id) != known.get(&import.id);
+        let states: HashMap<_, _> = moving.iter().map(|import| (import.id, moment(import))).collect();
+        let is_new = |import: &Import| self.last_sent.get(&import.id) != states.get(&import.id);
         let new: Vec<_> = moving.into_iter().filter(is_new).collect();
         self.since = new.iter().map(|import| import.updated_at).fold(self.since, Ord::max);
-        let related = Related::to(&new, db, &self.scope).await?.on(&self.state);
-        self.known = known;
+        let related = Related::load(&new, db, &self.scope).await?.with_outage(&self.state);
+        self.last_sent = states;
         Ok(new.into_iter().map(|import| related.view(import, self.language)).collect())
     }
 }
@@ -69,11 +69,11 @@ impl Source for Seen {
 async fn events(
     by: Authorized<may::ListImports>,
     Server(state): Server,
-    About(request): About,
-    again: Again,
+    RequestInfo(request): RequestInfo,
+    reauthorization: Reauthorization,
 ) -> Answer<Events<ImportView>> {
-    let (listener, ending) = (state.live.listen((&by.caller).into())?, state.ending());
+    let (listener, ending) = (state.import_listeners.listen((&by.caller).into())?, state.ending());
     let (scope, language) = (*by.scope(), request.language);
-    let source = Seen { state, scope, language, since: now(), known: HashMap::new() };
-    Ok(events::events(Audience { by: by.caller, again, listener, ending, source }))
+    let source = ImportEvents { state, scope, language, since: now(), last_sent: HashMap::new() };
+    Ok(events::events(Audience { by: by.caller, reauthorization, listener, ending, source }))
 }

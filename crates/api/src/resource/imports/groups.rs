@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
-        input::{About, Db, Id},
+        answer::{OkJson, ok_json},
+        input::{Db, Id, RequestInfo},
         routes::{Answer, Routes},
     },
     publish,
@@ -70,11 +70,11 @@ impl ErrorGroup {
 async fn error_groups(
     by: Authorized<may::ViewImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<ErrorGroups>> {
+) -> Answer<OkJson<ErrorGroups>> {
     by.scope().get::<Imports>(&db, id).await?.check_content(by.scope())?;
     let groups = report::fault_groups(&db, by.scope(), id).await?.into_iter();
     let data = groups.filter_map(|group| ErrorGroup::new(group, request.language)).collect();
-    Ok(shown(ErrorGroups { data }))
+    Ok(ok_json(ErrorGroups { data }))
 }

@@ -6,7 +6,7 @@ use kernel::{Database, TenantId, may};
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         input::Id,
         routes::{Answer, Routes},
     },
@@ -29,10 +29,10 @@ async fn impact(
     by: Authorized<may::CreateImport>,
     impacts: ImpactCalculator,
     Id(id): Id,
-) -> Answer<Shown<ImpactView>> {
+) -> Answer<OkJson<ImpactView>> {
     let (scope, state) = (by.scope(), &impacts.state);
     let seller = TenantId(scope.get::<Imports>(&state.db, id).await?.tenant_id);
-    by.demand::<may::ViewPrice>()?;
+    by.require_permission::<may::ViewPrice>()?;
     let rights = by.caller.rights;
     let uploader = import::uploader::Uploader { scope, rights, language: impacts.request.language };
     let change = async |db: &Database| {

@@ -30,7 +30,7 @@ pub(super) fn read_format(fields: &mut Fields, violations: &mut Violations) -> O
 ///
 /// # Errors
 /// At `price_format` for contents other than prices; at `file` if the file does not have the format.
-pub(super) async fn converted(
+pub(super) async fn convert_price_file(
     state: &State,
     r#type: ImportType,
     format: Option<PriceFormat>,

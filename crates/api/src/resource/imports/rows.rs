@@ -12,19 +12,19 @@ use kernel::{Code, Decimal, Language, Message, Permission, Scope, may, resource}
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ImportView, seen};
+use super::{ImportView, load_view};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Paged, created, paged},
-        input::{About, Body, Db, Id, List, Pages, Server},
+        answer::{Created, OkPage, created, ok_page},
+        input::{Body, Db, Id, List, Pages, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         history::{
-            changes::{ChangeView, shown_changes},
-            words::Telling,
+            changes::{ChangeView, load_change_views},
+            texts::HistoryTexts,
         },
         visible_messages,
     },
@@ -128,7 +128,7 @@ impl ImportRowView {
         row: ImportRow,
         changes: Vec<ChangeView>,
         refused: Option<&RefusedLine>,
-        telling: &Telling,
+        texts: &HistoryTexts,
         scope: &Scope,
     ) -> Self {
         let warnings = row.warnings();
@@ -137,14 +137,14 @@ impl ImportRowView {
             // an undo has no file: the edited field is one of the record
             let is_field = message.code == Code::EditedSince;
             let column = column
-                .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
-            RowError { column, code: message.code, message: message.text(telling.language) }
+                .map(|column| if is_field { texts.field(&row.record, &column).to_owned() } else { column });
+            RowError { column, code: message.code, message: message.text(texts.language) }
         };
         let warnings = visible_messages(scope, warnings).into_iter().map(warning).collect();
         let ImportRow { line, outcome, record, record_id, record_name, change_percent, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
         let price_change = change_percent.filter(|_| scope.may(Permission::ViewPrice));
-        let errors = refused.map(|refused| errors_of(refused, telling.language)).unwrap_or_default();
+        let errors = refused.map(|refused| errors_of(refused, texts.language)).unwrap_or_default();
         Self { line, outcome, record, record_id, record_name, changes, warnings, errors, price_change }
     }
 }
@@ -179,10 +179,10 @@ fn errors_of(row: &RefusedLine, language: Language) -> Vec<RowError> {
 async fn rows(
     by: Authorized<may::ViewImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     List(query): List<ImportRows>,
-) -> Answer<Paged<ImportRowView>> {
+) -> Answer<OkPage<ImportRowView>> {
     let import = by.scope().get::<Imports>(&db, id).await?;
     if query.filters_by(row::CHANGE_FIELD) {
         by.scope().demand(Permission::ViewPrice)?;
@@ -200,15 +200,15 @@ async fn rows(
             .filter(|row| matches!(row.outcome, Outcome::Refused | Outcome::Unresolved));
         let refused = report::refused_lines(&db, by.scope(), id, refused.map(|row| row.line)).await?;
         let changes = rows.iter().map(seen).collect();
-        let changes = shown_changes(&db, by.scope(), changes).await?;
-        let telling = Telling::new(request.language)?;
+        let changes = load_change_views(&db, by.scope(), changes).await?;
+        let texts = HistoryTexts::new(request.language)?;
         let view = |(row, changes): (ImportRow, _)| {
             let refused = refused.get(&row.line);
-            ImportRowView::new(row, changes, refused, &telling, by.scope())
+            ImportRowView::new(row, changes, refused, &texts, by.scope())
         };
         Ok(rows.into_iter().zip(changes).map(view).collect())
     };
-    Ok(paged(page.detailed(views).await?))
+    Ok(ok_page(page.detailed(views).await?))
 }
 
 /// Lists the refused rows, in the order of the file.
@@ -216,14 +216,14 @@ async fn rows(
 async fn errors(
     by: Authorized<may::ViewImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Pages(paging): Pages,
-) -> Answer<Paged<RefusedRow>> {
+) -> Answer<OkPage<RefusedRow>> {
     let import = by.scope().get::<Imports>(&db, id).await?;
     import.check_content(by.scope())?;
     let page = report::refusals(&db, by.scope(), id, paging).await?;
-    Ok(paged(page.map(|row| RefusedRow::new(&row, &import, request.language))))
+    Ok(ok_page(page.map(|row| RefusedRow::new(&row, &import, request.language))))
 }
 
 /// Imports refused rows with corrected cells, as an import of its own (`replays` names this one). The columns
@@ -233,7 +233,7 @@ async fn errors(
 async fn correct(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     Body(input): Body<CorrectionInput>,
 ) -> Answer<Created<ImportView>> {
@@ -244,5 +244,5 @@ async fn correct(
     let parts = (&state.db, &state.storage, &*IMPORT_TYPES);
     let import = correction::correct(parts, uploader, id, rows).await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, &state, by.scope(), language).await?))
+    Ok(created(load_view(import, &state, by.scope(), language).await?))
 }

@@ -24,20 +24,20 @@ use serde::Serialize;
 use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};
 
-use super::price_format::{converted, read_format};
+use super::price_format::{convert_price_file, read_format};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Done, Download, Shown, done, saved, shown},
+        answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
         contract::{self, Schemas},
-        export::{FileFormat, Labels, in_turn},
-        input::{self, About, Db, Id, Input, Server},
+        export::{FileFormat, Labels, write_in_turn},
+        input::{self, Db, Id, Input, RequestInfo, Server},
         problem::Refusal,
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
     publish,
-    resource::words_of,
+    resource::texts_of,
     work::IMPORT_TYPES,
 };
 
@@ -445,11 +445,11 @@ fn shown_sample(text: &str) -> String {
 }
 
 /// Type of the import; `type` in the query.
-struct OfType(ImportType);
+struct ImportTypeInput(ImportType);
 
 const TYPE: &str = "type";
 
-impl FromRequest for OfType {
+impl FromRequest for ImportTypeInput {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
@@ -465,7 +465,7 @@ impl FromRequest for OfType {
     }
 }
 
-impl Input for OfType {
+impl Input for ImportTypeInput {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         contract::required_parameter(
             operation,
@@ -481,11 +481,11 @@ impl Input for OfType {
 async fn columns(
     _: Authorized<may::CreateImport>,
     Db(db): Db,
-    About(request): About,
-    OfType(r#type): OfType,
-) -> Answer<Shown<ColumnsView>> {
+    RequestInfo(request): RequestInfo,
+    ImportTypeInput(r#type): ImportTypeInput,
+) -> Answer<OkJson<ColumnsView>> {
     let declared = inspection::declared(&db, &IMPORT_TYPES, r#type).await?;
-    Ok(shown(ColumnsView::new(r#type, &declared, request.language)))
+    Ok(ok_json(ColumnsView::new(r#type, &declared, request.language)))
 }
 
 /// Downloads a template: the usual columns, and one or two existing rows, which an import accepts unchanged.
@@ -493,14 +493,14 @@ async fn columns(
 async fn template(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
-    OfType(r#type): OfType,
+    RequestInfo(request): RequestInfo,
+    ImportTypeInput(r#type): ImportTypeInput,
     format: FileFormat,
 ) -> Answer<Download> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
-    let file = in_turn(&state, (&by.caller).into(), async || {
+    let file = write_in_turn(&state, (&by.caller).into(), async || {
         let target = state.storage.spool_file()?.into_file();
         let FileFormat(format) = format;
         let written = tokio::task::spawn_blocking(move || {
@@ -510,14 +510,14 @@ async fn template(
         });
         written.await.map_err(kernel::Error::internal)?
     });
-    let labels = Labels::new(words_of::<Imports>()?, language)?;
+    let labels = Labels::new(texts_of::<Imports>()?, language)?;
     let name = format!(
         "{}-{}.{}",
         labels.choice_text("type", r#type),
         labels.text(&["templates", "file"]),
-        format.ending()
+        format.extension()
     );
-    Ok(saved(name, file.await?))
+    Ok(download_file(name, file.await?))
 }
 
 /// Inspects a file as an import of the type would read it: its format, the meanings of its columns, its first
@@ -526,23 +526,23 @@ async fn template(
 async fn inspect(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Upload { form, file }: Upload<InspectForm>,
-) -> Answer<Shown<InspectionView>> {
+) -> Answer<OkJson<InspectionView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let InspectForm { r#type, price_list_id, profile_id, price_format, settings, .. } = form;
-    let (file, notes) = converted(&state, r#type, price_format, file).await?;
+    let (file, notes) = convert_price_file(&state, r#type, price_format, file).await?;
     let profile = import_profile::of_type(&state.db, by.scope(), profile_id, r#type).await?;
     let inspected = ToInspect { r#type, aim: price_list_id, settings, profile, file: file.content.path() };
     let mut found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
     found.notes.extend(notes);
-    Ok(shown(InspectionView::new(r#type, found, language)))
+    Ok(ok_json(InspectionView::new(r#type, found, language)))
 }
 
 /// Forgets the meanings that an import gave to its columns: they are not suggested any more for files with
 /// the same columns.
 #[utoipa::path(delete, path = "/api/admin/imports/{id}/mapping")]
-async fn forget_mapping(by: Authorized<may::CreateImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
-    Ok(done(import::forget_mapping(&db, by.scope(), id).await?))
+async fn forget_mapping(by: Authorized<may::CreateImport>, Db(db): Db, Id(id): Id) -> Answer<NoContent> {
+    Ok(no_content(import::forget_mapping(&db, by.scope(), id).await?))
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Decimal, Unit, may, now};
 use pricing::{
     partner_terms::{self, PartnerTerms},
-    price_list::audience::Because,
+    price_list::audience::AudienceReason,
     price_sheet::{self, SheetLine},
 };
 use serde::Serialize;
@@ -14,9 +14,9 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Download, Shown, saved, shown},
-        export::{FileFormat, Labels, dated, in_turn, spooled},
-        input::{About, Db, Id, Server},
+        answer::{Download, OkJson, download_file, ok_json},
+        export::{FileFormat, Labels, dated_name, spool_table, write_in_turn},
+        input::{Db, Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -24,7 +24,7 @@ use crate::{
         price_adjustments::PriceAdjustmentView,
         price_lists::{BecauseView, GroupOfRecord, PriceListView},
     },
-    words,
+    screen_texts,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -97,7 +97,7 @@ struct SheetLineView {
     price_unit: Unit,
 }
 
-fn reasons(because: Vec<Because>) -> Vec<BecauseView> {
+fn reasons(because: Vec<AudienceReason>) -> Vec<BecauseView> {
     because.into_iter().map(BecauseView::from).collect()
 }
 
@@ -108,15 +108,16 @@ impl From<SheetLine> for SheetLineView {
     }
 }
 
-/// Shows the groups of a trading partner, and the price lists and adjustments that apply to them, with the reasons.
+/// Shows the groups of a trading partner, and the price lists and adjustments that apply to them, with the
+/// reasons.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/terms")]
-async fn terms(by: Authorized<may::ListPriceLists>, Db(db): Db, Id(id): Id) -> Answer<Shown<TermsView>> {
-    let sees_adjustments = by.demand::<may::ListPriceAdjustments>().is_ok();
+async fn terms(by: Authorized<may::ListPriceLists>, Db(db): Db, Id(id): Id) -> Answer<OkJson<TermsView>> {
+    let sees_adjustments = by.require_permission::<may::ListPriceAdjustments>().is_ok();
     let PartnerTerms { groups, price_lists, adjustments } =
         partner_terms::load(&db, by.scope(), id, sees_adjustments).await?;
     let lists = price_lists.into_iter();
     let adjustments = adjustments.into_iter();
-    Ok(shown(TermsView {
+    Ok(ok_json(TermsView {
         groups: groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
         price_lists: lists
             .map(|(list, because)| ListTermView { price_list: list.into(), because: reasons(because) })
@@ -139,12 +140,12 @@ async fn price_sheet(
     by: Authorized<may::ViewPrice>,
     Server(state): Server,
     Id(id): Id,
-) -> Answer<Shown<PriceSheetView>> {
+) -> Answer<OkJson<PriceSheetView>> {
     let at = now();
     let mut lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, at).await?;
     let count = lines.len();
     lines.truncate(LINES_MAX);
-    Ok(shown(PriceSheetView { at, count, lines: lines.into_iter().map(SheetLineView::from).collect() }))
+    Ok(ok_json(PriceSheetView { at, count, lines: lines.into_iter().map(SheetLineView::from).collect() }))
 }
 
 /// Exports the net prices of a trading partner.
@@ -152,17 +153,17 @@ async fn price_sheet(
 async fn export_price_sheet(
     by: Authorized<may::ViewPrice>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     format: FileFormat,
 ) -> Answer<Download> {
-    let labels = Labels::new(words!("partners"), request.language)?;
-    let name = dated(labels.text(&["sheet", "file"]), format.ending());
-    let file = in_turn(&state, (&by.caller).into(), async || {
+    let labels = Labels::new(screen_texts!("partners"), request.language)?;
+    let name = dated_name(labels.text(&["sheet", "file"]), format.extension());
+    let file = write_in_turn(&state, (&by.caller).into(), async || {
         let lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, now()).await?;
         let fields = ["article_number", "article_name", "quantity", "unit", "price", "price_unit"];
         let header = fields.map(|field| CellContent::Text(labels.column(field)));
-        let spool = spooled(&state.storage, format.0, header.to_vec())?;
+        let spool = spool_table(&state.storage, format.0, header.to_vec())?;
         let cells = |line: SheetLine| {
             vec![
                 CellContent::Text(line.article_number),
@@ -176,5 +177,5 @@ async fn export_price_sheet(
         spool.add(lines.into_iter().map(cells).collect()).await;
         spool.finish().await
     });
-    Ok(saved(name, file.await?))
+    Ok(download_file(name, file.await?))
 }

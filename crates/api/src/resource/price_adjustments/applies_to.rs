@@ -12,8 +12,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use sheets::table::CellContent;
 
 use crate::{
-    http::export::{Further, Labels},
-    resource::words_of,
+    http::export::{ExtraColumns, Labels},
+    resource::texts_of,
 };
 
 type Names = HashMap<i64, String>;
@@ -32,7 +32,7 @@ pub(super) async fn column(
     db: &impl ConnectionTrait,
     scope: &Scope,
     language: Language,
-) -> Result<Further<PriceAdjustmentDetail>> {
+) -> Result<ExtraColumns<PriceAdjustmentDetail>> {
     let rows = scope.find::<PriceAdjustments>().all(db).await?;
     let (mut articles, mut article_types) = (HashSet::new(), HashSet::new());
     let (mut categories, mut materials) = (HashSet::new(), HashSet::new());
@@ -51,9 +51,9 @@ pub(super) async fn column(
         article_types: names::<ArticleTypes>(db, scope, article_types).await?,
         categories: names::<Categories>(db, scope, categories).await?,
         materials: names::<Materials>(db, scope, materials).await?,
-        labels: Labels::new(words_of::<PriceAdjustments>()?, language)?,
+        labels: Labels::new(texts_of::<PriceAdjustments>()?, language)?,
     };
-    Ok(Further {
+    Ok(ExtraColumns {
         headings: vec![applies_to.labels.column("apply_to")],
         cells: Box::new(move |row| vec![CellContent::Text(applies_to.text(&row.adjustment.apply_to))]),
     })

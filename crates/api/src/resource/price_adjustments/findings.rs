@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Language, Message, Unit, may};
 use pricing::{
-    findings::{self, Finding, FindingKind, Findings, Named, Shown as ShownCart, ShownLine},
+    findings::{self, ExampleCart, ExampleLine, Finding, FindingAdjustment, FindingKind, Findings},
     price_adjustment::PriceAdjustments,
     quote::Processing,
     sample_cart::ProcessingInput,
@@ -14,12 +14,12 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
-        input::{About, Server},
+        answer::OkJson,
+        input::{RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::{impact::in_turn, stocks::TradedArticle, tenants::PartyView},
+    resource::{impact::calculate_in_turn, stocks::TradedArticle, tenants::PartyView},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -155,15 +155,15 @@ fn message(finding: &Finding) -> Message {
     message.texts("months", months).list("categories", categories)
 }
 
-impl From<Named> for AdjustmentReference {
-    fn from(Named { id, name, position }: Named) -> Self {
+impl From<FindingAdjustment> for AdjustmentReference {
+    fn from(FindingAdjustment { id, name, position }: FindingAdjustment) -> Self {
         Self { id, name, position }
     }
 }
 
-impl From<ShownCart> for CartView {
-    fn from(cart: ShownCart) -> Self {
-        let ShownCart { sample_cart, buyer, at, lines, total, otherwise } = cart;
+impl From<ExampleCart> for CartView {
+    fn from(cart: ExampleCart) -> Self {
+        let ExampleCart { sample_cart, buyer, at, lines, total, otherwise } = cart;
         Self {
             sample_cart: sample_cart.map(|(id, name)| CartReference { id, name }),
             buyer: buyer.as_ref().map(PartyView::from),
@@ -175,9 +175,9 @@ impl From<ShownCart> for CartView {
     }
 }
 
-impl From<ShownLine> for LineView {
-    fn from(line: ShownLine) -> Self {
-        let ShownLine { article, quantity, unit, warehouse_id, processings } = line;
+impl From<ExampleLine> for LineView {
+    fn from(line: ExampleLine) -> Self {
+        let ExampleLine { article, quantity, unit, warehouse_id, processings } = line;
         let processing = |Processing { id, quantity, price }: Processing| ProcessingInput {
             processing_id: id,
             quantity,
@@ -200,8 +200,8 @@ impl From<ShownLine> for LineView {
 async fn findings(
     by: Authorized<may::ListPriceAdjustments>,
     Server(state): Server,
-    About(request): About,
-) -> Answer<Shown<FindingsView>> {
-    let found = async || findings::of(&state.db, by.scope(), state.calculator()).await;
-    Ok(Shown(FindingsView::new(in_turn(&state, found).await?, request.language)))
+    RequestInfo(request): RequestInfo,
+) -> Answer<OkJson<FindingsView>> {
+    let found = async || findings::find(&state.db, by.scope(), state.calculator()).await;
+    Ok(OkJson(FindingsView::new(calculate_in_turn(&state, found).await?, request.language)))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Code, Violations, may};
 use pricing::{
-    impact::{AdjustmentChange, of_adjustments},
+    impact::{AdjustmentChange, adjustment_impact},
     price_adjustment::{OrderInput, PriceAdjustmentInput, PriceAdjustments},
 };
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         input::Body,
         routes::{Answer, Routes},
     },
@@ -63,29 +63,29 @@ async fn impact(
     by: Authorized<may::ViewPriceAdjustment>,
     impacts: ImpactCalculator,
     Body(ImpactInput { create, update, delete, order, at }): Body<ImpactInput>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
     let change = match (create, update, delete, order) {
         (Some(input), None, None, None) => {
-            by.demand::<may::CreatePriceAdjustment>()?;
+            by.require_permission::<may::CreatePriceAdjustment>()?;
             AdjustmentChange::Create(input.into())
         }
         (None, Some(UpdateInput { id, input }), None, None) => {
-            by.demand::<may::UpdatePriceAdjustment>()?;
+            by.require_permission::<may::UpdatePriceAdjustment>()?;
             AdjustmentChange::Update { id, input: input.into() }
         }
         (None, None, Some(DeleteInput { id }), None) => {
-            by.demand::<may::DeletePriceAdjustment>()?;
+            by.require_permission::<may::DeletePriceAdjustment>()?;
             AdjustmentChange::Delete { id }
         }
         (None, None, None, Some(input)) => {
-            by.demand::<may::UpdatePriceAdjustment>()?;
+            by.require_permission::<may::UpdatePriceAdjustment>()?;
             AdjustmentChange::Order(input.into())
         }
         _ => return Err(Violations::of("create", Code::OneChange).into()),
     };
     let at = moment(at)?;
     let calculate =
-        async |state: &State| of_adjustments(&state.db, by.scope(), state.calculator(), change, at).await;
+        async |state: &State| adjustment_impact(&state.db, by.scope(), state.calculator(), change, at).await;
     impacts.answer(calculate).await
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Code, Database, Violations, may};
 use pricing::{
-    impact::{ListChange, of_list},
+    impact::{ListChange, list_impact},
     price_list::{PriceListInput, PriceLists, copy::CopyInput, deletion},
     price_list_entry::{EntriesInput, EntryInput},
 };
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         bulk::{self, Filters, Selection},
         input::{Body, Id},
         routes::{Answer, Routes},
@@ -59,30 +59,30 @@ async fn impact(
     impacts: ImpactCalculator,
     Id(id): Id,
     Body(ImpactInput { change, prices, copy, archive, delete, at }): Body<ImpactInput>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
     if delete && (change.is_some() || prices.is_some() || copy.is_some() || archive) {
         return Err(Violations::of("delete", Code::OneChange).into());
     }
     let change = match (change, prices, copy, archive) {
         (None, None, None, false) if delete => {
-            by.demand::<may::DeletePriceList>()?;
+            by.require_permission::<may::DeletePriceList>()?;
             ListChange::Deleted
         }
         (None, None, None, false) => ListChange::Presence,
         (None, None, None, true) => {
-            by.demand::<may::UpdatePriceList>()?;
+            by.require_permission::<may::UpdatePriceList>()?;
             ListChange::Archived
         }
         (None, None, Some(copy), false) => {
-            by.demand::<may::CreatePriceList>()?;
+            by.require_permission::<may::CreatePriceList>()?;
             if copy.ends_original {
-                by.demand::<may::UpdatePriceList>()?;
+                by.require_permission::<may::UpdatePriceList>()?;
             }
             ListChange::Copied(copy.into())
         }
         (head, prices, None, false) => {
-            by.demand::<may::UpdatePriceList>()?;
+            by.require_permission::<may::UpdatePriceList>()?;
             let prices = prices.map(|prices| EntriesInput { prices, keep_bulk_prices: None }.into());
             ListChange::Amended { head: head.map(PriceListInput::into), prices }
         }
@@ -91,7 +91,7 @@ async fn impact(
     };
     let at = moment(at)?;
     let calculate =
-        async |state: &State| of_list(&state.db, by.scope(), state.calculator(), id, change, at).await;
+        async |state: &State| list_impact(&state.db, by.scope(), state.calculator(), id, change, at).await;
     impacts.answer(calculate).await
 }
 
@@ -104,13 +104,13 @@ async fn deletion_impact(
     impacts: ImpactCalculator,
     filters: Filters<PriceLists>,
     Body(selection): Body<Selection>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPriceList>()?;
-    by.demand::<may::ViewPrice>()?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPriceList>()?;
+    by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let change = async |db: &Database| {
         let delete = async |id, _: &str| deletion::delete(db, scope, id).await;
-        bulk::each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
+        bulk::apply_to_each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
         Ok(0)
     };
     impacts.rehearse(scope, scope.tenant()?, change).await

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         input::Body,
         routes::{Answer, Routes},
     },
@@ -38,8 +38,8 @@ async fn impact(
     by: Authorized<may::UpdatePrice>,
     impacts: ImpactCalculator,
     Body(ImpactInput { prices }): Body<ImpactInput>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let input = Validated::from(PricesInput { prices });
     let change = async |db: &Database| {

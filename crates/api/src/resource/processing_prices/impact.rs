@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         input::Body,
         routes::{Answer, Routes},
     },
@@ -55,19 +55,19 @@ async fn impact(
     by: Authorized<may::ViewPrice>,
     impacts: ImpactCalculator,
     Body(input): Body<ImpactInput>,
-) -> Answer<Shown<ImpactView>> {
+) -> Answer<OkJson<ImpactView>> {
     let scope = by.scope();
     let known = match &input {
         ImpactInput { create: Some(_), update: None, delete: None } => {
-            by.demand::<may::CreatePrice>()?;
+            by.require_permission::<may::CreatePrice>()?;
             None
         }
         ImpactInput { create: None, update: Some(UpdateInput { id, .. }), delete: None } => {
-            by.demand::<may::UpdatePrice>()?;
+            by.require_permission::<may::UpdatePrice>()?;
             Some(*id)
         }
         ImpactInput { create: None, update: None, delete: Some(DeleteInput { id }) } => {
-            by.demand::<may::DeletePrice>()?;
+            by.require_permission::<may::DeletePrice>()?;
             Some(*id)
         }
         _ => return Err(Violations::of("create", Code::OneChange).into()),

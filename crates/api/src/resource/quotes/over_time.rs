@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{Code, Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
-use logistics::{calendar::known_year, matching::directory::Named};
+use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::quote::{
-    ask::{Question, Wanted},
-    over_time::{self, Course, LONGEST, Priced, Step, Times},
+    over_time::{self, LONGEST, PriceTimeline, RequestedPeriod, Step, StepPrice},
+    request::{QuoteRequest, RequestedLine},
     target::WantedPrices,
 };
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,9 @@ use utoipa::ToSchema;
 use super::QuoteView;
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, ok_json},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -132,20 +132,21 @@ struct StepList {
 /// is known now, and on request an explanation for one time. The article itself is the present one.
 #[utoipa::path(post, path = "/api/admin/quotes/over-time")]
 async fn over_time(
-    by: Asks<Authorized<may::ViewPrice>>,
+    by: ReadOnlyPost<Authorized<may::ViewPrice>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<OverTimeInput>,
-) -> Answer<Shown<OverTimeView>> {
-    let times = input.times()?;
+) -> Answer<OkJson<OverTimeView>> {
+    let period = input.period()?;
     let now = now();
     let time_zone = state.time_zone();
-    let course = over_time::over_time(&state.db, by.scope(), time_zone, input.asked(now), times, now).await?;
-    Ok(shown(OverTimeView::new(course, request.language)))
+    let timeline =
+        over_time::over_time(&state.db, by.scope(), time_zone, input.into_question(now), period, now).await?;
+    Ok(ok_json(OverTimeView::new(timeline, request.language)))
 }
 
 impl OverTimeInput {
-    fn times(&self) -> Result<Times> {
+    fn period(&self) -> Result<RequestedPeriod> {
         for (path, moment) in
             [("from", Some(self.from)), ("until", Some(self.until)), ("explain_at", self.explain_at)]
         {
@@ -160,24 +161,28 @@ impl OverTimeInput {
             return Err(Violations::of("until", Code::PeriodTooLong.with("years", LONGEST.num_days() / 365)));
         }
         let cut = |moment: DateTime<Utc>| moment.trunc_subsecs(6);
-        Ok(Times { from: cut(self.from), until: cut(self.until), explained: self.explain_at.map(cut) })
+        Ok(RequestedPeriod {
+            from: cut(self.from),
+            until: cut(self.until),
+            explained: self.explain_at.map(cut),
+        })
     }
 
-    fn asked(self, now: DateTime<Utc>) -> Question {
-        let named = Named {
+    fn into_question(self, now: DateTime<Utc>) -> QuoteRequest {
+        let named = PlaceReference {
             article: RecordReference::new(self.article_id, self.article_number),
             external_article_number: self.external_article_number,
             warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code),
             external_warehouse_identifier: None,
         };
-        let wanted = Wanted {
+        let wanted = RequestedLine {
             named,
             quantity: self.quantity,
             unit: self.unit,
             processings: Vec::new(),
             targets: WantedPrices::default(),
         };
-        Question {
+        QuoteRequest {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
             as_customer: false,
@@ -189,16 +194,16 @@ impl OverTimeInput {
 }
 
 impl OverTimeView {
-    fn new(course: Course, language: Language) -> Self {
+    fn new(timeline: PriceTimeline, language: Language) -> Self {
         Self {
-            seller: (&course.seller).into(),
-            buyer: course.buyer.as_ref().map(PartyView::from),
-            article: TradedArticle::from(&course.article),
-            quantity: course.quantity,
-            unit: course.unit,
-            steps: course.steps.into_iter().map(|step| StepView::new(step, language)).collect(),
-            cut: course.cut,
-            explained: course.explained.map(|answer| QuoteView::new(0, answer, language)),
+            seller: (&timeline.seller).into(),
+            buyer: timeline.buyer.as_ref().map(PartyView::from),
+            article: TradedArticle::from(&timeline.article),
+            quantity: timeline.quantity,
+            unit: timeline.unit,
+            steps: timeline.steps.into_iter().map(|step| StepView::new(step, language)).collect(),
+            cut: timeline.cut,
+            explained: timeline.explained.map(|answer| QuoteView::new(0, answer, language)),
         }
     }
 }
@@ -213,7 +218,7 @@ impl StepView {
         let total = priced.as_ref().map(|priced| priced.total);
         let unit_price = priced.as_ref().and_then(|priced| priced.unit_price);
         let stock_id = priced.as_ref().and_then(|priced| priced.stock_id);
-        let won = priced.and_then(|Priced { list, .. }| list).map(list);
+        let won = priced.and_then(|StepPrice { list, .. }| list).map(list);
         let overlaps = overlaps.into_iter().map(list).collect();
         Self { from, until, past, total, unit_price, list: won, stock_id, overlaps, error }
     }

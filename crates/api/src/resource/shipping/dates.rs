@@ -8,13 +8,13 @@ use kernel::{
     run_blocking,
 };
 use logistics::{
-    matching::directory::Named,
+    matching::directory::PlaceReference,
     shipping::{
         delivery::{Delivery, Moment, NoDelivery, Shipping},
         itinerary::Itinerary,
         network::NodeIndex,
     },
-    stock::availability::{NoSource, Question, Source, sources_of_stocks},
+    stock::availability::{AvailabilityQuery, NoSource, Source, sources_of_stocks},
     warehouse::{Warehouse, WarehouseName, closure},
 };
 use serde::{Deserialize, Serialize};
@@ -26,14 +26,14 @@ use super::{
 };
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, Unpaged, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        impact::in_turn,
+        impact::calculate_in_turn,
         item_fault::ItemFault,
         matchings::WarehouseReference,
         v1::availability::{inquiry, item_fault, seller},
@@ -126,11 +126,11 @@ struct EarliestDelivery {
 /// result.
 #[utoipa::path(post, path = "/api/admin/shipping/stock-dates")]
 async fn stock_dates(
-    by: Asks<Authorized<may::ListStocks>>,
+    by: ReadOnlyPost<Authorized<may::ListStocks>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(StockDatesInput { stock_ids, to_node_id }): Body<StockDatesInput>,
-) -> Answer<Shown<Unpaged<EarliestDelivery>>> {
+) -> Answer<OkJson<Unpaged<EarliestDelivery>>> {
     let (db, scope, at) = (&state.db, by.scope(), now());
     let installation = state.settings.installation();
     check_number("stock_ids", stock_ids.len())?;
@@ -144,18 +144,18 @@ async fn stock_dates(
     };
     let sources = stock_ids.iter().map(source).collect();
     let arrivals = earliest_arrivals(&state, &shipping, to, at, sources).await?;
-    Ok(shown(Unpaged { data: answers(arrivals, request.language) }))
+    Ok(ok_json(Unpaged { data: answers(arrivals, request.language) }))
 }
 
 /// Finds the arrivals of up to 200 lines at a shipping node, ordered at the same time. Each line has its own
 /// result.
 #[utoipa::path(post, path = "/api/admin/shipping/cart-dates")]
 async fn cart_dates(
-    by: Asks<Authorized<may::ListStocks>>,
+    by: ReadOnlyPost<Authorized<may::ListStocks>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(CartDatesInput { seller_id, to_node_id, at, lines }): Body<CartDatesInput>,
-) -> Answer<Shown<Unpaged<EarliestDelivery>>> {
+) -> Answer<OkJson<Unpaged<EarliestDelivery>>> {
     let (db, scope) = (&state.db, by.scope());
     let installation = state.settings.installation();
     check_number("lines", lines.len())?;
@@ -164,10 +164,10 @@ async fn cart_dates(
     let to = destination(&shipping, to_node_id)?;
     let seller = seller(db, scope, &RecordReference::new(seller_id, None)).await?;
     let days = closure::days_around(&installation, std::iter::once(at));
-    let questions: Vec<_> = lines.into_iter().map(Question::from).collect();
+    let questions: Vec<_> = lines.into_iter().map(AvailabilityQuery::from).collect();
     let sources = inquiry(db, scope, seller, &questions).await?.sources(db, &installation, days).await?;
     let arrivals = earliest_arrivals(&state, &shipping, to, at, sources).await?;
-    Ok(shown(Unpaged { data: answers(arrivals, request.language) }))
+    Ok(ok_json(Unpaged { data: answers(arrivals, request.language) }))
 }
 
 fn answers(arrivals: Vec<Result<EarliestArrival, Violations>>, language: Language) -> Vec<EarliestDelivery> {
@@ -206,7 +206,7 @@ async fn earliest_arrivals(
     at: Instant,
     sources: Vec<Result<Result<Vec<Source>, NoSource>, Violations>>,
 ) -> Result<Vec<Result<EarliestArrival, Violations>>> {
-    in_turn(state, async || {
+    calculate_in_turn(state, async || {
         let mut known: HashMap<Vec<(i64, Minutes)>, DateOrRefusal> = HashMap::new();
         let mut arrivals = Vec::with_capacity(sources.len());
         for sources in sources {
@@ -290,12 +290,12 @@ pub(in crate::resource) fn sending_warehouse(
     Some(WarehouseName { id: *id, short_code: short_code.clone() }.into())
 }
 
-impl From<CartDateLine> for Question {
+impl From<CartDateLine> for AvailabilityQuery {
     fn from(line: CartDateLine) -> Self {
-        let named = Named {
+        let named = PlaceReference {
             article: RecordReference::new(Some(line.article_id), None),
             warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
-            ..Named::default()
+            ..PlaceReference::default()
         };
         Self { named, quantity: line.quantity, unit: line.unit }
     }

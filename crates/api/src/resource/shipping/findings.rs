@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, Unpaged, shown},
+        answer::{OkJson, Unpaged, ok_json},
         input::Server,
         routes::{Answer, Routes},
     },
@@ -97,10 +97,10 @@ struct WeeklyDepartureView {
 async fn findings(
     by: Authorized<may::ListShippingNodes>,
     Server(state): Server,
-) -> Answer<Shown<Unpaged<FindingView>>> {
+) -> Answer<OkJson<Unpaged<FindingView>>> {
     let (shipping, findings) = check(&state, by.scope()).await?;
     let data = findings.iter().map(|finding| FindingView::new(&shipping, finding)).collect();
-    Ok(shown(Unpaged { data }))
+    Ok(ok_json(Unpaged { data }))
 }
 
 /// Runs the check for today.

@@ -6,13 +6,13 @@ use kernel::{ClockTime, Minutes};
 use logistics::{
     shipping::{
         delivery::{Delivery, Moment, NoDelivery, Shipping},
-        itinerary::{Activity, Alternative, Answer, Itinerary, NoWay, Stage},
+        itinerary::{Activity, Alternative, Itinerary, ItineraryAnswer, NoWay, Stage},
         network::{LegIndex, NodeIndex},
         node::NodeName,
         order_time::OrderBy,
     },
     stock::availability::{NoSource, Source},
-    warehouse::readiness::{Because, Readiness},
+    warehouse::readiness::{Readiness, StepReason},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -185,7 +185,7 @@ impl ItineraryView {
     pub(in crate::resource) fn new(
         delivery: &Delivery,
         moment: Moment,
-        answer: Result<Answer, NoDelivery>,
+        answer: Result<ItineraryAnswer, NoDelivery>,
         is_own: bool,
         time_zone: Tz,
     ) -> Self {
@@ -215,7 +215,7 @@ impl ItineraryView {
             no_way: None,
             time_zone: time_zone.to_string(),
         };
-        let Answer { itinerary, order_by, earlier, later } = match answer {
+        let ItineraryAnswer { itinerary, order_by, earlier, later } = match answer {
             Ok(answer) => answer,
             Err(reason) => {
                 return Self { no_way: Some(NoDeliveryView::new(delivery, reason)), ..unanswered };
@@ -248,7 +248,7 @@ impl ItineraryView {
 fn without_names(mut readiness: Readiness) -> Readiness {
     use logistics::calendar::DayOff;
     for step in &mut readiness.steps {
-        if let Because::DayOff(DayOff::Closed(name)) = &mut step.because {
+        if let StepReason::DayOff(DayOff::Closed(name)) = &mut step.because {
             name.clear();
         }
     }

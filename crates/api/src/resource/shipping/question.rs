@@ -4,12 +4,12 @@ use chrono::{DateTime, Datelike, Utc};
 use kernel::{Code, Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
 use logistics::{
     calendar::known_year,
-    matching::directory::Named,
+    matching::directory::PlaceReference,
     shipping::{
         delivery::{Delivery, DeliveryOrigin, Moment, Shipping, own_warehouses},
         network::NodeIndex,
     },
-    stock::availability::Question,
+    stock::availability::AvailabilityQuery,
     warehouse::closure,
 };
 use serde::Deserialize;
@@ -193,14 +193,14 @@ impl ItineraryFrom {
         }
     }
 
-    fn question(&self, article: i64, quantity: Decimal) -> Question {
-        let named = Named {
+    fn question(&self, article: i64, quantity: Decimal) -> AvailabilityQuery {
+        let named = PlaceReference {
             article: RecordReference::new(Some(article), None),
             external_article_number: None,
             warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code.clone()),
             external_warehouse_identifier: None,
         };
-        Question { named, quantity, unit: self.unit }
+        AvailabilityQuery { named, quantity, unit: self.unit }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::{
     config::REQUEST_TIMEOUT,
     http::{
         access::Authorized,
-        answer::{Shown, shown},
-        input::{About, Id, Server},
+        answer::{OkJson, ok_json},
+        input::{Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     live_stock, publish,
@@ -46,16 +46,16 @@ struct LiveView {
 async fn live(
     by: Authorized<may::ViewStock>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<LiveView>> {
+) -> Answer<OkJson<LiveView>> {
     let detail = stock::view(&state.db, by.scope(), id).await?;
     let unit = detail.article.base_unit;
     if detail.stock.availability_type != Availability::ExternalApi {
         let answered_by = AnsweredBy::Stock.into();
         let as_of =
             Some(detail.confirmed_at.map_or(detail.stock.updated_at, |at| at.max(detail.stock.updated_at)));
-        return Ok(shown(LiveView {
+        return Ok(ok_json(LiveView {
             answered_by,
             quantity: detail.stock.quantity,
             unit,
@@ -70,7 +70,7 @@ async fn live(
     let answered_by = AnsweredBy::external(quantity);
     let is_live = answered_by == AnsweredBy::Live;
     let reason = answers.reasons.get(&id).filter(|_| !is_live).map(|reason| reason.text(request.language));
-    Ok(shown(LiveView {
+    Ok(ok_json(LiveView {
         answered_by: answered_by.into(),
         quantity: quantity.map(|quantity| quantity.quantity),
         unit,

@@ -15,7 +15,7 @@ use super::TradedArticle;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, shown},
+        answer::{OkJson, ok_json},
         contract::Schemas,
         input::{self, Db, Input, List},
         problem::Refusal,
@@ -113,8 +113,8 @@ async fn sums(
     by: Authorized<may::ListStocks>,
     Db(db): Db,
     SumQuery(query): SumQuery,
-) -> Answer<Shown<SumsView>> {
-    Ok(shown(SumsView::try_from(sums::sums(&db, by.scope(), &query).await?)?))
+) -> Answer<OkJson<SumsView>> {
+    Ok(ok_json(SumsView::try_from(sums::sums(&db, by.scope(), &query).await?)?))
 }
 
 impl TryFrom<Sums> for SumsView {

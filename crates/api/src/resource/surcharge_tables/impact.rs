@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::Shown,
+        answer::OkJson,
         input::{Body, Id},
         routes::{Answer, Routes},
     },
@@ -39,8 +39,8 @@ async fn impact(
     impacts: ImpactCalculator,
     Id(id): Id,
     Body(input): Body<ImpactInput>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let seller = surcharge_table::view(&impacts.state.db, scope, id).await?.table.tenant_id;
     impacts.rehearse(scope, seller, async |db| make(db, scope, id, input).await).await

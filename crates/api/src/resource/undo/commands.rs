@@ -12,13 +12,13 @@ use kernel::{
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
 
-use super::{belongings, former::with_former};
+use super::{former_parts::restore_parts, part_records};
 use crate::{
     http::request::Request,
     resource::{
-        history::{changes::shown_changes, lives_of, words::Telling},
-        written::Written,
-        written::{Contract, Current, flag, read},
+        history::{changes::load_change_views, select_history, texts::HistoryTexts},
+        record_update::Updatable,
+        record_update::{Contract, Current, override_flag, read},
     },
     state::State,
 };
@@ -36,26 +36,26 @@ pub(super) struct Task<'a> {
 
 /// Result of the undo of an entry.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Undone {
-    Now,
+pub(super) enum UndoState {
+    Reverted,
     /// The record was in the former state already.
     Already,
 }
 
 /// Result for a record, or for all records that are undone together with it.
-pub(super) struct Told {
+pub(super) struct UndoResult {
     pub id: i64,
     pub name: String,
-    pub outcome: Result<Undone>,
+    pub outcome: Result<UndoState>,
 }
 
 /// A resource whose records are restored from the input that their history contains.
-pub(super) trait Undoable: Written {
+pub(super) trait Undoable: Updatable {
     /// Parts of its records: their names in the history, and the lists of the input that they correspond to.
     const PARTS: &'static [(&'static str, &'static str)] = &[];
 
     /// Converts changes into those of the API's fields, one for each.
-    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+    async fn to_api_changes(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         Ok(changes)
     }
 
@@ -69,10 +69,12 @@ pub(super) trait Undoable: Written {
 pub(super) fn writes<R: Undoable>(change: &Change) -> bool {
     let field = change.field.split('.').next().unwrap_or_default();
     let is_part = R::PARTS.iter().any(|(table, list)| *table == field || *list == field);
-    is_part || field == "attribute_values" || Contract::of::<R::Input, R::View>().takes(field)
+    is_part
+        || field == "attribute_values"
+        || Contract::from_types::<R::Input, R::View>().has_input_field(field)
 }
 
-pub(super) async fn run<R: Undoable>(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn run<R: Undoable>(task: Task<'_>) -> Result<UndoState> {
     match task.entry.action.as_str() {
         "created" => task.delete::<R>().await,
         "deleted" => task.create::<R>().await,
@@ -85,89 +87,94 @@ impl Task<'_> {
         &self.state.db
     }
 
-    pub(super) async fn found<R: Undoable>(&self) -> Result<Option<R::Model>> {
-        match R::reader(&self.scope).get::<R>(self.db(), self.record_id).await {
+    pub(super) async fn find_row<R: Undoable>(&self) -> Result<Option<R::Model>> {
+        match R::reading_scope(&self.scope).get::<R>(self.db(), self.record_id).await {
             Err(error) if error.code() == Code::NotFound => Ok(None),
             found => found.map(Some),
         }
     }
 
-    async fn delete<R: Undoable>(&self) -> Result<Undone> {
-        let Some(row) = self.found::<R>().await? else { return Ok(Undone::Already) };
-        self.refuse_grown().await?;
+    async fn delete<R: Undoable>(&self) -> Result<UndoState> {
+        let Some(row) = self.find_row::<R>().await? else { return Ok(UndoState::Already) };
+        self.refuse_changed_since_creation().await?;
         let name = name_of::<R>(&row);
         <R as Undoable>::delete(self.state, &self.scope, self.record_id, &name).await?;
-        Ok(Undone::Now)
+        Ok(UndoState::Reverted)
     }
 
-    async fn create<R: Undoable>(&self) -> Result<Undone> {
-        if self.found::<R>().await?.is_some() {
-            return Ok(Undone::Already);
+    async fn create<R: Undoable>(&self) -> Result<UndoState> {
+        if self.find_row::<R>().await?.is_some() {
+            return Ok(UndoState::Already);
         }
         let input = self.former_input::<R>().await?;
-        <R as Written>::create(self.state, &self.scope, input).await?;
-        Ok(Undone::Now)
+        <R as Updatable>::create(self.state, &self.scope, input).await?;
+        Ok(UndoState::Reverted)
     }
 
     /// Builds the input that restores a deleted record.
     pub(super) async fn former_input<R: Undoable>(&self) -> Result<Validated<R::Input>> {
-        let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
+        let changes = R::to_api_changes(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
         let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
         read(&input, Violations::new())
     }
 
-    async fn change<R: Undoable>(&self) -> Result<Undone> {
-        let Some(row) = self.found::<R>().await? else { return Err(Code::DeletedSince.into()) };
-        let current = Current::of::<R>(self.state, &R::reader(&self.scope), row).await?;
+    async fn change<R: Undoable>(&self) -> Result<UndoState> {
+        let Some(row) = self.find_row::<R>().await? else { return Err(Code::DeletedSince.into()) };
+        let current = Current::load::<R>(self.state, &R::reading_scope(&self.scope), row).await?;
         let shown = current.0.into_iter().next().unwrap_or_default();
         // read after the record: a later change fails because of the version
-        let later = self.since().await?.into_iter().flatten().collect();
-        let later = R::told(self.db(), &self.scope, later).await?;
+        let later = self.changes_since().await?.into_iter().flatten().collect();
+        let later = R::to_api_changes(self.db(), &self.scope, later).await?;
         let noted = row::changes_of(&self.entry.changes);
-        let told = R::told(self.db(), &self.scope, noted.clone()).await?;
+        let changes = R::to_api_changes(self.db(), &self.scope, noted.clone()).await?;
 
-        let told_of = |field: &str| told.iter().find(|change| change.field == field);
+        let change_of = |field: &str| changes.iter().find(|change| change.field == field);
         let mut former: Vec<&Change> = Vec::new();
-        let (mut overtaken, mut undone) = (Vec::new(), false);
-        for (noted, told) in noted.iter().zip(&told).filter(|(noted, _)| writes::<R>(noted)) {
-            let flag = flag(&told.field);
-            let overridden = told_of(&flag);
+        let (mut superseded, mut undone) = (Vec::new(), false);
+        for (noted, change) in noted.iter().zip(&changes).filter(|(noted, _)| writes::<R>(noted)) {
+            let flag = override_flag(&change.field);
+            let overridden = change_of(&flag);
             // derived fields become derived again
             if overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false)) {
                 continue;
             }
-            match Standing::of_change(told, later.iter()) {
-                Standing::Stands => former.extend(overridden.into_iter().chain([told])),
-                Standing::Superseded => overtaken.push(noted.clone()),
+            match Standing::of_change(change, later.iter()) {
+                Standing::Stands => former.extend(overridden.into_iter().chain([change])),
+                Standing::Superseded => superseded.push(noted.clone()),
                 Standing::Undone => undone = true,
             }
         }
-        self.refuse_changed(overtaken).await?;
+        self.refuse_changed(superseded).await?;
         match (former.is_empty(), undone) {
-            (true, true) => return Ok(Undone::Already),
+            (true, true) => return Ok(UndoState::Already),
             (true, false) => return Err(Code::NotUndoable.into()),
             _ => {}
         }
         let mut input = input::<R>(shown, &former);
         // the user who undoes a change confirms it, so that no price goes under review
-        let said = [("change_articles", self.change_articles.into()), ("release", true.into())];
-        let contract = Contract::of::<R::Input, R::View>();
-        let taken = said.into_iter().filter(|(field, _)| contract.takes(field));
+        let confirmed = [("change_articles", self.change_articles.into()), ("release", true.into())];
+        let contract = Contract::from_types::<R::Input, R::View>();
+        let fields_of_input = confirmed.into_iter().filter(|(field, _)| contract.has_input_field(field));
         if let Some(fields) = input.as_object_mut() {
-            fields.extend(taken.map(|(field, value): (&str, Value)| (field.to_owned(), value)));
+            fields.extend(fields_of_input.map(|(field, value): (&str, Value)| (field.to_owned(), value)));
         }
         let input: Validated<R::Input> = read(&input, Violations::new())?;
-        <R as Written>::update(self.state, &self.scope, self.record_id, input).await?;
-        Ok(Undone::Now)
+        <R as Updatable>::update(self.state, &self.scope, self.record_id, input).await?;
+        Ok(UndoState::Reverted)
     }
 
     /// Refuses to delete a record that was changed since its creation, including its parts.
-    pub(super) async fn refuse_grown(&self) -> Result<()> {
-        let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
+    pub(super) async fn refuse_changed_since_creation(&self) -> Result<()> {
+        let later: Vec<Change> = self.changes_since().await?.into_iter().flatten().collect();
         self.refuse_changed(changes_since_creation(&later, |_| true)).await?;
-        match belongings::changed_belongings(self.db(), &self.scope, &self.entry.record, &[self.record_id])
-            .await?
-            .first()
+        match part_records::records_with_changed_parts(
+            self.db(),
+            &self.scope,
+            &self.entry.record,
+            &[self.record_id],
+        )
+        .await?
+        .first()
         {
             Some((_, field)) => {
                 let change = Change { field: (*field).to_owned(), from: Value::Null, to: Value::Null };
@@ -178,9 +185,9 @@ impl Task<'_> {
     }
 
     /// Returns the changes of the record after the entry, the oldest first.
-    pub(super) async fn since(&self) -> Result<Vec<Vec<Change>>> {
-        let life = lives(self.db(), &self.scope, &self.entry.record, &[self.record_id]).await?;
-        let later = life.iter().filter(|other| is_later(other, self.entry));
+    pub(super) async fn changes_since(&self) -> Result<Vec<Vec<Change>>> {
+        let history = history_of(self.db(), &self.scope, &self.entry.record, &[self.record_id]).await?;
+        let later = history.iter().filter(|other| is_later(other, self.entry));
         Ok(later.map(|entry| row::changes_of(&entry.changes)).collect())
     }
 
@@ -189,26 +196,26 @@ impl Task<'_> {
         if changes.is_empty() {
             return Ok(());
         }
-        let telling = Telling::new(self.request.language)?;
-        let told = shown_changes(self.db(), &self.scope, vec![changes]).await?;
+        let texts = HistoryTexts::new(self.request.language)?;
+        let changes = load_change_views(self.db(), &self.scope, vec![changes]).await?;
         let names: BTreeSet<_> =
-            told.iter().flatten().map(|change| telling.name(&self.entry.record, change)).collect();
+            changes.iter().flatten().map(|change| texts.name(&self.entry.record, change)).collect();
         Err(Code::ChangedSince.list("fields", names).into())
     }
 }
 
 /// Loads the history of records of a kind, the oldest entry first.
-pub(super) async fn lives(
+pub(super) async fn history_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
     record: &str,
     ids: &[i64],
 ) -> Result<Vec<AuditEntry>> {
-    let lives = db.query_all(&lives_of(db, scope, record, ids)).await?;
-    let lives = lives.iter().map(|row| AuditEntry::from_query_result(row, ""));
-    let mut lives = lives.collect::<Result<Vec<_>, DbErr>>()?;
-    lives.sort_by_key(|entry| (entry.at, entry.id));
-    Ok(lives)
+    let entries = db.query_all(&select_history(db, scope, record, ids)).await?;
+    let entries = entries.iter().map(|row| AuditEntry::from_query_result(row, ""));
+    let mut entries = entries.collect::<Result<Vec<_>, DbErr>>()?;
+    entries.sort_by_key(|entry| (entry.at, entry.id));
+    Ok(entries)
 }
 
 pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
@@ -217,10 +224,10 @@ pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
 
 /// Builds the input of a record from its view, with the values before these changes.
 fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
-    let contract = Contract::of::<R::Input, R::View>();
+    let contract = Contract::from_types::<R::Input, R::View>();
     let list_of = |change: &Change| {
-        let known = R::PARTS.iter().find(|(table, _)| *table == change.field);
-        known.map(|(_, list)| *list)
+        let part = R::PARTS.iter().find(|(table, _)| *table == change.field);
+        part.map(|(_, list)| *list)
     };
     if let Some(fields) = shown.as_object_mut() {
         for change in changes.iter().filter(|change| list_of(change).is_none()) {
@@ -231,7 +238,7 @@ fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
     for (change, list) in changes.iter().filter_map(|change| Some((change, list_of(change)?))) {
         let Some(fields) = input.as_object_mut() else { continue };
         let now = fields.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
-        let former = with_former(&now, change, &contract.fields_of_entries(list));
+        let former = restore_parts(&now, change, &contract.fields_of_entries(list));
         fields.insert(list.to_owned(), former.into());
     }
     for (_, list) in R::PARTS {

@@ -17,8 +17,8 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{belongings::changed_belongings, records::Undo};
-use crate::resource::history::lives_of;
+use super::{part_records::records_with_changed_parts, records::Undo};
+use crate::resource::history::select_history;
 
 /// Number of records that an undo of creations deletes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -37,7 +37,7 @@ pub(super) struct Deletions {
 /// count.
 pub(super) fn deletes(entry: &AuditEntry) -> bool {
     let parts = [audit::table::<Entries>(), audit::table::<HeldPrices>()];
-    entry.action == "created" && !parts.contains(&entry.record.as_str()) && Undo::of(entry).is_some()
+    entry.action == "created" && !parts.contains(&entry.record.as_str()) && Undo::find(entry).is_some()
 }
 
 /// Counts the records that the undo of these entries would delete.
@@ -70,7 +70,7 @@ pub(super) async fn still_as_created(
     for (record, entries) in by_record {
         let ids: Vec<i64> = entries.iter().filter_map(|entry| entry.record_id).collect();
         let changed = last_changes(db, scope, record, &ids).await?;
-        let belongings = changed_belongings(db, scope, record, &ids).await?;
+        let belongings = records_with_changed_parts(db, scope, record, &ids).await?;
         let belongings: HashSet<i64> = belongings.into_iter().map(|(id, _)| id).collect();
         let is_as_created = |entry: &&AuditEntry| {
             let id = entry.record_id.unwrap_or_default();
@@ -99,7 +99,7 @@ async fn last_changes(
     changes
         .expr_as(of_life(Column::RecordId), "record_id")
         .expr_as(of_life(Column::At).max(), "at")
-        .from_subquery(lives_of(db, scope, record, ids), life.clone())
+        .from_subquery(select_history(db, scope, record, ids), life.clone())
         .and_where(of_life(Column::Action).is_in(["changed", "deleted"]))
         .and_where(of_life(Column::Undoes).is_null())
         .and_where(Expr::exists(undone).not())

@@ -6,10 +6,10 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{By, Confirmed, followers, readable, taken_back, written_by};
+use super::{By, ConfirmedEffects, count_affected_articles, entries_of_request, readable, undo_entries};
 use crate::{
     http::{
-        answer::Shown,
+        answer::OkJson,
         input::{Body, Id},
         request::Request,
         routes::{Answer, Routes},
@@ -36,12 +36,12 @@ struct RequestInput {
 /// Previews the impact of the undo of an entry on prices. Nothing is changed; an undo that would be refused
 /// is refused here, too. Needs the permissions of the undo, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/impact")]
-async fn impact(by: By, impacts: ImpactCalculator, Id(id): Id) -> Answer<Shown<ImpactView>> {
+async fn impact(by: By, impacts: ImpactCalculator, Id(id): Id) -> Answer<OkJson<ImpactView>> {
     let db = &impacts.state.db;
     let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(db).await?;
     let entry = entry.ok_or_else(Error::not_found)?;
-    by.demand::<may::ViewPrice>()?;
-    let followers = followers(db, by.scope(), &entry).await?;
+    by.require_permission::<may::ViewPrice>()?;
+    let followers = count_affected_articles(db, by.scope(), &entry).await?;
     impact_of(&impacts, by.scope(), vec![entry], followers).await
 }
 
@@ -51,9 +51,9 @@ async fn request_impact(
     by: By,
     impacts: ImpactCalculator,
     Body(RequestInput { request_id }): Body<RequestInput>,
-) -> Answer<Shown<ImpactView>> {
-    by.demand::<may::ViewPrice>()?;
-    let written = written_by(&impacts.state.db, by.scope(), &request_id).await?;
+) -> Answer<OkJson<ImpactView>> {
+    by.require_permission::<may::ViewPrice>()?;
+    let written = entries_of_request(&impacts.state.db, by.scope(), &request_id).await?;
     impact_of(&impacts, by.scope(), written, None).await
 }
 
@@ -62,7 +62,7 @@ async fn impact_of(
     scope: &Scope,
     entries: Vec<AuditEntry>,
     followers: Option<u64>,
-) -> Answer<Shown<ImpactView>> {
+) -> Answer<OkJson<ImpactView>> {
     let seller = match (scope.tenant(), entries.iter().find_map(|entry| entry.tenant_id)) {
         (Ok(seller), _) => seller,
         (Err(_), Some(owner)) => TenantId(owner),
@@ -70,24 +70,24 @@ async fn impact_of(
     };
     let change = async |db: &Database| {
         let state = impacts.state.rehearsing(db.clone())?;
-        Box::pin(done((&state, scope, &impacts.request), entries, followers)).await
+        Box::pin(undo_confirmed((&state, scope, &impacts.request), entries, followers)).await
     };
     impacts.rehearse(scope, seller, change).await
 }
 
 /// Undoes entries, regardless of further changes and deletions. No price goes under review because of it.
-async fn done(
+async fn undo_confirmed(
     (state, scope, request): (&State, &Scope, &Request),
     entries: Vec<AuditEntry>,
     followers: Option<u64>,
 ) -> Result<u64> {
-    let mut said = Confirmed { change_articles: followers, deletes: None };
+    let mut confirmed = ConfirmedEffects { change_articles: followers, deletes: None };
     loop {
-        let outcome = taken_back((state, scope, request), entries.clone(), said).await?;
+        let outcome = undo_entries((state, scope, request), entries.clone(), confirmed).await?;
         match (outcome.asks_for_deletions, outcome.asks_for_articles) {
-            (Some(deletes), _) if said.deletes != Some(deletes) => said.deletes = Some(deletes),
-            (_, Some(articles)) if said.change_articles != Some(articles) => {
-                said.change_articles = Some(articles);
+            (Some(deletes), _) if confirmed.deletes != Some(deletes) => confirmed.deletes = Some(deletes),
+            (_, Some(articles)) if confirmed.change_articles != Some(articles) => {
+                confirmed.change_articles = Some(articles);
             }
             _ => return Ok(0),
         }

@@ -8,19 +8,19 @@ use imports::import::row;
 use kernel::{
     Code, Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
-    former,
+    reconstruction,
     standing::Reverted,
 };
 use pricing::{
     price_list,
     price_list_entry::{
         Entries, Entry,
-        undo::{ListUndo, NotedPrice, made_again},
+        undo::{ListUndo, UndoablePrice, recreate},
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
-use super::commands::{Task, Told, Undone, is_later, lives};
+use super::commands::{Task, UndoResult, UndoState, history_of, is_later};
 use crate::{http::request::Request, state::State};
 
 /// Maximum number of ids in a statement.
@@ -31,17 +31,17 @@ pub(super) fn is_one_of_many(entry: &AuditEntry) -> bool {
     entry.record == audit::table::<Entries>() && ["created", "changed"].contains(&entry.action.as_str())
 }
 
-pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     if task.entry.action == "deleted" {
         let is = task.scope.find::<Entries>().filter(Entries::ID.eq(task.record_id)).one(task.db()).await?;
         if is.is_some() {
-            return Ok(Undone::Already);
+            return Ok(UndoState::Already);
         }
         let fields = row::changes_of(&task.entry.changes);
         let fields: Fields = fields.into_iter().map(|change| (change.field, change.from)).collect();
-        let was = former::made_of::<Entries>(task.record_id, &task.entry.record_name, &fields)?;
-        made_again(task.db(), &task.scope, &was.try_into_model()?).await?;
-        return Ok(Undone::Now);
+        let was = reconstruction::recreate_row::<Entries>(task.record_id, &task.entry.record_name, &fields)?;
+        recreate(task.db(), &task.scope, &was.try_into_model()?).await?;
+        return Ok(UndoState::Reverted);
     }
     let request = task.request;
     let mut results = undo_many((task.state, &task.scope, request), vec![task.entry.clone()]).await?;
@@ -52,7 +52,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
 pub(super) async fn undo_many(
     (state, scope, request): (&State, &Scope, &Request),
     entries: Vec<AuditEntry>,
-) -> Result<Vec<Told>> {
+) -> Result<Vec<UndoResult>> {
     let mut results = Vec::new();
     let mut of_lists: BTreeMap<(Option<i64>, i64), BTreeMap<i64, AuditEntry>> = BTreeMap::new();
     let mut by_tenant: BTreeMap<Option<i64>, Vec<AuditEntry>> = BTreeMap::new();
@@ -70,19 +70,19 @@ pub(super) async fn undo_many(
                 let id = entry.record_id.unwrap_or_default();
                 match lists.get(&id) {
                     Some(list) => drop(of_lists.entry((tenant, *list)).or_default().insert(id, entry)),
-                    None => results.push(gone(id, entry)),
+                    None => results.push(missing_price_result(id, entry)),
                 }
             }
         }
     }
     for ((tenant, list), entries) in of_lists {
-        let task = OfList { state, scope: scope.acting_for(tenant.map(TenantId)), request, entries };
+        let task = ListPriceUndo { state, scope: scope.acting_for(tenant.map(TenantId)), request, entries };
         match task.undo(list).await {
             Ok(outcomes) => results.extend(outcomes),
             Err(error) => {
                 let names = price_list::names(&state.db, &task.scope, [list]).await?;
                 let name = names.into_values().next().unwrap_or_default();
-                results.push(Told { id: list, name, outcome: Err(error) });
+                results.push(UndoResult { id: list, name, outcome: Err(error) });
             }
         }
     }
@@ -90,14 +90,14 @@ pub(super) async fn undo_many(
 }
 
 /// Result for a price that is not in a list any more.
-fn gone(id: i64, entry: AuditEntry) -> Told {
+fn missing_price_result(id: i64, entry: AuditEntry) -> UndoResult {
     let outcome =
-        if entry.action == "created" { Ok(Undone::Already) } else { Err(Code::DeletedSince.into()) };
-    Told { id, name: entry.record_name, outcome }
+        if entry.action == "created" { Ok(UndoState::Already) } else { Err(Code::DeletedSince.into()) };
+    UndoResult { id, name: entry.record_name, outcome }
 }
 
 /// Undo of the prices of a list, by their ids.
-struct OfList<'a> {
+struct ListPriceUndo<'a> {
     state: &'a State,
     scope: Scope,
     request: &'a Request,
@@ -105,14 +105,14 @@ struct OfList<'a> {
     entries: BTreeMap<i64, AuditEntry>,
 }
 
-impl OfList<'_> {
-    async fn undo(&self, list: i64) -> Result<Vec<Told>> {
+impl ListPriceUndo<'_> {
+    async fn undo(&self, list: i64) -> Result<Vec<UndoResult>> {
         let undo = ListUndo::begin(&self.state.db, &self.scope, list).await?;
         let ids: Vec<i64> = self.entries.keys().copied().collect();
         let mut results = Vec::new();
         for ids in ids.chunks(IDS) {
             let prices = undo.prices(ids).await?;
-            let noted = self.noted(undo.transaction(), prices).await?;
+            let noted = self.load_noted_prices(undo.transaction(), prices).await?;
             let ids: Vec<i64> = noted.iter().map(|noted| noted.row.id).collect();
             let outcomes = undo.undo(noted).await?;
             for (id, outcome) in ids.into_iter().zip(outcomes) {
@@ -124,10 +124,10 @@ impl OfList<'_> {
     }
 
     /// Loads the history of prices.
-    async fn noted(&self, tx: &Write, prices: Vec<Entry>) -> Result<Vec<NotedPrice>> {
+    async fn load_noted_prices(&self, tx: &Write, prices: Vec<Entry>) -> Result<Vec<UndoablePrice>> {
         let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
         let mut later: HashMap<i64, Vec<Change>> = HashMap::new();
-        for other in lives(tx, &self.scope, audit::table::<Entries>(), &ids).await? {
+        for other in history_of(tx, &self.scope, audit::table::<Entries>(), &ids).await? {
             let Some(id) = other.record_id else { continue };
             if self.entries.get(&id).is_some_and(|entry| is_later(&other, entry)) {
                 later.entry(id).or_default().extend(row::changes_of(&other.changes));
@@ -135,7 +135,7 @@ impl OfList<'_> {
         }
         let noted = |row: Entry| {
             let entry = self.entries.get(&row.id)?;
-            Some(NotedPrice {
+            Some(UndoablePrice {
                 entry: entry.id,
                 is_creation: entry.action == "created",
                 changes: row::changes_of(&entry.changes),
@@ -146,18 +146,18 @@ impl OfList<'_> {
         Ok(prices.into_iter().filter_map(noted).collect())
     }
 
-    async fn outcome(&self, id: i64, outcome: Reverted<()>) -> Option<Told> {
+    async fn outcome(&self, id: i64, outcome: Reverted<()>) -> Option<UndoResult> {
         let entry = self.entries.get(&id)?;
         let outcome = match outcome {
-            Reverted::Former(()) => Ok(Undone::Now),
-            Reverted::Already => Ok(Undone::Already),
+            Reverted::Former(()) => Ok(UndoState::Reverted),
+            Reverted::Already => Ok(UndoState::Already),
             Reverted::Nothing => Err(Code::NotUndoable.into()),
             Reverted::Superseded(changes) => {
                 let (state, scope, request) = (self.state, self.scope, self.request);
                 let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
-                task.refuse_changed(changes).await.map(|()| Undone::Already)
+                task.refuse_changed(changes).await.map(|()| UndoState::Already)
             }
         };
-        Some(Told { id, name: entry.record_name.clone(), outcome })
+        Some(UndoResult { id, name: entry.record_name.clone(), outcome })
     }
 }

@@ -7,10 +7,10 @@ use kernel::{Code, Result, Validated, Violations, audit::Change, standing::Stand
 use serde_json::{Map, Value, json};
 
 use super::{
-    commands::{Task, Undone},
-    former::with_former,
+    commands::{Task, UndoState},
+    former_parts::restore_parts,
 };
-use crate::resource::{crud::Deletable, written::read};
+use crate::resource::{crud::Deletable, record_update::read};
 
 const DISABLED: &str = "Disabled";
 
@@ -23,32 +23,32 @@ pub(super) fn writes(change: &Change) -> bool {
     }
 }
 
-pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     let current = match user::get(task.db(), &task.scope, task.record_id).await {
         Err(error) if error.code() == Code::NotFound && task.entry.action == "created" => {
-            return Ok(Undone::Already);
+            return Ok(UndoState::Already);
         }
         Err(error) if error.code() == Code::NotFound => return Err(Code::DeletedSince.into()),
         found => found?,
     };
     if task.entry.action == "created" {
-        task.refuse_grown().await?;
+        task.refuse_changed_since_creation().await?;
         <Users as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
-        return Ok(Undone::Now);
+        return Ok(UndoState::Reverted);
     }
-    let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
+    let later: Vec<Change> = task.changes_since().await?.into_iter().flatten().collect();
     let changes: Vec<Change> = row::changes_of(&task.entry.changes).into_iter().filter(writes).collect();
     let standing = |change: &&Change| Standing::of_change(change, later.iter());
-    let overtaken = changes.iter().filter(|change| standing(change) == Standing::Superseded);
-    task.refuse_changed(overtaken.cloned().collect()).await?;
+    let superseded = changes.iter().filter(|change| standing(change) == Standing::Superseded);
+    task.refuse_changed(superseded.cloned().collect()).await?;
     let former: Vec<&Change> = changes.iter().filter(|change| standing(change) == Standing::Stands).collect();
     if former.is_empty() {
-        return if changes.is_empty() { Err(Code::NotUndoable.into()) } else { Ok(Undone::Already) };
+        return if changes.is_empty() { Err(Code::NotUndoable.into()) } else { Ok(UndoState::Already) };
     }
     let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
     let site = task.state.settings.public_url();
     user::change(task.db(), &task.scope, task.record_id, patch, &site).await?;
-    Ok(Undone::Now)
+    Ok(UndoState::Reverted)
 }
 
 /// Builds the patch that restores the values before these changes.
@@ -61,7 +61,7 @@ fn patch(current: &UserDetail, former: &[&Change]) -> Value {
     }
     if let Some(roles) = of("user_role") {
         let now: Vec<Value> = current.roles.iter().map(|(id, _)| json!(id)).collect();
-        patch.insert("role_ids".to_owned(), with_former(&now, roles, &[]).into());
+        patch.insert("role_ids".to_owned(), restore_parts(&now, roles, &[]).into());
     }
     let narrowed = of("narrowed").map_or(current.chosen.is_some(), |change| change.from == true);
     if of("narrowed").is_some() && !narrowed {
@@ -69,7 +69,7 @@ fn patch(current: &UserDetail, former: &[&Change]) -> Value {
     } else if let Some(permissions) = of("user_permission") {
         let now = current.chosen.unwrap_or_default();
         let now: Vec<Value> = now.iter().map(|permission| json!(permission.as_str())).collect();
-        patch.insert("permissions".to_owned(), with_former(&now, permissions, &[]).into());
+        patch.insert("permissions".to_owned(), restore_parts(&now, permissions, &[]).into());
     }
     patch.extend(of("status").map(|change| ("disabled".to_owned(), (change.from == DISABLED).into())));
     patch.into()

@@ -7,7 +7,7 @@ use imports::import::row;
 use kernel::{
     Result,
     audit::{self, Fields},
-    former,
+    reconstruction,
 };
 use pricing::{
     price_list::{
@@ -18,7 +18,7 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::commands::{self, Task, Undone};
+use super::commands::{self, Task, UndoState};
 
 /// Maximum number of prices in a statement.
 const CHUNK: u64 = 1_000;
@@ -28,12 +28,12 @@ pub(super) fn restores(entry: &AuditEntry) -> bool {
     row::changes_of(&entry.changes).iter().any(|change| change.field == DELETED_PRICES)
 }
 
-pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     if task.entry.action != "deleted" {
         return commands::run::<PriceLists>(task).await;
     }
-    if task.found::<PriceLists>().await?.is_some() {
-        return Ok(Undone::Already);
+    if task.find_row::<PriceLists>().await?.is_some() {
+        return Ok(UndoState::Already);
     }
     let input = task.former_input::<PriceLists>().await?;
     let mut last = 0;
@@ -42,8 +42,8 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
         last = entries.last().map_or(last, |entry| entry.id);
         entries.iter().map(former_price).collect()
     };
-    deletion::make_again(task.db(), &task.scope, input, next).await?;
-    Ok(Undone::Now)
+    deletion::recreate(task.db(), &task.scope, input, next).await?;
+    Ok(UndoState::Reverted)
 }
 
 /// Loads the next prices that were deleted by the request that deleted the list.
@@ -62,11 +62,11 @@ async fn deleted_prices(task: &Task<'_>, last: i64) -> Result<Vec<AuditEntry>> {
 fn former_price(entry: &AuditEntry) -> Result<price_list_entry::ActiveModel> {
     let fields = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
     let fields: Fields = fields.collect();
-    former::made_of::<Entries>(entry.record_id.unwrap_or_default(), &entry.record_name, &fields)
+    reconstruction::recreate_row::<Entries>(entry.record_id.unwrap_or_default(), &entry.record_name, &fields)
 }
 
 /// True if a price was deleted with its list and is restored with it.
-pub(super) fn goes_with(price: &AuditEntry, lists: &[i64]) -> bool {
+pub(super) fn is_deleted_with(price: &AuditEntry, lists: &[i64]) -> bool {
     price.record == audit::table::<Entries>()
         && price.action == "deleted"
         && row::changes_of(&price.changes).iter().any(|change| {

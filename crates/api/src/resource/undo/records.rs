@@ -50,11 +50,11 @@ use utoipa::ToSchema;
 use webhooks::webhook::Webhooks;
 
 use super::{
-    commands::{Task, Undoable, Undone, run, writes},
+    commands::{Task, UndoState, Undoable, run, writes},
     list_prices, people, price_lists, stocks, surcharge_tables,
 };
 use crate::{
-    resource::{crud::Deletable, history::changes::in_metres, written::read},
+    resource::{crud::Deletable, history::changes::in_metres, record_update::read},
     state::State,
 };
 
@@ -68,7 +68,7 @@ pub(super) struct Undo {
     pub restores: fn(&AuditEntry) -> bool,
 }
 
-type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
+type Running<'a> = Pin<Box<dyn Future<Output = Result<UndoState>> + 'a>>;
 
 /// Permissions for writing records of a kind.
 enum Rights {
@@ -78,11 +78,11 @@ enum Rights {
         delete: Permission,
     },
     /// Permissions that depend on the changes.
-    Of(fn(&AuditEntry) -> Vec<Permission>),
+    ByEntry(fn(&AuditEntry) -> Vec<Permission>),
 }
 
 impl Rights {
-    const fn only(permission: Permission) -> Self {
+    const fn same(permission: Permission) -> Self {
         Self::Plain { create: permission, update: permission, delete: permission }
     }
 }
@@ -96,12 +96,12 @@ impl Undo {
                 "deleted" => vec![create],
                 _ => vec![update],
             },
-            Rights::Of(needs) => needs(entry),
+            Rights::ByEntry(needs) => needs(entry),
         }
     }
 
     /// Returns the undo for an entry; `None` for rows of imports and for actions that do not change a record.
-    pub(super) fn of(entry: &AuditEntry) -> Option<&'static Self> {
+    pub(super) fn find(entry: &AuditEntry) -> Option<&'static Self> {
         let is_plain = ["created", "changed", "deleted"].contains(&entry.action.as_str());
         ALL.iter().find(|undo| is_plain && entry.id > 0 && undo.resource.table() == entry.record)
     }
@@ -143,17 +143,17 @@ const ALL: &[Undo] = &[
     undo!(Categories by Category),
     Undo {
         resource: <Closures as Recorded>::RESOURCE,
-        rights: Rights::only(Permission::UpdateWarehouse),
+        rights: Rights::same(Permission::UpdateWarehouse),
         run: |task| Box::pin(closure(task)),
         writes: |_| false,
         restores: |_| true,
     },
-    Undo::new::<ExternalApis>(Rights::only(Permission::ConfigureExternalApi)),
-    Undo::new::<FtpSettingsTable>(Rights::only(Permission::ConfigureFtpImport)),
+    Undo::new::<ExternalApis>(Rights::same(Permission::ConfigureExternalApi)),
+    Undo::new::<FtpSettingsTable>(Rights::same(Permission::ConfigureFtpImport)),
     Undo {
         resource: <HeldPrices as Recorded>::RESOURCE,
-        rights: Rights::only(Permission::UpdatePrice),
-        run: |task| Box::pin(stocks::unhold(task)),
+        rights: Rights::same(Permission::UpdatePrice),
+        run: |task| Box::pin(stocks::withdraw_from_review(task)),
         writes: |_| false,
         restores: |_| false,
     },
@@ -167,7 +167,7 @@ const ALL: &[Undo] = &[
     undo!(PriceAdjustments by PriceAdjustment),
     Undo {
         resource: <Entries as Recorded>::RESOURCE,
-        rights: Rights::only(Permission::UpdatePriceList),
+        rights: Rights::same(Permission::UpdatePriceList),
         run: |task| Box::pin(list_prices::undo(task)),
         writes: price_list_entry::undo::writes,
         restores: |_| true,
@@ -181,10 +181,10 @@ const ALL: &[Undo] = &[
     undo!(Processings by Processing),
     undo!(Roles by Role),
     undo!(SampleCarts by PriceAdjustment),
-    Undo::new::<ShippingLegs>(Rights::only(Permission::UpdateShippingNode)),
+    Undo::new::<ShippingLegs>(Rights::same(Permission::UpdateShippingNode)),
     Undo {
         resource: <NodeClosures as Recorded>::RESOURCE,
-        rights: Rights::only(Permission::UpdateShippingNode),
+        rights: Rights::same(Permission::UpdateShippingNode),
         run: |task| Box::pin(node_closure(task)),
         writes: |_| false,
         restores: |_| true,
@@ -192,7 +192,7 @@ const ALL: &[Undo] = &[
     undo!(ShippingNodes by ShippingNode),
     Undo {
         resource: <Stocks as Recorded>::RESOURCE,
-        rights: Rights::Of(stocks::needs),
+        rights: Rights::ByEntry(stocks::needs),
         run: |task| Box::pin(stocks::undo(task)),
         writes: |_| true,
         restores: |_| true,
@@ -224,7 +224,7 @@ const ALL: &[Undo] = &[
     },
     undo!(Warehouses by Warehouse),
     // its secret could not be restored
-    Undo { restores: |_| false, ..Undo::new::<Webhooks>(Rights::only(Permission::ConfigureWebhooks)) },
+    Undo { restores: |_| false, ..Undo::new::<Webhooks>(Rights::same(Permission::ConfigureWebhooks)) },
 ];
 
 macro_rules! undoable {
@@ -267,12 +267,12 @@ impl Undoable for Articles {
         &[("article_other_number", "other_numbers"), ("values", "values")];
 
     /// Converts each value into an entry of the list of values, in the unit in which it is stored.
-    async fn told(db: &Database, scope: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+    async fn to_api_changes(db: &Database, scope: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         let attribute_of =
             |change: &Change| change.field.strip_prefix("attribute_values.")?.parse::<i64>().ok();
         let wanted = attribute::Column::Id.is_in(changes.iter().filter_map(attribute_of));
         let attributes = scope.find::<Attributes>().filter(wanted).all(db).await?;
-        let told = changes.into_iter().map(|change| {
+        let changes = changes.into_iter().map(|change| {
             let Some(id) = attribute_of(&change) else { return change };
             let category = attributes.iter().find(|known| known.id == id).and_then(|known| known.unit_category);
             let entry = |value: &Value| match value {
@@ -285,7 +285,7 @@ impl Undoable for Articles {
             };
             Change { field: "values".to_owned(), from: entry(&change.from), to: entry(&change.to) }
         });
-        Ok(told.collect())
+        Ok(changes.collect())
     }
 
     async fn delete(state: &State, scope: &Scope, id: i64, number: &str) -> Result<()> {
@@ -345,14 +345,14 @@ impl Undoable for PriceLists {
 impl Undoable for TradeDimensions {
     const PARTS: &'static [(&'static str, &'static str)] = &[("trade_dimension_cluster", "clusters")];
 
-    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
-        let told = changes.into_iter().map(|change| match change {
+    async fn to_api_changes(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+        let changes = changes.into_iter().map(|change| match change {
             Change { field, from, to } if field == "trade_dimension_cluster" => {
                 Change { field, from: in_metres(from), to: in_metres(to) }
             }
             change => change,
         });
-        Ok(told.collect())
+        Ok(changes.collect())
     }
 
     async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
@@ -362,13 +362,13 @@ impl Undoable for TradeDimensions {
 
 impl Undoable for Warehouses {
     /// Converts the default cut-off into its field of the form.
-    async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
+    async fn to_api_changes(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         let cut_off = |rows: &Value| {
             let rows = rows.as_array().into_iter().flatten();
             let usual = rows.filter(|row| row["weekday"] == 0).map(|row| row["cut_off"].clone());
             usual.into_iter().next().unwrap_or_default()
         };
-        let told = changes.into_iter().map(|change| match change.field.as_str() {
+        let changes = changes.into_iter().map(|change| match change.field.as_str() {
             "warehouse_cut_off" => Change {
                 field: "preparation_shift_time".to_owned(),
                 from: cut_off(&change.from),
@@ -376,7 +376,7 @@ impl Undoable for Warehouses {
             },
             _ => change,
         });
-        Ok(told.collect())
+        Ok(changes.collect())
     }
 
     async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
@@ -385,7 +385,7 @@ impl Undoable for Warehouses {
 }
 
 /// Undoes an entry of a closure of a warehouse.
-async fn closure(task: Task<'_>) -> Result<Undone> {
+async fn closure(task: Task<'_>) -> Result<UndoState> {
     let fields = ["date", "name", "warehouse_id"];
     created_or_deleted::<Closures, ClosureInput>(
         task,
@@ -397,7 +397,7 @@ async fn closure(task: Task<'_>) -> Result<Undone> {
 }
 
 /// Undoes an entry of a closure of a shipping node.
-async fn node_closure(task: Task<'_>) -> Result<Undone> {
+async fn node_closure(task: Task<'_>) -> Result<UndoState> {
     let fields = ["date", "name", "shipping_node_id"];
     created_or_deleted::<NodeClosures, ShippingNodeClosureInput>(
         task,
@@ -414,19 +414,19 @@ async fn created_or_deleted<R: Recorded, I: Input + DeserializeOwned + ToSchema>
     fields: &[&str],
     delete: impl AsyncFnOnce(&Database, &Scope, i64) -> Result<()>,
     create: impl AsyncFnOnce(&Database, &Scope, Validated<I>) -> Result<()>,
-) -> Result<Undone> {
+) -> Result<UndoState> {
     let db = &state.db;
     let is_there = scope.find::<R>().filter(R::ID.eq(record_id)).one(db).await?.is_some();
     if is_there == (entry.action == "deleted") {
-        return Ok(Undone::Already);
+        return Ok(UndoState::Already);
     }
     if is_there {
         delete(db, &scope, record_id).await?;
-        return Ok(Undone::Now);
+        return Ok(UndoState::Reverted);
     }
     let former = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
     let former = former.filter(|(field, _)| fields.contains(&field.as_str()));
     let input: Validated<I> = read(&Value::Object(former.collect()), Violations::new())?;
     create(db, &scope, input).await?;
-    Ok(Undone::Now)
+    Ok(UndoState::Reverted)
 }

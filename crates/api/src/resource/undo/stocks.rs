@@ -6,7 +6,7 @@ use imports::import::row;
 use kernel::{
     Code, Permission, Result, Scoped,
     audit::{self, Change, Fields},
-    former,
+    reconstruction,
     standing::Reverted,
 };
 use logistics::stock::Stocks;
@@ -17,12 +17,12 @@ use pricing::{
     },
     listing::{
         Listing, Listings,
-        undo::{given_back, made_again, revert},
+        undo::{recreate, restore, revert},
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
-use super::commands::{Task, Undone};
+use super::commands::{Task, UndoState};
 use crate::resource::crud::Deletable;
 
 const SIDES: [&str; 2] = ["internal", "external"];
@@ -45,53 +45,54 @@ pub(super) fn needs(entry: &AuditEntry) -> Vec<Permission> {
     of_stock.into_iter().chain(of_prices).collect()
 }
 
-pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     let is = task.scope.find::<Listings>().filter(Listings::ID.eq(task.record_id)).one(task.db()).await?;
     match (task.entry.action.as_str(), is) {
-        ("created", None) | ("deleted", Some(_)) => Ok(Undone::Already),
+        ("created", None) | ("deleted", Some(_)) => Ok(UndoState::Already),
         ("created", Some(_)) => {
-            task.refuse_grown().await?;
+            task.refuse_changed_since_creation().await?;
             <Stocks as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
-            Ok(Undone::Now)
+            Ok(UndoState::Reverted)
         }
         ("deleted", None) => {
             let fields = row::changes_of(&task.entry.changes);
             let fields: Fields = fields.into_iter().map(|change| (change.field, change.from)).collect();
-            let was = former::made_of::<Listings>(task.record_id, &task.entry.record_name, &fields)?;
-            made_again(task.db(), &task.scope, &was.try_into_model()?).await?;
-            Ok(Undone::Now)
+            let was =
+                reconstruction::recreate_row::<Listings>(task.record_id, &task.entry.record_name, &fields)?;
+            recreate(task.db(), &task.scope, &was.try_into_model()?).await?;
+            Ok(UndoState::Reverted)
         }
         (_, None) => Err(Code::DeletedSince.into()),
         (_, Some(is)) => change(&task, is).await,
     }
 }
 
-async fn change(task: &Task<'_>, is: Listing) -> Result<Undone> {
+async fn change(task: &Task<'_>, is: Listing) -> Result<UndoState> {
     let changes = row::changes_of(&task.entry.changes);
     // read after the record: a later change fails because of the versions
-    let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
+    let later: Vec<Change> = task.changes_since().await?.into_iter().flatten().collect();
     match revert(&is, &changes, &later)? {
         Reverted::Former(was) => {
-            given_back(task.db(), &task.scope, &is, &was).await?;
-            Ok(Undone::Now)
+            restore(task.db(), &task.scope, &is, &was).await?;
+            Ok(UndoState::Reverted)
         }
-        Reverted::Already => Ok(Undone::Already),
+        Reverted::Already => Ok(UndoState::Already),
         Reverted::Nothing => Err(Code::NotUndoable.into()),
-        Reverted::Superseded(changes) => task.refuse_changed(changes).await.map(|()| Undone::Already),
+        Reverted::Superseded(changes) => task.refuse_changed(changes).await.map(|()| UndoState::Already),
     }
 }
 
 /// Withdraws prices under review. Decisions stay: such prices have to be saved again.
-pub(super) async fn unhold(task: Task<'_>) -> Result<Undone> {
-    let refused = decision::Change::Decision(Decision::Refuse);
+pub(super) async fn withdraw_from_review(task: Task<'_>) -> Result<UndoState> {
+    let refused = decision::HeldPriceChange::Decision(Decision::Refuse);
     match decision::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default()).await
     {
-        Err(error) if error.code() == Code::NotFound => Ok(Undone::Already),
-        outcome => outcome.map(|()| Undone::Now),
+        Err(error) if error.code() == Code::NotFound => Ok(UndoState::Already),
+        outcome => outcome.map(|()| UndoState::Reverted),
     }
 }
 
 /// True for entries of decided or replaced prices under review: their undo follows from that of the prices.
-pub(super) fn follows_prices(entry: &AuditEntry) -> bool {
+pub(super) fn is_undone_with_prices(entry: &AuditEntry) -> bool {
     entry.record == audit::table::<HeldPrices>() && entry.action != "created"
 }

@@ -2,9 +2,9 @@
 
 use imports::import::row;
 use kernel::{Result, audit::Change};
-use pricing::surcharge_table::{SurchargeTables, put_back};
+use pricing::surcharge_table::{SurchargeTables, revert_values};
 
-use super::commands::{self, Task, Undone};
+use super::commands::{self, Task, UndoState};
 
 /// Name of values in the history.
 const VALUES: &str = "surcharge_value";
@@ -13,7 +13,7 @@ pub(super) fn writes(change: &Change) -> bool {
     change.field == VALUES || commands::writes::<SurchargeTables>(change)
 }
 
-pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     let values = row::changes_of(&task.entry.changes).into_iter().find(|change| change.field == VALUES);
     let (is_change, is_restored) = (task.entry.action == "changed", task.entry.action == "deleted");
     let Some(values) = values.filter(|_| is_change || is_restored) else {
@@ -22,13 +22,13 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     let (state, scope, record_id) = (task.state, task.scope, task.record_id);
     if is_restored {
         match commands::run::<SurchargeTables>(task).await? {
-            Undone::Now => put_back(&state.db, &scope, record_id, &values).await?,
-            Undone::Already => return Ok(Undone::Already),
+            UndoState::Reverted => revert_values(&state.db, &scope, record_id, &values).await?,
+            UndoState::Already => return Ok(UndoState::Already),
         };
-        return Ok(Undone::Now);
+        return Ok(UndoState::Reverted);
     }
-    if put_back(&state.db, &scope, record_id, &values).await?.is_none() {
+    if revert_values(&state.db, &scope, record_id, &values).await?.is_none() {
         task.refuse_changed(vec![values]).await?;
     }
-    Ok(Undone::Now)
+    Ok(UndoState::Reverted)
 }

@@ -6,13 +6,13 @@ use kernel::{
     Violations, deadline, error::Violation, fold, may, now,
 };
 use logistics::{
-    matching::directory::Named,
+    matching::directory::PlaceReference,
     stock::{
         Availability,
-        availability::{self, AnsweredBy, Available, Inquiry, Question, Reason},
+        availability::{self, AnsweredBy, AvailabilityQuery, AvailabilityReason, Available, Inquiry},
     },
 };
-use pricing::quote::{ask::SELLER, shown_warehouses};
+use pricing::quote::{request::SELLER, shown_warehouses};
 use serde::{Deserialize, Serialize};
 use tenancy::partner;
 use utoipa::ToSchema;
@@ -20,9 +20,9 @@ use utoipa::ToSchema;
 use crate::{
     config::REQUEST_TIMEOUT,
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, Unpaged, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{Body, RequestInfo, Server},
         request::Request,
         routes::{Answer, Routes},
     },
@@ -165,11 +165,11 @@ enum ReasonView {
 /// stocks in other dimensions than the article's do not count.
 #[utoipa::path(post, path = "/api/v1/availability")]
 async fn availability(
-    by: Asks<Authorized<may::ListStocks>>,
+    by: ReadOnlyPost<Authorized<may::ListStocks>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(AvailabilityInput { seller_id, seller_short_code, items }): Body<AvailabilityInput>,
-) -> Answer<Shown<Unpaged<AvailabilityResult>>> {
+) -> Answer<OkJson<Unpaged<AvailabilityResult>>> {
     let mut violations = Violations::new();
     match items.len() {
         0 => violations.add("items", Code::TooFew.with("min", 1)),
@@ -177,7 +177,7 @@ async fn availability(
         _ => violations.add("items", Code::TooMany.with("max", ITEMS_MAX)),
     }
     violations.check()?;
-    let questions: Vec<_> = items.into_iter().map(Question::from).collect();
+    let questions: Vec<_> = items.into_iter().map(AvailabilityQuery::from).collect();
     let installation = state.settings.installation();
     let (db, scope) = (&state.db, by.scope());
     let seller = seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await?;
@@ -190,7 +190,7 @@ async fn availability(
     }
     let answers = inquiry.answers(db, &installation, now()).await?;
     let result = |(index, answer)| AvailabilityResult::new(index, answer, &request);
-    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(result).collect() }))
+    Ok(ok_json(Unpaged { data: answers.into_iter().enumerate().map(result).collect() }))
 }
 
 /// Builds the error of an item.
@@ -208,7 +208,7 @@ pub(in crate::resource) async fn inquiry(
     db: &Database,
     scope: &Scope,
     seller: Option<TenantId>,
-    questions: &[Question],
+    questions: &[AvailabilityQuery],
 ) -> Result<Inquiry> {
     match seller {
         None => Inquiry::about_own_stocks(db, scope, questions).await,
@@ -238,9 +238,9 @@ pub(in crate::resource) async fn seller(
     Ok(seller.filter(|seller| *seller != own))
 }
 
-impl From<AvailabilityItem> for Question {
+impl From<AvailabilityItem> for AvailabilityQuery {
     fn from(item: AvailabilityItem) -> Self {
-        let named = Named {
+        let named = PlaceReference {
             article: RecordReference::new(None, item.article_number),
             external_article_number: item.external_article_number,
             warehouse: RecordReference::new(None, item.warehouse_short_code),
@@ -251,7 +251,11 @@ impl From<AvailabilityItem> for Question {
 }
 
 impl AvailabilityResult {
-    fn new(index: usize, answer: Result<availability::Answer, Violations>, request: &Request) -> Self {
+    fn new(
+        index: usize,
+        answer: Result<availability::AvailabilityAnswer, Violations>,
+        request: &Request,
+    ) -> Self {
         let nothing = Self {
             index,
             available: AvailableView::Unknown,
@@ -273,24 +277,24 @@ impl AvailabilityResult {
                 return Self { errors: violations.iter().map(fault).collect(), ..nothing };
             }
         };
-        let told = Self {
+        let result = Self {
             available: match answer.available {
                 Available::Yes => AvailableView::Yes,
                 Available::No => AvailableView::No,
                 Available::Unknown => AvailableView::Unknown,
             },
             reason: match answer.reason {
-                Reason::Always => ReasonView::Always,
-                Reason::Enough => ReasonView::Enough,
-                Reason::TooLittle => ReasonView::TooLittle,
-                Reason::NoStock => ReasonView::NoStock,
-                Reason::NotAsked => ReasonView::NotAsked,
+                AvailabilityReason::Always => ReasonView::Always,
+                AvailabilityReason::Enough => ReasonView::Enough,
+                AvailabilityReason::TooLittle => ReasonView::TooLittle,
+                AvailabilityReason::NoStock => ReasonView::NoStock,
+                AvailabilityReason::NotAsked => ReasonView::NotAsked,
             },
             quantity_unit: Some(answer.unit),
             earliest_at: answer.earliest_at,
             ..nothing
         };
-        let Some(there) = answer.there else { return told };
+        let Some(there) = answer.there else { return result };
         Self {
             quantity: there.quantity,
             warehouse: Some(there.warehouse.into()),
@@ -298,7 +302,7 @@ impl AvailabilityResult {
             source: Some(there.source),
             as_of: Some(there.as_of),
             answered_by: Some(there.answered_by.into()),
-            ..told
+            ..result
         }
     }
 }

@@ -12,7 +12,7 @@ use catalog::{
 };
 use kernel::{
     Code, Database, Permission, Recorded, Result, Scope, Snapshot, Violations,
-    change_feed::{self, Change, Stream},
+    change_feed::{self, RowChange, Stream},
     may,
 };
 use logistics::{
@@ -31,13 +31,13 @@ use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     http::{
-        access::{Anyone, Authorized},
-        answer::Shown,
+        access::{AnyUser, Authorized},
+        answer::OkJson,
         contract::{self, Schemas},
-        input::{self, About, Db, Id, Input},
+        etag::{WithEtag, with_etag},
+        input::{self, Db, Id, Input, RequestInfo},
         problem::Refusal,
         routes::{Answer, Routes},
-        tagged::{Tagged, tagged},
     },
     publish,
     resource::{
@@ -45,7 +45,7 @@ use crate::{
         crud::Readable,
         matchings::MatchingView,
         materials::MaterialView,
-        price_list_prices::{EntryView, views_of},
+        price_list_prices::{EntryView, load_views},
         prices::PriceView,
         v1::{
             lookup::{self, FoundWarehouse},
@@ -63,7 +63,7 @@ pub(super) fn routes(routes: &mut Routes) {
 struct Feed<V> {
     /// Changes, each with the present record; `None` if it was deleted or the caller does not see it any
     /// more.
-    changes: Vec<(Change, Option<V>)>,
+    changes: Vec<(RowChange, Option<V>)>,
     cursor: i64,
     has_more: bool,
 }
@@ -99,7 +99,7 @@ macro_rules! feed_of {
 
         impl From<Feed<$view>> for $changes {
             fn from(feed: Feed<$view>) -> Self {
-                let change = |(change, record): (Change, Option<$view>)| $change {
+                let change = |(change, record): (RowChange, Option<$view>)| $change {
                     id: change.id,
                     deleted: record.is_none(),
                     name: change.deleted_name,
@@ -177,9 +177,9 @@ async fn read<E: Recorded, V>(
 ) -> Result<Feed<V>> {
     let change_feed::Changes { changes, cursor, has_more, snapshot } =
         change_feed::since::<E>(db, stream, since).await?;
-    let written = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
-    let mut records: HashMap<i64, V> = load(&snapshot, written.collect()).await?.into_iter().collect();
-    let with_record = |change: Change| {
+    let to_json = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
+    let mut records: HashMap<i64, V> = load(&snapshot, to_json.collect()).await?.into_iter().collect();
+    let with_record = |change: RowChange| {
         // a row that was deleted and restored occurs twice
         let record = if change.deleted_name.is_none() { records.remove(&change.id) } else { None };
         (change, record)
@@ -209,7 +209,7 @@ async fn changes(
     by: Authorized<may::ListStocks>,
     Db(db): Db,
     since: Since,
-) -> Answer<Tagged<Shown<StockChanges>>> {
+) -> Answer<WithEtag<OkJson<StockChanges>>> {
     let scope = by.scope();
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         let rows = scope.find::<Stocks>().filter(stock::Column::Id.is_in(ids.clone())).all(snapshot).await?;
@@ -222,7 +222,7 @@ async fn changes(
         Ok(stocks.map(|(id, stock)| (id, (stock, listings.remove(&id)))).collect())
     };
     let feed = read::<Stocks, _>(&db, Stream::of_tenant(scope.tenant()?), since, load).await?;
-    let change = |(change, record): (Change, Option<(StockLevelView, Option<PriceView>)>)| {
+    let change = |(change, record): (RowChange, Option<(StockLevelView, Option<PriceView>)>)| {
         let (stock, listing) = record.unzip();
         StockChange {
             id: change.id,
@@ -232,7 +232,7 @@ async fn changes(
             listing: listing.flatten(),
         }
     };
-    Ok(tagged(StockChanges {
+    Ok(with_etag(StockChanges {
         data: feed.changes.into_iter().map(change).collect(),
         cursor: feed.cursor.to_string(),
         has_more: feed.has_more,
@@ -243,16 +243,16 @@ async fn changes(
 /// material by name; renaming these changes only the articles whose own number or name changes with it.
 #[utoipa::path(get, path = "/api/v1/changes/articles")]
 async fn article_changes(
-    by: Anyone,
+    by: AnyUser,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     since: Since,
-) -> Answer<Tagged<Shown<ArticleChanges>>> {
+) -> Answer<WithEtag<OkJson<ArticleChanges>>> {
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         let rows = article::find_many(&db, snapshot, by.scope(), ids).await?;
         Ok(rows.into_iter().map(|row| (row.id, RowView::new(row, request.language))).collect())
     };
-    Ok(tagged(read::<Articles, _>(&db, Stream::PLATFORM, since, load).await?.into()))
+    Ok(with_etag(read::<Articles, _>(&db, Stream::PLATFORM, since, load).await?.into()))
 }
 
 /// Reads the changes of materials since a cursor, like the feed of stocks.
@@ -261,22 +261,26 @@ async fn material_changes(
     by: Authorized<may::ListMaterials>,
     Db(db): Db,
     since: Since,
-) -> Answer<Tagged<Shown<MaterialChanges>>> {
+) -> Answer<WithEtag<OkJson<MaterialChanges>>> {
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         views::<Materials>(snapshot, by.scope(), ids, |row| row.id).await
     };
-    Ok(tagged(read::<Materials, _>(&db, Stream::PLATFORM, since, load).await?.into()))
+    Ok(with_etag(read::<Materials, _>(&db, Stream::PLATFORM, since, load).await?.into()))
 }
 
 /// Reads the changes of the tenant's warehouses since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/warehouses")]
-async fn warehouse_changes(by: Anyone, Db(db): Db, since: Since) -> Answer<Tagged<Shown<WarehouseChanges>>> {
+async fn warehouse_changes(
+    by: AnyUser,
+    Db(db): Db,
+    since: Since,
+) -> Answer<WithEtag<OkJson<WarehouseChanges>>> {
     let stream = Stream::of_tenant(by.scope().tenant()?);
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         let found = lookup::find_warehouses(snapshot, by.scope(), Some(ids)).await?;
         Ok(found.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect())
     };
-    Ok(tagged(read::<Warehouses, _>(&db, stream, since, load).await?.into()))
+    Ok(with_etag(read::<Warehouses, _>(&db, stream, since, load).await?.into()))
 }
 
 /// Reads the changes of the tenant's matchings since a cursor, like the feed of stocks.
@@ -285,12 +289,12 @@ async fn matching_changes(
     by: Authorized<may::ListMatchings>,
     Db(db): Db,
     since: Since,
-) -> Answer<Tagged<Shown<MatchingChanges>>> {
+) -> Answer<WithEtag<OkJson<MatchingChanges>>> {
     let stream = Stream::of_tenant(by.scope().tenant()?);
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         views::<Matchings>(snapshot, by.scope(), ids, |row| row.id).await
     };
-    Ok(tagged(read::<Matchings, _>(&db, stream, since, load).await?.into()))
+    Ok(with_etag(read::<Matchings, _>(&db, stream, since, load).await?.into()))
 }
 
 /// Reads the changes of the prices of a list since a cursor, like the feed of stocks. A price that the caller
@@ -300,21 +304,21 @@ async fn matching_changes(
 async fn price_list_changes(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     since: Since,
-) -> Answer<Tagged<Shown<ListPriceChanges>>> {
+) -> Answer<WithEtag<OkJson<ListPriceChanges>>> {
     let scope = by.scope();
     let list = scope.get::<PriceLists>(&db, id).await?;
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         let rows = price_list_entry::find_many(snapshot, scope, &list, ids).await?;
         let ids: Vec<i64> = rows.iter().map(|row| row.entry.id).collect();
         let rows = rows.into_iter().map(EntryRow::from).collect();
-        let views = views_of(snapshot, scope, rows, request.language).await?;
+        let views = load_views(snapshot, scope, rows, request.language).await?;
         Ok(ids.into_iter().zip(views).collect())
     };
     let stream = Stream::of_part(list.owner_tenant_id, list.id);
-    Ok(tagged(read::<Entries, _>(&db, stream, since, load).await?.into()))
+    Ok(with_etag(read::<Entries, _>(&db, stream, since, load).await?.into()))
 }
 
 const SINCE: &str = "since";
@@ -341,7 +345,7 @@ impl FromRequest for Since {
 
 impl Input for Since {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        let about = "The `cursor` of the last answer; without it, everything";
+        let about = "`cursor` of the previous answer; everything if omitted";
         contract::query_parameter(operation, SINCE, about, contract::text());
     }
 }

@@ -9,12 +9,12 @@ use kernel::{
     run_blocking,
 };
 use logistics::{
-    matching::directory::{Directory, Named},
+    matching::directory::{Directory, PlaceReference},
     shipping::{
         delivery::{Delivery, Moment, Shipping, own_warehouses},
         itinerary,
     },
-    stock::availability::{Question, Source},
+    stock::availability::{AvailabilityQuery, Source},
     warehouse::closure,
 };
 use serde::{Deserialize, Serialize};
@@ -23,14 +23,14 @@ use utoipa::ToSchema;
 use super::availability::{inquiry, item_fault, seller};
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, Unpaged, shown},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        impact::in_turn,
+        impact::calculate_in_turn,
         item_fault::ItemFault,
         matchings::WarehouseReference,
         shipping::{
@@ -137,11 +137,11 @@ struct DeliveryDate {
 /// arrival, the latest orders. Each question has its own result.
 #[utoipa::path(post, path = "/api/v1/delivery-dates")]
 async fn delivery_dates(
-    by: Asks<Authorized<may::ListStocks>>,
+    by: ReadOnlyPost<Authorized<may::ListStocks>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(DeliveryDatesInput { seller_id, seller_short_code, questions }): Body<DeliveryDatesInput>,
-) -> Answer<Shown<Unpaged<DeliveryDate>>> {
+) -> Answer<OkJson<Unpaged<DeliveryDate>>> {
     let mut violations = Violations::new();
     match questions.len() {
         0 => violations.add("questions", Code::TooFew.with("min", 1)),
@@ -153,7 +153,7 @@ async fn delivery_dates(
     let is_own = seller.is_none();
     let questions = resolve_questions(&state, by.scope(), seller, questions).await?;
     let (time_zone, language) = (state.time_zone(), request.language);
-    let dates = in_turn(&state, async || {
+    let dates = calculate_in_turn(&state, async || {
         let mut dates = Vec::with_capacity(questions.len());
         for (index, question) in questions.into_iter().enumerate() {
             // one by one, so that an aborted call ends
@@ -162,7 +162,7 @@ async fn delivery_dates(
         }
         Ok(dates)
     });
-    Ok(shown(Unpaged { data: dates.await? }))
+    Ok(ok_json(Unpaged { data: dates.await? }))
 }
 
 /// Question with the ids of all named records.
@@ -186,7 +186,8 @@ async fn resolve_questions(
     let days = closure::days_around(&installation, instants);
     let shipping = Shipping::load(db, scope, &installation).await?;
     scope.tenant()?;
-    let of_articles: Vec<Question> = questions.iter().filter_map(DeliveryQuestion::of_article).collect();
+    let of_articles: Vec<AvailabilityQuery> =
+        questions.iter().filter_map(DeliveryQuestion::of_article).collect();
     let found = if of_articles.is_empty() {
         Vec::new()
     } else {
@@ -233,8 +234,8 @@ impl DeliveryQuestion {
         Ok(question::moment(self.at, self.arrive_by)?.unwrap_or(Moment::OrderedAt(now)))
     }
 
-    fn named(&self) -> Named {
-        Named {
+    fn record_names(&self) -> PlaceReference {
+        PlaceReference {
             article: RecordReference::new(None, self.article_number.clone()),
             external_article_number: self.external_article_number.clone(),
             warehouse: RecordReference::new(None, self.warehouse_short_code.clone()),
@@ -243,9 +244,13 @@ impl DeliveryQuestion {
     }
 
     /// Builds the availability question for the article, if there is one.
-    fn of_article(&self) -> Option<Question> {
+    fn of_article(&self) -> Option<AvailabilityQuery> {
         let quantity = self.quantity.unwrap_or(Decimal::ONE);
-        self.has_article().then(|| Question { named: self.named(), quantity, unit: self.unit })
+        self.has_article().then(|| AvailabilityQuery {
+            named: self.record_names(),
+            quantity,
+            unit: self.unit,
+        })
     }
 }
 
@@ -266,11 +271,11 @@ impl OwnWarehouses {
         days: Range<NaiveDate>,
     ) -> Result<Self> {
         let alone = questions.iter().filter(|question| seller.is_none() && !question.has_article());
-        let named: Vec<_> = alone.map(DeliveryQuestion::named).collect();
+        let named: Vec<_> = alone.map(DeliveryQuestion::record_names).collect();
         if named.is_empty() {
             return Ok(Self::default());
         }
-        let directory = Directory::of(&state.db, scope, &named).await?;
+        let directory = Directory::load(&state.db, scope, &named).await?;
         let ids: Vec<_> = directory.warehouses().map(|warehouse| warehouse.id).collect();
         let sources = own_warehouses(&state.db, scope, &state.settings.installation(), &ids, days).await?;
         Ok(Self { directory, sources })
@@ -283,7 +288,7 @@ impl OwnWarehouses {
                 violations.add(path, Code::OnlyWithArticle);
             }
         }
-        let named = question.named();
+        let named = question.record_names();
         if named.warehouse.is_absent() && named.external_warehouse_identifier.is_none() {
             violations.add("article_number", Code::Required);
             return None;
@@ -324,7 +329,7 @@ impl DeliveryDate {
             Err(error) => return Err(error),
         };
         let summary = match &answer {
-            Ok(itinerary::Answer { itinerary, order_by, .. }) => Self {
+            Ok(itinerary::ItineraryAnswer { itinerary, order_by, .. }) => Self {
                 ordered_at: Some(itinerary.ordered_at),
                 warehouse: sending_warehouse(&delivery, itinerary.origin),
                 available_at: Some(itinerary.available_at),

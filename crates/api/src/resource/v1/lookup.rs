@@ -24,13 +24,13 @@ use utoipa::{
 
 use crate::{
     http::{
-        access::Anyone,
-        answer::{Paged, Shown, Unpaged, paged},
+        access::AnyUser,
+        answer::{OkJson, OkPage, Unpaged, ok_page},
         contract::{self, Schemas},
-        input::{self, About, Db, Input, List},
+        etag::{WithEtag, with_etag},
+        input::{self, Db, Input, List, RequestInfo},
         problem::Refusal,
         routes::{Answer, Routes},
-        tagged::{Tagged, tagged},
     },
     publish,
     resource::articles::RowView,
@@ -56,19 +56,19 @@ struct ArticleQuery(ListQuery<Articles>);
 /// Lists articles. With `number`, those with one of up to 100 numbers, ignoring case, on one page.
 #[utoipa::path(get, path = "/api/v1/articles")]
 async fn articles(
-    by: Anyone,
+    by: AnyUser,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     ArticleQuery(query): ArticleQuery,
-) -> Answer<Tagged<Paged<RowView>>> {
+) -> Answer<WithEtag<OkPage<RowView>>> {
     let page = article::list(&db, by.scope(), &query).await?;
-    Ok(Tagged(paged(page.map(|row| RowView::new(row, request.language)))))
+    Ok(WithEtag(ok_page(page.map(|row| RowView::new(row, request.language)))))
 }
 
 /// Lists the warehouses of the tenant.
 #[utoipa::path(get, path = "/api/v1/warehouses")]
-async fn warehouses(by: Anyone, Db(db): Db) -> Answer<Tagged<Shown<Unpaged<FoundWarehouse>>>> {
-    Ok(tagged(Unpaged { data: find_warehouses(&db, by.scope(), None).await? }))
+async fn warehouses(by: AnyUser, Db(db): Db) -> Answer<WithEtag<OkJson<Unpaged<FoundWarehouse>>>> {
+    Ok(with_etag(Unpaged { data: find_warehouses(&db, by.scope(), None).await? }))
 }
 
 /// Finds warehouses of the acting tenant: those with these ids, or all.
@@ -129,7 +129,7 @@ impl Input for ArticleQuery {
         let parameter = ParameterBuilder::new()
             .name(NUMBER)
             .parameter_in(ParameterIn::Query)
-            .description(Some("An article number; up to 100 of them"))
+            .description(Some("Article number; repeat it for up to 100 numbers"))
             .schema(Some(ArrayBuilder::new().items(contract::text())))
             .example(Some(serde_json::json!(["HEB-200-S235JR-12.1"])));
         operation.parameters.get_or_insert_default().push(parameter.build().into());

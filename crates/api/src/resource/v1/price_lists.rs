@@ -13,20 +13,20 @@ use pricing::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::put::{ItemResults, Put, check_tiers, counted};
+use super::put::{ItemResults, PutCall, check_count, check_tiers};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, Shown, paged, shown},
-        input::{About, Db, Id, List},
+        answer::{OkJson, OkPage, ok_json, ok_page},
+        etag::WithEtag,
+        input::{Db, Id, List, RequestInfo},
         items::{Items, RawItem},
-        repeatable::{Repeatable, Told},
+        repeatable::{Repeatable, StoredAnswer},
         routes::{Answer, Routes},
-        tagged::Tagged,
     },
     publish,
     resource::{
-        price_list_prices::{EntryView, views_of},
+        price_list_prices::{EntryView, load_views},
         price_lists::PriceListView,
     },
 };
@@ -55,10 +55,10 @@ async fn price_lists(
     by: Authorized<may::ListPriceLists>,
     Db(db): Db,
     List(query): List<PriceLists>,
-) -> Answer<Tagged<Paged<PriceListView>>> {
+) -> Answer<WithEtag<OkPage<PriceListView>>> {
     let page = query.fetch(&db, by.scope(), |select| select).await?;
     let page = page.detailed(async |rows| price_list::detailed(&db, by.scope(), rows).await).await?;
-    Ok(Tagged(paged(page)))
+    Ok(WithEtag(ok_page(page)))
 }
 
 /// Shows a price list.
@@ -67,8 +67,8 @@ async fn price_list(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Shown<PriceListView>> {
-    Ok(shown(price_list::view(&db, by.scope(), id).await?))
+) -> Answer<OkJson<PriceListView>> {
+    Ok(ok_json(price_list::view(&db, by.scope(), id).await?))
 }
 
 /// Lists the prices of a price list.
@@ -76,13 +76,13 @@ async fn price_list(
 async fn prices_of_list(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     List(query): List<Entries>,
-) -> Answer<Tagged<Paged<EntryView>>> {
+) -> Answer<WithEtag<OkPage<EntryView>>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    let page = page.detailed(async |rows| views_of(&db, by.scope(), rows, request.language).await).await?;
-    Ok(Tagged(paged(page)))
+    let page = page.detailed(async |rows| load_views(&db, by.scope(), rows, request.language).await).await?;
+    Ok(WithEtag(ok_page(page)))
 }
 
 /// Sets the prices of up to 1,000 articles in a price list of the caller; missing articles are added. Each
@@ -92,16 +92,16 @@ async fn prices_of_list(
 async fn put_prices_of_list(
     by: Authorized<may::CreateImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     call: Repeatable<PriceListItems>,
-) -> Answer<Told<ItemResults>> {
+) -> Answer<StoredAnswer<ItemResults>> {
     let Repeatable { input: PriceListItems { items, dry_run }, key } = call;
-    counted(items.len())?;
+    check_count(items.len())?;
     let Items { read, refused } = Items::read(&items, |item: &PriceListItem, violations| {
         check_tiers(violations, "bulk_prices", &item.bulk_prices);
     })?;
     by.scope().get::<PriceLists>(&db, id).await?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
-    Ok(call.of_list::<PriceListImporter>(id, price_list_items::table(&read)).await?)
+    let call = PutCall { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.run_for_list::<PriceListImporter>(id, price_list_items::table(&read)).await?)
 }

@@ -28,9 +28,9 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        input::{About, Db},
+        input::{Db, RequestInfo},
         items::{Items, RawItem},
-        repeatable::{Repeatable, Told, written},
+        repeatable::{Repeatable, StoredAnswer, to_json},
         routes::{Answer, Routes},
     },
     publish,
@@ -100,14 +100,14 @@ struct ItemResult {
 async fn put_stocks(
     by: Authorized<may::CreateImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     call: Repeatable<StockItems>,
-) -> Answer<Told<ItemResults>> {
+) -> Answer<StoredAnswer<ItemResults>> {
     let Repeatable { input: StockItems { items, dry_run }, key } = call;
-    counted(items.len())?;
+    check_count(items.len())?;
     let Items { read, refused } = Items::read(&items, |_, _| {})?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
-    Ok(call.of::<StockImporter>(items::table(&read)).await?)
+    let call = PutCall { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.run::<StockImporter>(items::table(&read)).await?)
 }
 
 /// Sets the prices of up to 1,000 existing stocks. Each item is accepted, refused, or under review if it
@@ -117,20 +117,20 @@ async fn put_stocks(
 async fn put_prices(
     by: Authorized<may::CreateImport>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     call: Repeatable<PriceItems>,
-) -> Answer<Told<ItemResults>> {
+) -> Answer<StoredAnswer<ItemResults>> {
     let Repeatable { input: PriceItems { items, dry_run }, key } = call;
-    counted(items.len())?;
+    check_count(items.len())?;
     let Items { read, refused } = Items::read(&items, |item: &PriceItem, violations| {
         check_tiers(violations, "internal_bulk_prices", &item.internal_bulk_prices);
         check_tiers(violations, "external_bulk_prices", &item.external_bulk_prices);
     })?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
-    Ok(call.of::<PriceImporter>(price_items::table(&read)).await?)
+    let call = PutCall { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.run::<PriceImporter>(price_items::table(&read)).await?)
 }
 
-pub(super) fn counted(items: usize) -> Result<()> {
+pub(super) fn check_count(items: usize) -> Result<()> {
     match items {
         0 => Err(Violations::of("items", Code::TooFew.with("min", 1))),
         1..=ITEMS_MAX => Ok(()),
@@ -146,7 +146,7 @@ pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &Want
 }
 
 /// Call in progress.
-pub(super) struct Put<'c> {
+pub(super) struct PutCall<'c> {
     pub(super) db: &'c Database,
     pub(super) scope: &'c Scope,
     pub(super) language: Language,
@@ -156,37 +156,49 @@ pub(super) struct Put<'c> {
     pub(super) refused: BTreeMap<usize, Violations>,
 }
 
-impl Put<'_> {
-    async fn of<I: Importer>(&self, table: Table) -> Result<Told<ItemResults>> {
-        self.done(Call::<I>::prepare(self.db, self.scope, table, self.language).await?, None).await
+impl PutCall<'_> {
+    async fn run<I: Importer>(&self, table: Table) -> Result<StoredAnswer<ItemResults>> {
+        self.run_call(Call::<I>::prepare(self.db, self.scope, table, self.language).await?, None).await
     }
 
     /// Writes items of a price list.
-    pub(super) async fn of_list<I: Importer>(&self, list: i64, table: Table) -> Result<Told<ItemResults>> {
+    pub(super) async fn run_for_list<I: Importer>(
+        &self,
+        list: i64,
+        table: Table,
+    ) -> Result<StoredAnswer<ItemResults>> {
         let call = Call::<I>::into(self.db, self.scope, Some(list), table, self.language).await?;
-        self.done(call, Some(list)).await
+        self.run_call(call, Some(list)).await
     }
 
-    async fn done<I: Importer>(&self, mut call: Call<I>, list: Option<i64>) -> Result<Told<ItemResults>> {
+    async fn run_call<I: Importer>(
+        &self,
+        mut call: Call<I>,
+        list: Option<i64>,
+    ) -> Result<StoredAnswer<ItemResults>> {
         if self.dry_run {
             call.try_only();
         }
         loop {
-            match self.once(&mut call, list).await {
+            match self.try_once(&mut call, list).await {
                 Err(error) => call.wait_for_others(error).await?,
                 done => return done,
             }
         }
     }
 
-    async fn once<I: Importer>(&self, call: &mut Call<I>, list: Option<i64>) -> Result<Told<ItemResults>> {
+    async fn try_once<I: Importer>(
+        &self,
+        call: &mut Call<I>,
+        list: Option<i64>,
+    ) -> Result<StoredAnswer<ItemResults>> {
         let tx = self.db.begin_long().await?;
         // a dry run writes nothing, so that repeating it needs no key
         let key = self.key.as_ref().filter(|_| !self.dry_run);
         if let Some(key) = key
             && let Claim::Answered(answer) = key.claim(&tx, self.scope, now()).await?
         {
-            return Ok(Told::again(answer));
+            return Ok(StoredAnswer::replayed(answer));
         }
         let done = call.apply(&tx).await?;
         let held = done.iter().filter(|item| item.outcome == Outcome::Held).count();
@@ -194,7 +206,7 @@ impl Put<'_> {
             Some(list) => self.note_prices(&tx, list, &done).await?,
             None => webhook_events::stock_prices_held(&tx, self.scope, held).await?,
         }
-        let answer = written(&ItemResults::new(done, self))?;
+        let answer = to_json(&ItemResults::new(done, self))?;
         if self.dry_run {
             tx.rollback().await?;
         } else {
@@ -203,7 +215,7 @@ impl Put<'_> {
             }
             tx.commit().await?;
         }
-        Ok(Told::now(answer))
+        Ok(StoredAnswer::new(answer))
     }
 
     /// Records the result in the history of a price list and notifies webhooks of prices under review.
@@ -225,12 +237,12 @@ impl Put<'_> {
 }
 
 impl ItemResults {
-    fn new(done: Vec<Done>, call: &Put<'_>) -> Self {
-        let Put { scope, language, dry_run, ref refused, .. } = *call;
+    fn new(done: Vec<Done>, call: &PutCall<'_>) -> Self {
+        let PutCall { scope, language, dry_run, ref refused, .. } = *call;
         let result = |(index, done): (usize, Done)| {
             let Done { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
-            let told = |faults: Vec<FieldFault>| {
+            let item_faults = |faults: Vec<FieldFault>| {
                 let faults = faults.iter().map(|fault| (fault.field.clone(), &fault.message));
                 let visible = visible_messages(scope, faults).into_iter();
                 visible.map(|(field, message)| ItemFault::new(field, &message, language)).collect()
@@ -239,8 +251,8 @@ impl ItemResults {
                 index,
                 result: outcome,
                 id: record.filter(|_| !would_be_made),
-                errors: told(errors),
-                warnings: told(warnings),
+                errors: item_faults(errors),
+                warnings: item_faults(warnings),
             }
         };
         let mut done = done.into_iter();

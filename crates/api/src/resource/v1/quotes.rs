@@ -4,28 +4,28 @@ use kernel::may;
 
 use crate::{
     http::{
-        access::{Asks, Authorized},
-        answer::{Shown, Unpaged},
-        input::{About, Body, Server},
+        access::{Authorized, ReadOnlyPost},
+        answer::{OkJson, Unpaged},
+        input::{Body, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::quotes::{QuoteView, QuotesInput, calculated},
+    resource::quotes::{QuoteView, QuotesInput, calculate_quotes},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": quotes);
 }
 
-/// Calculates the prices of up to 100 carts at a time, on request with explanations. A line without a price is
-/// refused with the reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees
-/// only the sales prices that apply to them.
+/// Calculates the prices of up to 100 carts at a time, on request with explanations. A line without a price
+/// is refused with the reason and is not part of its cart. The acting tenant is the seller or the buyer; a
+/// buyer sees only the sales prices that apply to them.
 #[utoipa::path(post, path = "/api/v1/quotes")]
 async fn quotes(
-    by: Asks<Authorized<may::ViewPrice>>,
+    by: ReadOnlyPost<Authorized<may::ViewPrice>>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<QuotesInput>,
-) -> Answer<Shown<Unpaged<QuoteView>>> {
-    calculated(&state, by.scope(), &request, input).await
+) -> Answer<OkJson<Unpaged<QuoteView>>> {
+    calculate_quotes(&state, by.scope(), &request, input).await
 }

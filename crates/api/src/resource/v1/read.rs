@@ -10,10 +10,10 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, Shown, paged},
-        input::{About, Db, Id, List, Server},
+        answer::{OkJson, OkPage, ok_page},
+        etag::{WithEtag, with_etag},
+        input::{Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
-        tagged::{Tagged, tagged},
     },
     publish,
     resource::{
@@ -47,11 +47,11 @@ view_of! {
     lead_time: Option<Minutes> = detail.stock.lead_time,
     /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
-    length: Option<Decimal> = Dimensions::of(&detail.stock).length,
+    length: Option<Decimal> = Dimensions::from_stock(&detail.stock).length,
     #[schema(required, example = "1000")]
-    width: Option<Decimal> = Dimensions::of(&detail.stock).width,
+    width: Option<Decimal> = Dimensions::from_stock(&detail.stock).width,
     #[schema(required, example = "500")]
-    height: Option<Decimal> = Dimensions::of(&detail.stock).height,
+    height: Option<Decimal> = Dimensions::from_stock(&detail.stock).height,
     /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
@@ -63,9 +63,9 @@ async fn stocks(
     by: Authorized<may::ListStocks>,
     Db(db): Db,
     List(query): List<Stocks>,
-) -> Answer<Tagged<Paged<StockLevelView>>> {
+) -> Answer<WithEtag<OkPage<StockLevelView>>> {
     let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
-    Ok(Tagged(paged(page.detailed(async |rows| stock::detailed(&db, by.scope(), rows).await).await?)))
+    Ok(WithEtag(ok_page(page.detailed(async |rows| stock::detailed(&db, by.scope(), rows).await).await?)))
 }
 
 /// Shows a stock, without prices.
@@ -74,14 +74,18 @@ async fn stock(
     by: Authorized<may::ViewStock>,
     Db(db): Db,
     Id(id): Id,
-) -> Answer<Tagged<Shown<StockLevelView>>> {
-    Ok(tagged(StockLevelView::from(stock::view(&db, by.scope(), id).await?)))
+) -> Answer<WithEtag<OkJson<StockLevelView>>> {
+    Ok(with_etag(StockLevelView::from(stock::view(&db, by.scope(), id).await?)))
 }
 
 /// Shows the prices of a stock.
 #[utoipa::path(get, path = "/api/v1/listings/{id}")]
-async fn listing(by: Authorized<may::ViewPrice>, Db(db): Db, Id(id): Id) -> Answer<Tagged<Shown<PriceView>>> {
-    Ok(tagged(PriceView::from(pricing::listing::view(&db, by.scope(), id).await?)))
+async fn listing(
+    by: Authorized<may::ViewPrice>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<WithEtag<OkJson<PriceView>>> {
+    Ok(with_etag(PriceView::from(pricing::listing::view(&db, by.scope(), id).await?)))
 }
 
 /// Lists the stocks of the tenant with their prices.
@@ -90,10 +94,10 @@ async fn listings(
     by: Authorized<may::ListPrices>,
     Db(db): Db,
     List(query): List<Listings>,
-) -> Answer<Tagged<Paged<PriceView>>> {
+) -> Answer<WithEtag<OkPage<PriceView>>> {
     let page = query.fetch(&db, by.scope(), |select| select).await?;
     let detailed = async |rows| Listings::detailed(&db, by.scope(), rows).await;
-    Ok(Tagged(paged(page.detailed(detailed).await?)))
+    Ok(WithEtag(ok_page(page.detailed(detailed).await?)))
 }
 
 /// Lists the imports that the caller has uploaded.
@@ -101,11 +105,11 @@ async fn listings(
 async fn imports(
     by: Authorized<may::ViewImport>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     List(query): List<Imports>,
-) -> Answer<Tagged<Paged<ImportView>>> {
+) -> Answer<WithEtag<OkPage<ImportView>>> {
     let own = import::Column::CreatedBy.eq(by.caller.id);
     let page = query.fetch::<Import>(&state.db, by.scope(), |select| select.filter(own)).await?;
-    let related = Related::to(&page.rows, &state.db, by.scope()).await?.on(&state);
-    Ok(Tagged(paged(page.map(|import| related.view(import, request.language)))))
+    let related = Related::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
+    Ok(WithEtag(ok_page(page.map(|import| related.view(import, request.language)))))
 }

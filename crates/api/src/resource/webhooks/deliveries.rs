@@ -14,8 +14,8 @@ use webhooks::{
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, Planned, Shown, paged, planned, shown},
-        input::{About, Db, Id, List, Server},
+        answer::{AcceptedJson, OkJson, OkPage, accepted_json, ok_json, ok_page},
+        input::{Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -164,12 +164,12 @@ impl WebhookDeliveryDetail {
 async fn deliveries(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
     List(query): List<Deliveries>,
-) -> Answer<Paged<DeliveryView>> {
+) -> Answer<OkPage<DeliveryView>> {
     let page = delivery::list(&db, by.scope(), id, &query).await?;
-    Ok(paged(page.map(|delivery| DeliveryView::new(delivery, request.language))))
+    Ok(ok_page(page.map(|delivery| DeliveryView::new(delivery, request.language))))
 }
 
 /// Shows a delivery with its attempts, and with its request while that is stored.
@@ -177,12 +177,12 @@ async fn deliveries(
 async fn view(
     by: Authorized<may::ConfigureWebhooks>,
     Server(state): Server,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Shown<WebhookDeliveryDetail>> {
+) -> Answer<OkJson<WebhookDeliveryDetail>> {
     let delivery = by.scope().get::<Deliveries>(&state.db, id).await?;
     let source = state.settings.public_url();
-    Ok(shown(WebhookDeliveryDetail::new(delivery, &source, request.language)))
+    Ok(ok_json(WebhookDeliveryDetail::new(delivery, &source, request.language)))
 }
 
 /// Sends an event again, with the same id: a receiver that has it may ignore it. A pending one is tried now.
@@ -190,9 +190,9 @@ async fn view(
 async fn send_again(
     by: Authorized<may::ConfigureWebhooks>,
     Db(db): Db,
-    About(request): About,
+    RequestInfo(request): RequestInfo,
     Id(id): Id,
-) -> Answer<Planned<DeliveryView>> {
+) -> Answer<AcceptedJson<DeliveryView>> {
     let delivery = delivery::send_again(&db, by.scope(), id).await?;
-    Ok(planned(DeliveryView::new(delivery, request.language)))
+    Ok(accepted_json(DeliveryView::new(delivery, request.language)))
 }

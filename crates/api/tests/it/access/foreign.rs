@@ -119,7 +119,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("article_types", Shared),
     ("articles", Shared),
     ("before_id", Shared),
-    ("buyer_id", Shared), // who trades on the platform may ask whoever else does
+    ("buyer_id", Shared), // every trading company may ask all others
     ("categories", Shared),
     ("category_id", Shared),
     ("cache_seconds", Number),
@@ -129,7 +129,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("day_2", Number),
     ("port", Number),
     ("departures_per_week", Number),
-    ("deletes", Number), // how many records and prices somebody saw go
+    ("deletes", Number), // numbers of records and prices that the caller saw deleted
     ("prices", Number),
     ("records", Number),
     ("confirm_removals", Number),
@@ -177,7 +177,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("category_images", Shared),
     ("listing", Owned(Record::Stock)),
     ("listings", Owned(Record::Stock)),
-    ("partners", Shared), // who trades on the platform finds whoever else does
+    ("partners", Shared), // every trading company finds all others
     ("price_list", Owned(Record::PriceList)),
     ("price_list_changes", Owned(Record::PriceList)),
     ("prices_of_list", Owned(Record::PriceList)),
@@ -676,7 +676,7 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
 }
 
 /// Path at which an error is reported: for an impact as for the change itself.
-fn told_at<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
+fn path_segments<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
     let around = match (&*operation.id, way.first().map(String::as_str)) {
         ("price_adjustments.impact" | "processing_prices.impact", Some("update")) => 2,
         ("price_adjustments.impact" | "processing_prices.impact" | "surcharge_tables.impact", _)
@@ -700,7 +700,7 @@ fn put(body: &mut Value, way: &[String], id: i64) {
 }
 
 /// Answer without parts that differ between requests.
-fn told(answer: &Answer) -> (u16, String) {
+fn summary(answer: &Answer) -> (u16, String) {
     let text = match serde_json::from_slice::<Value>(&answer.bytes) {
         Ok(mut body) => {
             if let Some(fields) = body.as_object_mut() {
@@ -745,8 +745,8 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
     for (operation, place, record, aim) in &cases {
         let case = format!("{} {place:?}", operation.id);
         let id = foreign(*record);
-        let refused = told(&houses.fire(aim, id).await);
-        assert_eq!(refused, told(&houses.fire(aim, UNKNOWN).await), "{case}");
+        let refused = summary(&houses.fire(aim, id).await);
+        assert_eq!(refused, summary(&houses.fire(aim, UNKNOWN).await), "{case}");
         if place.is_filter() {
             continue;
         }
@@ -755,8 +755,10 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
         let no_line = refused.0 == 200 && refused.1.contains(r#""code":"unknown_reference""#);
         assert!(none_found || no_line || matches!(refused.0, 403 | 404 | 422), "{case}: {refused:?}");
         if let (Place::Body(way), 422) = (place, refused.0) {
-            let at: Vec<_> =
-                told_at(operation, way).iter().map(|name| if name.is_empty() { "0" } else { name }).collect();
+            let at: Vec<_> = path_segments(operation, way)
+                .iter()
+                .map(|name| if name.is_empty() { "0" } else { name })
+                .collect();
             houses.fire(aim, id).await.is_refused_at(&[&at.join(".")]);
         }
     }
@@ -766,8 +768,8 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
     for (operation, place, record, _) in cases.iter().filter(|(_, place, ..)| !place.is_filter()) {
         let own = houses.record(&houses.north, *record).await;
         let aim = houses.aim(&document, operation, place).await;
-        let unknown = told(&houses.fire(&aim, UNKNOWN).await);
-        let found = told(&houses.fire(&aim, own).await);
+        let unknown = summary(&houses.fire(&aim, UNKNOWN).await);
+        let found = summary(&houses.fire(&aim, own).await);
         let never = NOT_YET.contains(&&*operation.id) || found.0 == 403 && found.1.contains("platform_only");
         assert!(never || found != unknown, "{} {place:?}: {found:?}", operation.id);
     }

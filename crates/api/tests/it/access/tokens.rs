@@ -652,7 +652,7 @@ async fn a_token_is_replaced_while_the_old_one_works_on() {
     let history =
         app.platform().await.get("/api/admin/audit?filter[record]=personal_access_token&sort=at").await;
     let history = history.is(200);
-    let told: Vec<_> = history["data"]
+    let history_entries: Vec<_> = history["data"]
         .as_array()
         .unwrap()
         .iter()
@@ -662,8 +662,12 @@ async fn a_token_is_replaced_while_the_old_one_works_on() {
             (entry["action"].as_str().unwrap(), fields.filter(|field| *field != "name").collect::<Vec<_>>())
         })
         .collect();
-    assert!(told.contains(&("changed", vec!["expires_at", "replaced_at"])), "{told:?}");
-    assert_eq!(told.iter().filter(|(action, _)| *action == "created").count(), 2, "{told:?}");
+    assert!(history_entries.contains(&("changed", vec!["expires_at", "replaced_at"])), "{history_entries:?}");
+    assert_eq!(
+        history_entries.iter().filter(|(action, _)| *action == "created").count(),
+        2,
+        "{history_entries:?}"
+    );
     assert!(!history.to_string().contains("hash") && !history.to_string().contains(&plain_text[..8]));
 }
 

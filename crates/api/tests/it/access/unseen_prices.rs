@@ -91,7 +91,7 @@ async fn callers_who_may_not_view_prices_see_none_anywhere() {
         operation.method == Method::GET && operation.id != "imports.events"
     };
     let operations: Vec<_> = operations().into_iter().filter(reads).collect();
-    let told = telling(&depot.user, &operations, &ids, ids[0]).await;
+    let response = telling(&depot.user, &operations, &ids, ids[0]).await;
     for place in [
         "audit.export",
         "audit.list",
@@ -110,7 +110,7 @@ async fn callers_who_may_not_view_prices_see_none_anywhere() {
         "v1.listing",
         "v1.listings",
     ] {
-        assert!(told.contains(place), "{place} is no place to look: {told:?}");
+        assert!(response.contains(place), "{place} is no place to look: {response:?}");
     }
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
     assert_eq!(telling(&blind, &operations, &ids, ids[0]).await, BTreeSet::new());
@@ -168,11 +168,11 @@ async fn who_writes_prices_learns_none_by_it() {
     let (_, seeing) = token(app, &depot.user, &["import-prices", "listings:read"]).await;
     let put = "/api/v1/prices";
     for (client, sees) in [(&seeing, true), (&program, false)] {
-        let told = client.put(put, json!({ "items": [item], "dry_run": sees })).await;
-        assert_eq!(told.is(200)["data"][0]["result"], "held");
+        let response = client.put(put, json!({ "items": [item], "dry_run": sees })).await;
+        assert_eq!(response.is(200)["data"][0]["result"], "held");
         let code = if sees { "price_jump" } else { "price_suspicious" };
-        assert_eq!(told.is(200)["data"][0]["warnings"][0]["code"], code);
-        assert_eq!(tells_a_price(&told), sees, "{}", told.is(200));
+        assert_eq!(response.is(200)["data"][0]["warnings"][0]["code"], code);
+        assert_eq!(tells_a_price(&response), sees, "{}", response.is(200));
     }
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
     let uri = format!("/api/admin/prices/{stock}");
@@ -217,8 +217,9 @@ async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_
         let item = json!({
             "article_number": number, "warehouse_short_code": "DU", "external_price": price(amount),
         });
-        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
-        let item = &told["data"][0];
+        let response =
+            client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
+        let item = &response["data"][0];
         (item["result"].clone(), item["warnings"][0]["code"].clone())
     };
     let workers = app.workers().await;
@@ -262,10 +263,11 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
             "article_number": number, "warehouse_short_code": "DU",
             "external_price": price(amount), "external_bulk_prices": [tier],
         });
-        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
-        let codes = told["data"][0]["warnings"].as_array().unwrap().iter();
+        let response =
+            client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
+        let codes = response["data"][0]["warnings"].as_array().unwrap().iter();
         let codes = codes.map(|warning| (warning["field"].clone(), warning["code"].clone()));
-        (told["data"][0]["result"].clone(), codes.collect::<Vec<_>>())
+        (response["data"][0]["result"].clone(), codes.collect::<Vec<_>>())
     };
     let workers = app.workers().await;
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
@@ -304,9 +306,9 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
     // a real write is put under review, with one general reason for all causes
     let external = json!("external_price.price");
     let suspicious = (external, json!("price_suspicious"));
-    let (result, told) = put(&program, "50", false).await;
-    assert_eq!((&result, &told[0]), (&held, &suspicious));
-    assert!(told.iter().all(|(_, code)| *code == "price_suspicious"), "{told:?}");
+    let (result, response) = put(&program, "50", false).await;
+    assert_eq!((&result, &response[0]), (&held, &suspicious));
+    assert!(response.iter().all(|(_, code)| *code == "price_suspicious"), "{response:?}");
     let reasons = user.get("/api/admin/held-prices").await.is(200)["data"][0]["reasons"].take();
     assert_eq!(reasons[0]["code"], "price_jump");
 }
@@ -333,7 +335,7 @@ async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_
     let change = json!({ "change": { "percent": "-15" } });
     assert_eq!(blind.post(&format!("{uri}/change"), change).await.is(200)["held"], 1);
     for (client, code) in [(user, "list_below_internal"), (&blind, "price_suspicious")] {
-        let told = client.get(&uri).await.is(200);
-        assert_eq!(told["data"][0]["held"]["reasons"][0]["code"], code);
+        let response = client.get(&uri).await.is(200);
+        assert_eq!(response["data"][0]["held"]["reasons"][0]["code"], code);
     }
 }

@@ -37,10 +37,10 @@ fn request(answer: &Answer) -> Value {
 }
 
 /// Totals before and after of the largest change.
-fn largest(told: &Value) -> [String; 2] {
-    let mover = &told["movers"][0];
+fn largest(view: &Value) -> [String; 2] {
+    let mover = &view["movers"][0];
     [&mover["before"], &mover["after"]]
-        .map(|total| total.as_str().unwrap_or_else(|| panic!("{told}")).to_owned())
+        .map(|total| total.as_str().unwrap_or_else(|| panic!("{view}")).to_owned())
 }
 
 #[actix_web::test]
@@ -61,22 +61,22 @@ async fn values_of_a_table_show_their_impact_in_their_month_and_what_needs_a_rel
     user.post(price_adjustments::PATH, alloy).await.is(201);
     let before = rows(app).await;
 
-    let told =
+    let view =
         user.post(&format!("{uri}/impact"), json!({ "values": values(&month(0), "110") })).await.is(200);
-    assert_eq!((largest(&told), &told["held"]), (["27125", "27375"].map(str::to_owned), &json!(0)));
+    assert_eq!((largest(&view), &view["held"]), (["27125", "27375"].map(str::to_owned), &json!(0)));
     // a value for the next month has its impact in that month
-    let told =
+    let view =
         user.post(&format!("{uri}/impact"), json!({ "values": values(&month(1), "1000") })).await.is(200);
-    assert_eq!((&told["articles_touched"], &told["held"]), (&json!(1), &json!(1)), "{told}");
-    assert!(told["movers"][0]["at"].as_str().unwrap().starts_with(&month(1)), "{told}");
+    assert_eq!((&view["articles_touched"], &view["held"]), (&json!(1), &json!(1)), "{view}");
+    assert!(view["movers"][0]["at"].as_str().unwrap().starts_with(&month(1)), "{view}");
     // based on another table it has more values
     let other = json!({ "name": "Alle", "kind": "alloy", "keyed_by": "material" });
     let other = id(&user.post(TABLES, other).await.is(201));
     user.put(&format!("{TABLES}/{other}/values"), values(&month(2), "90")).await.is(200);
     let change =
         json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material", "base_table_id": other });
-    let told = user.post(&format!("{uri}/impact"), json!({ "change": change })).await.is(200);
-    assert!(told["movers"][0]["at"].as_str().unwrap().starts_with(&month(2)), "{told}");
+    let view = user.post(&format!("{uri}/impact"), json!({ "change": change })).await.is(200);
+    assert!(view["movers"][0]["at"].as_str().unwrap().starts_with(&month(2)), "{view}");
     assert_eq!(rows(app).await[5..9], before[5..9], "nothing is written");
     user.post(&format!("{uri}/impact"), json!({})).await.is_refused_at(&["values"]);
     user.post(&format!("{uri}/impact"), json!({ "values": values("2026-13", "1") }))
@@ -91,15 +91,15 @@ async fn prices_of_processings_show_their_impact_on_lines_with_them() {
     let band =
         id(&catalog.admin.post(processings::PATH, sawing("Bandsäge", "-{schnittlaenge}")).await.is(201));
     let impact = format!("{}/impact", processing_prices::PATH);
-    let told = user.post(&impact, json!({ "create": costs(band, None, "12.5") })).await.is(200);
-    assert_eq!((&told["articles_appearing"], &told["articles_touched"]), (&json!(1), &json!(1)), "{told}");
+    let view = user.post(&impact, json!({ "create": costs(band, None, "12.5") })).await.is(200);
+    assert_eq!((&view["articles_appearing"], &view["articles_touched"]), (&json!(1), &json!(1)), "{view}");
     let made = id(&user.post(processing_prices::PATH, costs(band, None, "12.5")).await.is(201));
     let update = json!({ "id": made, "input": costs(band, None, "125") });
-    let told = user.post(&impact, json!({ "update": update })).await.is(200);
-    assert_eq!((largest(&told), &told["held"]), (["997.5", "1110"].map(str::to_owned), &json!(1)));
-    assert_eq!(told["movers"][0]["processing"], "Bandsäge");
-    let told = user.post(&impact, json!({ "delete": { "id": made } })).await.is(200);
-    assert_eq!(told["articles_vanishing"], 1);
+    let view = user.post(&impact, json!({ "update": update })).await.is(200);
+    assert_eq!((largest(&view), &view["held"]), (["997.5", "1110"].map(str::to_owned), &json!(1)));
+    assert_eq!(view["movers"][0]["processing"], "Bandsäge");
+    let view = user.post(&impact, json!({ "delete": { "id": made } })).await.is(200);
+    assert_eq!(view["articles_vanishing"], 1);
     assert_eq!(user.get(&format!("{}/{made}", processing_prices::PATH)).await.is(200)["version"], 1);
     user.post(&impact, json!({})).await.is_refused_at(&["create"]);
 }
@@ -109,16 +109,16 @@ async fn the_deletion_of_a_list_and_its_undo_show_their_impact() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
-    let told = user.post(&impact, json!({ "delete": true })).await.is(200);
-    assert_eq!(largest(&told), ["22500", "24625"].map(str::to_owned));
+    let view = user.post(&impact, json!({ "delete": true })).await.is(200);
+    assert_eq!(largest(&view), ["22500", "24625"].map(str::to_owned));
     let before = rows(app).await;
     let deleted = user.delete(&format!("{}/{list}", price_lists::PATH)).await;
     deleted.is(204);
-    let told = impact_of_undo(user, "price_list").await;
-    assert_eq!(largest(&told), ["24625", "22500"].map(str::to_owned), "{told}");
-    assert_eq!(told["customers"]["count"], 1);
-    let told = user.post(&format!("{AUDIT}/impact"), request(&deleted)).await.is(200);
-    assert_eq!(largest(&told), ["24625", "22500"].map(str::to_owned), "{told}");
+    let view = impact_of_undo(user, "price_list").await;
+    assert_eq!(largest(&view), ["24625", "22500"].map(str::to_owned), "{view}");
+    assert_eq!(view["customers"]["count"], 1);
+    let view = user.post(&format!("{AUDIT}/impact"), request(&deleted)).await.is(200);
+    assert_eq!(largest(&view), ["24625", "22500"].map(str::to_owned), "{view}");
     user.get(&format!("{}/{list}", price_lists::PATH)).await.is(404);
     assert_eq!(rows(app).await[3], before[3] - 1, "the price is still gone");
 }
@@ -133,31 +133,31 @@ async fn undoing_prices_and_adjustments_shows_their_impact_and_leaves_nothing() 
     let saved = user.put(&format!("{}/{list}/prices", price_lists::PATH), prices).await;
     saved.is(200);
     let before = rows(app).await;
-    for told in [
+    for view in [
         impact_of_undo(user, "price_list_entry").await,
         user.post(&format!("{AUDIT}/impact"), request(&saved)).await.is(200),
     ] {
-        assert_eq!(largest(&told), ["23750", "22500"].map(str::to_owned), "{told}");
-        assert_eq!(told["movers"][0]["buyer"]["short_code"], "SUED");
+        assert_eq!(largest(&view), ["23750", "22500"].map(str::to_owned), "{view}");
+        assert_eq!(view["movers"][0]["buyer"]["short_code"], "SUED");
     }
     assert_eq!(rows(app).await, before, "nothing is written");
 
     let made = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
     let uri = format!("{}/{made}", price_adjustments::PATH);
     user.put(&uri, with(adjustment("Rabatt"), json!({ "value": "5" }))).await.is(200);
-    let told = impact_of_undo(user, "price_adjustment").await;
-    assert_eq!(largest(&told)[0], "23393.75", "{told}");
+    let view = impact_of_undo(user, "price_adjustment").await;
+    assert_eq!(largest(&view)[0], "23393.75", "{view}");
     let same =
         user.post(IMPACT, json!({ "update": { "id": made, "input": adjustment("Rabatt") } })).await.is(200);
-    let figures = |told: &Value| ["down", "up", "customers"].map(|field| told[field].clone());
+    let figures = |view: &Value| ["down", "up", "customers"].map(|field| view[field].clone());
     assert_eq!(
-        (figures(&told), largest(&told)),
+        (figures(&view), largest(&view)),
         (figures(&same), largest(&same)),
         "as for the change itself"
     );
     user.delete(&uri).await.is(204);
-    let told = impact_of_undo(user, "price_adjustment").await;
-    assert_eq!(told["articles_touched"], 1, "{told}");
+    let view = impact_of_undo(user, "price_adjustment").await;
+    assert_eq!(view["articles_touched"], 1, "{view}");
     user.get(&uri).await.is(404);
 }
 
@@ -180,15 +180,15 @@ async fn a_file_of_prices_shows_its_impact_before_it_is_applied() {
     assert_eq!((&dry_run["status"], &dry_run["rows_updated"]), (&json!("Success"), &json!(1)), "{dry_run}");
     let before = rows(app).await;
     let uri = format!("{IMPORTS}/{}/impact", id(&dry_run));
-    let told = user.post(&uri, json!(null)).await.is(200);
-    assert_eq!(largest(&told), ["22500", "23750"].map(str::to_owned), "{told}");
+    let view = user.post(&uri, json!(null)).await.is(200);
+    assert_eq!(largest(&view), ["22500", "23750"].map(str::to_owned), "{view}");
     assert_eq!(rows(app).await, before, "nothing is written");
     let listed = user.get(IMPORTS).await.is(200);
     assert_eq!(listed["meta"]["total"], 1, "no import is left behind");
     // an implausible price would be put under review
-    let told =
+    let view =
         user.post(&format!("{IMPORTS}/{}/impact", id(&tried("9000").await)), json!(null)).await.is(200);
-    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)), "{told}");
+    assert_eq!((&view["held"], &view["articles_touched"]), (&json!(1), &json!(0)), "{view}");
     // the dry run can still be applied
     user.post(&format!("{IMPORTS}/{}/apply", id(&dry_run)), json!(null)).await.is(201);
     workers.end().await;
@@ -213,23 +213,23 @@ async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
     };
     let per_tonne = |amount: &str| json!({ "price": amount, "unit": "t" });
     let before = rows(app).await;
-    let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
-    assert_eq!((largest(&told), &told["held"]), (["24625", "25000"].map(str::to_owned), &json!(0)));
+    let view = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
+    assert_eq!((largest(&view), &view["held"]), (["24625", "25000"].map(str::to_owned), &json!(0)));
     // it applies to all customers
-    assert_eq!((&told["customers"]["named"], &told["movers"][0]["buyer"]), (&json!([]), &Value::Null));
-    let told = user.post(PRICES, prices(Value::Null)).await.is(200);
-    assert_eq!((&told["articles_vanishing"], &told["articles_touched"]), (&json!(1), &json!(1)), "{told}");
+    assert_eq!((&view["customers"]["named"], &view["movers"][0]["buyer"]), (&json!([]), &Value::Null));
+    let view = user.post(PRICES, prices(Value::Null)).await.is(200);
+    assert_eq!((&view["articles_vanishing"], &view["articles_touched"]), (&json!(1), &json!(1)), "{view}");
     // an implausible price would be put under review, like the tenant's other prices already under review
-    let told = user.post(PRICES, prices(per_tonne("9850"))).await.is(200);
-    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)), "{told}");
+    let view = user.post(PRICES, prices(per_tonne("9850"))).await.is(200);
+    assert_eq!((&view["held"], &view["articles_touched"]), (&json!(1), &json!(0)), "{view}");
     assert_eq!(rows(app).await, before, "nothing is written");
     let colleague = app.caller(Some(app.north), PermissionSet::ALL).await;
     colleague
         .put(&format!("/api/admin/prices/{stock}"), json!({ "external_price": per_tonne("9850") }))
         .await
         .is(200);
-    let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
-    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(0), &json!(1)), "{told}");
+    let view = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
+    assert_eq!((&view["held"], &view["articles_touched"]), (&json!(0), &json!(1)), "{view}");
 
     // refused like the save
     let stale = with(prices(per_tonne("1000"))["prices"][0].clone(), json!({ "version": 1 }));
@@ -261,13 +261,13 @@ async fn the_release_of_prices_shows_its_impact_before_it_is_decided() {
         json!({ "selection": selection, "change": { "field": "decision", "value": value } })
     };
     let before = rows(app).await;
-    let told = user.post(RELEASE, decision("release", 1)).await.is(200);
-    assert_eq!(largest(&told), ["24625", "2462.5"].map(str::to_owned), "{told}");
-    assert_eq!((&told["held"], &told["below_internal_after"]), (&json!(0), &json!(1)));
+    let view = user.post(RELEASE, decision("release", 1)).await.is(200);
+    assert_eq!(largest(&view), ["24625", "2462.5"].map(str::to_owned), "{view}");
+    assert_eq!((&view["held"], &view["below_internal_after"]), (&json!(0), &json!(1)));
     // 98.50 for 100 kg is suggested, which is the current price
     for nothing in ["release_mended", "refuse"] {
-        let told = user.post(RELEASE, decision(nothing, 1)).await.is(200);
-        assert_eq!(told["articles_touched"], 0, "{nothing}: {told}");
+        let view = user.post(RELEASE, decision(nothing, 1)).await.is(200);
+        assert_eq!(view["articles_touched"], 0, "{nothing}: {view}");
     }
     // without ids, all records that match the filters are selected
     let all = json!({ "selection": { "ids": null, "count": 1 }, "change": decision("release", 1)["change"] });
@@ -296,9 +296,9 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
     let both = json!({ "ids": [first, other], "count": 2 });
     let before = rows(app).await;
     // after deleting only one list, the price of the other one would remain
-    let told = user.post(DELETION, both.clone()).await.is(200);
-    assert_eq!(largest(&told)[1], "24625", "{told}");
-    assert_eq!((&told["articles_touched"], &told["customers"]["count"]), (&json!(1), &json!(1)));
+    let view = user.post(DELETION, both.clone()).await.is(200);
+    assert_eq!(largest(&view)[1], "24625", "{view}");
+    assert_eq!((&view["articles_touched"], &view["customers"]["count"]), (&json!(1), &json!(1)));
     let named = format!("{DELETION}?filter[name]=Verkauf");
     let all = json!({ "ids": null, "count": 2 });
     assert_eq!(user.post(&named, all.clone()).await.is(200)["articles_touched"], 1);

@@ -27,8 +27,8 @@ fn tomorrow() -> (chrono::NaiveDate, &'static str) {
     (day, names[day.weekday().num_days_from_monday() as usize])
 }
 
-fn kinds(told: &Value) -> Vec<(String, Value, Value)> {
-    let quantities = told["examined"]["quantities"].as_array().unwrap().iter();
+fn kinds(view: &Value) -> Vec<(String, Value, Value)> {
+    let quantities = view["examined"]["quantities"].as_array().unwrap().iter();
     let quantity = |quantity: &Value| {
         let kind = quantity["kind"].as_str().unwrap().to_owned();
         (kind, quantity["value"].clone(), quantity["unit"].clone())
@@ -46,20 +46,20 @@ async fn a_surcharge_of_another_weekday_shows_its_effect_on_that_day() {
     let off = with(surcharge("Samstag", "50", conditions), json!({ "active": false }));
     let made = user.post(price_adjustments::PATH, off.clone()).await.is(201);
     let on = with(off, json!({ "active": true, "version": 1 }));
-    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": on } })).await.is(200);
-    assert_eq!(told["articles_touched"], 1, "{told}");
-    assert_eq!(told["examined"]["moments"].as_array().unwrap().len(), 7, "{told}");
-    assert_eq!(told["examined"]["complete"], true);
-    let mover = &told["movers"][0];
+    let view = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": on } })).await.is(200);
+    assert_eq!(view["articles_touched"], 1, "{view}");
+    assert_eq!(view["examined"]["moments"].as_array().unwrap().len(), 7, "{view}");
+    assert_eq!(view["examined"]["complete"], true);
+    let mover = &view["movers"][0];
     let noon = mover["at"].as_str().unwrap().parse::<kernel::Instant>().unwrap();
     assert_eq!(noon.date_naive(), day, "{mover}");
     assert_eq!([&mover["before"], &mover["after"]], [&json!("985"), &json!("1035")]);
-    let sample = &told["sample_carts"][0];
+    let sample = &view["sample_carts"][0];
     assert_eq!((&sample["at"], &sample["change"]), (&mover["at"], &json!("50")));
     // a request for one time examines only that
     let body = json!({ "delete": { "id": id(&made) }, "at": kernel::now().to_rfc3339() });
-    let told = user.post(IMPACT, body).await.is(200);
-    assert_eq!(told["examined"]["moments"].as_array().unwrap().len(), 1);
+    let view = user.post(IMPACT, body).await.is(200);
+    assert_eq!(view["examined"]["moments"].as_array().unwrap().len(), 1);
 }
 
 #[actix_web::test]
@@ -72,15 +72,15 @@ async fn a_surcharge_for_small_quantities_shows_its_effect_on_them() {
     };
     let made = user.post(price_adjustments::PATH, small("25")).await.is(201);
     let raised = with(small("250"), json!({ "version": 1 }));
-    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
-    assert_eq!(told["articles_touched"], 1, "{told}");
-    let mover = &told["movers"][0];
+    let view = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
+    assert_eq!(view["articles_touched"], 1, "{view}");
+    let mover = &view["movers"][0];
     assert_eq!(
         (&mover["quantity"], &mover["unit"], &mover["change"]),
         (&json!("99.999"), &json!("kg"), &json!("225"))
     );
     assert_eq!(
-        kinds(&told),
+        kinds(&view),
         [
             ("price_unit".to_owned(), Value::Null, Value::Null),
             ("exactly".to_owned(), json!("25"), json!("t")),
@@ -88,7 +88,7 @@ async fn a_surcharge_for_small_quantities_shows_its_effect_on_them() {
         ]
     );
     // one unit, a truckload and three quantities around the number
-    assert_eq!((&told["examined"]["carts"], &told["examined"]["customer_groups"]), (&json!(5), &json!(1)));
+    assert_eq!((&view["examined"]["carts"], &view["examined"]["customer_groups"]), (&json!(5), &json!(1)));
 }
 
 #[actix_web::test]
@@ -103,16 +103,16 @@ async fn smallest_quantities_and_ends_of_periods_are_examined() {
     };
     let made = user.post(price_adjustments::PATH, least("100")).await.is(201);
     let raised = with(least("300"), json!({ "version": 1 }));
-    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
-    assert_eq!(told["articles_vanishing"], 1, "{told}");
+    let view = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
+    assert_eq!(view["articles_vanishing"], 1, "{view}");
 
     // a moved end matters between the old and the new one
     let (first, second) = ("2031-01-01T00:00:00Z", "2031-06-01T00:00:00Z");
     let ends = |until: &str| with(adjustment("Rabatt"), json!({ "valid_until": until }));
     let made = user.post(price_adjustments::PATH, ends(first)).await.is(201);
     let longer = with(ends(second), json!({ "version": 1 }));
-    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": longer } })).await.is(200);
-    assert_eq!((&told["articles_touched"], &told["movers"][0]["at"]), (&json!(1), &json!(first)), "{told}");
+    let view = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": longer } })).await.is(200);
+    assert_eq!((&view["articles_touched"], &view["movers"][0]["at"]), (&json!(1), &json!(first)), "{view}");
 }
 
 #[actix_web::test]

@@ -193,13 +193,13 @@ async fn a_quote_for_a_later_moment_is_right_and_tells_a_customer_nothing_but_th
     let later = json!({ "at": after(7200), "lines": line });
     let (lists, total) = explained(&buyer, later.clone()).await;
     assert_eq!(total, "850");
-    let told = json!([{
+    let expected_lists = json!([{
         "id": secret, "name": "Preisliste Träger", "applies": "global", "valid_from": null, "outcome": "won",
     }]);
-    assert_eq!(lists, told);
+    assert_eq!(lists, expected_lists);
     // as the seller shows it to the customer
     let shown = with(later.clone(), json!({ "as_customer": true, "buyer_short_code": "SUED" }));
-    assert_eq!(explained(&depot.user, shown).await, (told, json!("850")));
+    assert_eq!(explained(&depot.user, shown).await, (expected_lists, json!("850")));
     let (lists, _) = explained(&depot.user, with(later, json!({ "buyer_short_code": "SUED" }))).await;
     assert_eq!(column(&json!({ "data": lists }), "name"), ["Ohne Preise", "Anpassung gegen Wettbewerb"]);
 

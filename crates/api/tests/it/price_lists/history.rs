@@ -16,7 +16,7 @@ use crate::{
 const AUDIT: &str = "/api/admin/audit";
 
 /// Entries of a list about its prices, newest first: channel and numbers.
-async fn told(client: &Client, list: i64) -> Vec<(Value, Value)> {
+async fn list_history(client: &Client, list: i64) -> Vec<(Value, Value)> {
     let uri =
         format!("{AUDIT}?filter[record]=price_list&filter[record_id]={list}&filter[action]=prices_changed");
     let page = client.get(&uri).await.is(200);
@@ -55,7 +55,7 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
     // an unchanged price is not recorded anywhere
     save(json!([priced(&depot, 0, "860")])).await;
     assert_eq!(
-        told(user, list).await,
+        list_history(user, list).await,
         [
             (json!("session"), json!({ "prices_changed": 1, "prices_added": 1 })),
             (json!("session"), json!({ "prices_added": 1 })),
@@ -78,19 +78,19 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
 
     // an implausible price is put under review and counted as such; its release is a change
     let held = user.put(&uri, json!({ "prices": [priced(&depot, 0, "8600")] })).await.is(200);
-    assert_eq!(told(user, list).await[0].1, json!({ "prices_held": 1 }));
+    assert_eq!(list_history(user, list).await[0].1, json!({ "prices_held": 1 }));
     let row = &held["data"][0];
     let decided =
         json!({ "prices": [{ "id": row["id"], "version": row["version"] }], "decision": "release" });
     user.post(&format!("{uri}/decide"), decided).await.is(200);
-    assert_eq!(told(user, list).await[0].1, json!({ "prices_changed": 1 }));
+    assert_eq!(list_history(user, list).await[0].1, json!({ "prices_changed": 1 }));
 
     // undoing the request reverts all of it, which is recorded as well
     let removed = save(json!([{ "article_id": articles[1]["id"] }])).await;
-    assert_eq!(told(user, list).await[0].1, json!({ "prices_removed": 1 }));
+    assert_eq!(list_history(user, list).await[0].1, json!({ "prices_removed": 1 }));
     let undone = user.post(&format!("{AUDIT}/undo"), json!({ "request_id": removed })).await.is(200);
     assert_eq!((&undone["done"], &undone["refused"]), (&json!(1), &json!([])));
-    assert_eq!(told(user, list).await[0].1, json!({ "prices_added": 1 }));
+    assert_eq!(list_history(user, list).await[0].1, json!({ "prices_added": 1 }));
 
     // in the exported file, in words
     let file = user
@@ -114,7 +114,7 @@ async fn a_bulk_change_a_call_an_import_and_its_undo_are_one_entry_each() {
     let prices = json!({ "prices": [priced(&depot, 0, "850"), priced(&depot, 1, "900")] });
     user.put(&uri, prices).await.is(200);
     user.post(&format!("{uri}/change"), json!({ "change": { "percent": "2" } })).await.is(200);
-    assert_eq!(told(user, list).await[0], (json!("session"), json!({ "prices_changed": 2 })));
+    assert_eq!(list_history(user, list).await[0], (json!("session"), json!({ "prices_changed": 2 })));
 
     let (_, erp) = token(app, user, &["import-prices"]).await;
     let before = user.get(&format!("{PATH}/{list}")).await.is(200)["updated_at"].clone();
@@ -124,7 +124,7 @@ async fn a_bulk_change_a_call_an_import_and_its_undo_are_one_entry_each() {
     for dry_run in [true, false, false] {
         erp.put(&put, json!({ "items": [item], "dry_run": dry_run })).await.is(200);
     }
-    assert_eq!(told(user, list).await[0], (json!("token"), json!({ "prices_changed": 1 })));
+    assert_eq!(list_history(user, list).await[0], (json!("token"), json!({ "prices_changed": 1 })));
     assert_ne!(user.get(&format!("{PATH}/{list}")).await.is(200)["updated_at"], before);
 
     let number = |article: usize| articles[article]["article_number"].as_str().unwrap();
@@ -138,20 +138,20 @@ async fn a_bulk_change_a_call_an_import_and_its_undo_are_one_entry_each() {
     };
     let tried = form("true").send(user, IMPORTS).await.is(201);
     ended(user, &tried).await;
-    assert_eq!(told(user, list).await.len(), 3);
+    assert_eq!(list_history(user, list).await.len(), 3);
     let import = form("false").send(user, IMPORTS).await.is(201);
     let import = ended(user, &import).await;
-    let changed = &told(user, list).await[0];
+    let changed = &list_history(user, list).await[0];
     assert_eq!(changed.0, "import", "{import}");
     assert_eq!(changed.1["prices_changed"], 1, "{import}");
     let entry =
         user.get(&format!("{AUDIT}?filter[record]=price_list&filter[record_id]={list}")).await.is(200);
     assert_eq!(entry["data"][0]["through"]["id"], import["id"]);
 
-    let count = told(user, list).await.len();
+    let count = list_history(user, list).await.len();
     let undo = user.post(&format!("{IMPORTS}/{}/undo", import["id"]), json!({})).await.is(201);
     ended(user, &undo).await;
-    let all = told(user, list).await;
+    let all = list_history(user, list).await;
     assert_eq!((all.len(), &all[0].0, &all[0].1["prices_changed"]), (count + 1, &json!("import"), &json!(1)));
     drop(workers);
 }

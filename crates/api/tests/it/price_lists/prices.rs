@@ -102,8 +102,8 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     assert!(fields(user.get(&history).await.is(200)).contains(&"price".to_owned()));
     let blind = all_but(Permission::ViewPriceList);
     let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), blind).await;
-    let told = fields(blind.get(&history).await.is(200));
-    assert_eq!(told, ["article_id", "price_list_id", "tenant_id"]);
+    let result = fields(blind.get(&history).await.is(200));
+    assert_eq!(result, ["article_id", "price_list_id", "tenant_id"]);
 }
 
 #[actix_web::test]
@@ -270,12 +270,12 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     assert_eq!(ask("819").await["held"]["reasons"][0]["code"], "list_below_internal");
     // in bulk as well
     let lowered = json!({ "change": { "percent": "-1" } });
-    let told = user.post(&format!("{uri}/change"), lowered.clone()).await.is(200);
-    assert_eq!((&told["held"], &told["waiting"]), (&json!(0), &json!(1)), "what waits already waits on");
+    let result = user.post(&format!("{uri}/change"), lowered.clone()).await.is(200);
+    assert_eq!((&result["held"], &result["waiting"]), (&json!(0), &json!(1)), "what waits already waits on");
     let mut discarding = lowered;
     discarding["discard_waiting"] = true.into();
-    let told = user.post(&format!("{uri}/change"), discarding).await.is(200);
-    assert_eq!((&told["held"], &told["changed"]), (&json!(1), &json!(0)));
+    let result = user.post(&format!("{uri}/change"), discarding).await.is(200);
+    assert_eq!((&result["held"], &result["changed"]), (&json!(1), &json!(0)));
 }
 
 #[actix_web::test]
@@ -295,13 +295,13 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     .await;
     let change = format!("{uri}/change");
     let mut raise = json!({ "change": { "per_ton": "15" }, "dry_run": true });
-    let told = user.post(&change, raise.clone()).await.is(200);
+    let result = user.post(&change, raise.clone()).await.is(200);
     assert_eq!(
-        (&told["changed"], &told["impossible"], &told["median_percent"]),
+        (&result["changed"], &result["impossible"], &result["median_percent"]),
         (&json!(1), &json!(1), &json!("1.76"))
     );
-    assert_eq!(told["lines"][0]["reason"]["code"], "no_weight");
-    assert_eq!(told["lines"][1]["after"]["price"]["price"], "865");
+    assert_eq!(result["lines"][0]["reason"]["code"], "no_weight");
+    assert_eq!(result["lines"][1]["after"]["price"]["price"], "865");
     assert_eq!(costs(user, &uri).await, ["850", "10"]);
     raise["dry_run"] = false.into();
     raise["count"] = 3.into();
@@ -314,8 +314,8 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     user.post(&of_second, json!({ "change": { "percent": "4" }, "rounding": { "to": "0.5" } })).await.is(200);
     assert_eq!(costs(user, &uri).await, ["865", "10.5"]);
     // a large change is put under review
-    let told = user.post(&change, json!({ "change": { "percent": "31" } })).await.is(200);
-    assert_eq!((&told["held"], &told["changed"]), (&json!(2), &json!(0)));
+    let result = user.post(&change, json!({ "change": { "percent": "31" } })).await.is(200);
+    assert_eq!((&result["held"], &result["changed"]), (&json!(2), &json!(0)));
     assert_eq!(costs(user, &uri).await, ["865", "10.5"]);
     for (body, at) in [
         (json!({}), "change"),
@@ -331,8 +331,8 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     let (other, taken) = listed(&depot, "Andere").await;
     put(user, &taken, json!([{ "article_id": first, "price": price("860", "1", "t") }])).await;
     let from = json!({ "from_price_list_id": list, "change": {} });
-    let told = user.post(&format!("{taken}/change"), from).await.is(200);
-    assert_eq!((&told["created"], &told["changed"]), (&json!(1), &json!(1)));
+    let result = user.post(&format!("{taken}/change"), from).await.is(200);
+    assert_eq!((&result["created"], &result["changed"]), (&json!(1), &json!(1)));
     assert_eq!(costs(user, &taken).await, ["865", "10.5"]);
     assert_eq!(user.get(&format!("{PATH}/{other}")).await.is(200)["price_count"], 2);
 }
@@ -423,8 +423,8 @@ async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
     .await;
     shift(app, list, -3600, None).await;
     let change = json!({ "change": { "percent": "3" }, "rounding": { "to": "0.1", "direction": "up" } });
-    let told = user.post(&format!("{PATH}/{list}/copy/preview"), change.clone()).await.is(200);
-    assert_eq!((&told["changed"], &told["median_percent"]), (&json!(2), &json!("3")));
+    let result = user.post(&format!("{PATH}/{list}/copy/preview"), change.clone()).await.is(200);
+    assert_eq!((&result["changed"], &result["median_percent"]), (&json!(2), &json!("3")));
     let begins = after(7200);
     let mut input = change;
     input["name"] = "Verkauf neu".into();

@@ -4,14 +4,14 @@ use std::{collections::BTreeMap, time::Duration};
 
 use identity::{
     ability::Ability,
-    caller::{self, Caller, Callers, Presented},
+    caller::{self, Caller, Callers, RequestCredential},
     link,
     password::Passwords,
-    rights::{self, Held, Holder},
+    rights::{self, PermissionSubject, UserPermissions},
     role::{self, RoleInput},
     session::Lifetime,
     token::{
-        self, Issued, TokenInput,
+        self, CreatedToken, TokenInput,
         rotation::{self, TokenRotation},
     },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
@@ -122,7 +122,7 @@ pub(super) struct Called {
 #[derive(Debug)]
 pub(super) struct Deed {
     pub what: &'static str,
-    #[expect(dead_code, reason = "told when a rule is broken")]
+    #[expect(dead_code, reason = "shown if a rule is broken")]
     by: Actor,
     pub target: Option<i64>,
     /// Permissions of the acting user.
@@ -196,18 +196,18 @@ impl World {
         let found = Scope::platform().find::<Users>().select_only().columns(columns);
         let found: Vec<(i64, Option<TenantId>, bool, Status)> =
             found.into_tuple().all(&*self.db).await.unwrap();
-        let holders: Vec<Holder> = found
+        let holders: Vec<PermissionSubject> = found
             .iter()
-            .map(|(id, tenant_id, narrowed, _)| Holder {
+            .map(|(id, tenant_id, narrowed, _)| PermissionSubject {
                 id: *id,
                 tenant_id: *tenant_id,
                 narrowed: *narrowed,
             })
             .collect();
-        let mut held = rights::held(&*self.db, &holders).await.unwrap();
+        let mut held = rights::load_permissions(&*self.db, &holders).await.unwrap();
         let person = |(id, tenant, _, status)| {
             let held = held.remove(&id).unwrap();
-            let granted = Held { ceiling: None, ..held.clone() }.effective();
+            let granted = UserPermissions { ceiling: None, ..held.clone() }.effective();
             (id, Person { tenant, status, rights: held.effective(), ceiling: held.ceiling, granted })
         };
         found.into_iter().map(person).collect()
@@ -224,7 +224,7 @@ impl World {
 
     async fn authenticate(&self, program: usize) -> Option<Caller> {
         let token = &self.programs[program].text;
-        let presented = Presented { token, passive: false, address: "127.0.0.1" };
+        let presented = RequestCredential { token, passive: false, address: "127.0.0.1" };
         match caller::authenticate(&self.db, &self.callers, Lifetime::default(), presented, now()).await {
             Ok(caller) => Some(caller),
             Err(Error::Refused(_)) => None,
@@ -418,7 +418,7 @@ impl World {
         ("token made", Some(by.user), made)
     }
 
-    fn programmed(&mut self, owner: i64, abilities: Vec<Ability>, issued: Issued) {
+    fn programmed(&mut self, owner: i64, abilities: Vec<Ability>, issued: CreatedToken) {
         // of the ended ones, the last few are tried again
         if self.programs.len() >= 8 {
             let ended = self.programs.iter().position(|program| !program.alive);

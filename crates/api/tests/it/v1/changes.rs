@@ -37,13 +37,13 @@ struct Copy {
 impl Copy {
     /// Reads until there is nothing more; returns the received ids and the number of answers.
     async fn read(&mut self, client: &Client) -> (Vec<i64>, usize) {
-        let (mut told, mut answers) = (Vec::new(), 0);
+        let (mut received, mut answers) = (Vec::new(), 0);
         loop {
             let since = self.cursor.as_deref().map(|cursor| format!("?since={cursor}")).unwrap_or_default();
             let answer = client.get(&format!("{CHANGES}{since}")).await.is(200);
             answers += 1;
             for change in answer["data"].as_array().unwrap() {
-                told.push(id(change));
+                received.push(id(change));
                 if change["deleted"] == true {
                     self.stocks.remove(&id(change));
                 } else {
@@ -52,7 +52,7 @@ impl Copy {
             }
             self.cursor = Some(answer["cursor"].as_str().unwrap().to_owned());
             if answer["has_more"] == false {
-                return (told, answers);
+                return (received, answers);
             }
         }
     }
@@ -126,12 +126,12 @@ async fn many_changes_come_in_parts() {
     let remnant = |length: usize| with(place(&depot, 0, "DU"), json!({ "quantity": "1", "length": length }));
     let ids = put(&depot.user, (1..=620).map(remnant).collect()).await;
     let mut copy = Copy::default();
-    let (told, answers) = copy.read(&depot.user).await;
+    let (received, answers) = copy.read(&depot.user).await;
     let sorted = |ids: &[i64]| ids.iter().copied().collect::<BTreeSet<_>>();
-    assert_eq!((told.len(), sorted(&told), answers), (620, sorted(&ids), 2));
+    assert_eq!((received.len(), sorted(&received), answers), (620, sorted(&ids), 2));
     assert_eq!(copy.stocks.len(), 620);
     let (again, _) = Copy::default().read(&depot.user).await;
-    assert_eq!(again, told, "another one begins at the beginning");
+    assert_eq!(again, received, "another one begins at the beginning");
 }
 
 #[actix_web::test]
@@ -248,8 +248,8 @@ async fn nothing_is_skipped_with_concurrent_writers() {
     let reader = async || {
         let (mut copy, mut seen) = (Copy::default(), BTreeSet::new());
         while writing.get() > 0 {
-            let (told, _) = copy.read(user).await;
-            seen.extend(told);
+            let (received, _) = copy.read(user).await;
+            seen.extend(received);
             tokio::time::sleep(Duration::from_millis(3)).await;
         }
         seen.extend(copy.read(user).await.0);

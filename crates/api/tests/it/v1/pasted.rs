@@ -75,8 +75,8 @@ async fn the_examples_of_the_contract_work_upon_the_demo() {
             for item in data {
                 assert_ne!(item["result"], "refused", "{item}");
                 let lines = item["lines"].as_array().into_iter().flatten();
-                for told in lines.chain([item]) {
-                    assert!(told["errors"].as_array().is_none_or(Vec::is_empty), "{told}");
+                for result in lines.chain([item]) {
+                    assert!(result["errors"].as_array().is_none_or(Vec::is_empty), "{result}");
                 }
             }
         }

@@ -160,13 +160,17 @@ async fn errors_are_reported_at_their_item_and_field() {
     ];
     let answer = put(&erp, STOCKS, cases.iter().map(|(item, _, _)| item.clone()).collect()).await;
     for (index, (item, result, expected)) in cases.iter().enumerate() {
-        let told = &answer["data"][index];
-        assert_eq!((&told["index"], &told["result"]), (&json!(index), &json!(result)), "{item} {told}");
-        let mut found = faults(told);
+        let item_result = &answer["data"][index];
+        assert_eq!(
+            (&item_result["index"], &item_result["result"]),
+            (&json!(index), &json!(result)),
+            "{item} {item_result}"
+        );
+        let mut found = faults(item_result);
         found.sort_unstable();
         let expected: Vec<_> = expected.iter().map(|(field, code)| ((*field).to_owned(), *code)).collect();
         assert_eq!(found, expected, "{item}");
-        assert_eq!(told["id"].is_null(), *result != "created", "{item}");
+        assert_eq!(item_result["id"].is_null(), *result != "created", "{item}");
     }
     // an invalid body refuses the whole call, and nothing is written
     for (body, path, code) in [
@@ -216,9 +220,9 @@ async fn errors_are_reported_at_their_item_and_field() {
         if item["external_article_number"].is_null() {
             item = with(item, json!({ "article_number": depot.articles[0]["article_number"] }));
         }
-        let told = put(&erp, STOCKS, vec![item]).await;
+        let item_result = put(&erp, STOCKS, vec![item]).await;
         assert_eq!(
-            (results(&told), faults(&told["data"][0])),
+            (results(&item_result), faults(&item_result["data"][0])),
             (vec![result], vec![(field.to_owned(), code)])
         );
     }
@@ -296,8 +300,8 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
     ]);
     let held = put(&erp, PRICES, vec![item(json!({ "external_bulk_prices": tiers }))]).await;
     let warnings = held["data"][0]["warnings"].as_array().unwrap();
-    let told: Vec<_> = warnings.iter().map(|warning| &warning["field"]).collect();
-    assert_eq!(told, ["external_bulk_prices.1.price"]);
+    let item_result: Vec<_> = warnings.iter().map(|warning| &warning["field"]).collect();
+    assert_eq!(item_result, ["external_bulk_prices.1.price"]);
     // a plausible price replaces the one under review
     let cleared =
         item(json!({ "external_price": money("86"), "external_bulk_prices": [], "internal_price": null }));
@@ -410,9 +414,9 @@ async fn a_call_under_a_key_is_done_once() {
         assert_eq!(refused["error_codes"], json!({ "Idempotency-Key": [code] }), "{key}");
     }
     // keys are stored for a day
-    app.clean_up(now() + identity::idempotency::kept() - chrono::TimeDelta::minutes(1)).await;
+    app.clean_up(now() + identity::idempotency::answer_lifetime() - chrono::TimeDelta::minutes(1)).await;
     assert_eq!(under_key(&erp, STOCKS, "nachtlauf-1", &body("3")).await.is(422)["code"], "key_reused");
-    app.clean_up(now() + identity::idempotency::kept() + chrono::TimeDelta::minutes(1)).await;
+    app.clean_up(now() + identity::idempotency::answer_lifetime() + chrono::TimeDelta::minutes(1)).await;
     assert_eq!(results(&under_key(&erp, STOCKS, "nachtlauf-1", &body("3")).await.is(200)), ["updated"]);
 }
 
@@ -421,7 +425,9 @@ async fn quantities_leave_the_book_of_prices_as_it_is() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks", "import-prices"]).await;
-    let version = async || kernel::kept::prices_version(&*app.db, kernel::TenantId(app.north)).await.unwrap();
+    let version = async || {
+        kernel::versioned_cache::prices_version(&*app.db, kernel::TenantId(app.north)).await.unwrap()
+    };
     let stock = |quantity: &str| with(place(&depot, 0, "DU"), json!({ "quantity": quantity }));
     let price = |price: &str| {
         let price = json!({ "price": price, "price_quantity": "1", "unit": "t" });

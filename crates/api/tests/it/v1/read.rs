@@ -102,11 +102,11 @@ async fn a_program_sees_its_own_imports() {
 }
 
 /// Answer as available, reason, warehouse and first error.
-fn in_short(told: &Value) -> [String; 4] {
-    let error = &told["errors"][0];
+fn in_short(line: &Value) -> [String; 4] {
+    let error = &line["errors"][0];
     let error = error["code"].as_str().map(|code| format!("{} {code}", error["field"].as_str().unwrap()));
     let [available, reason, warehouse] =
-        [&told["available"], &told["reason"], &told["warehouse"]["short_code"]]
+        [&line["available"], &line["reason"], &line["warehouse"]["short_code"]]
             .map(|value| value.as_str().unwrap_or_default().to_owned());
     [available, reason, warehouse, error.unwrap_or_default()]
 }
@@ -164,9 +164,9 @@ async fn availability_is_answered_item_by_item() {
     ];
     let items: Vec<_> = cases.iter().map(|(item, _)| item.clone()).collect();
     let answer = program.post("/api/v1/availability", json!({ "items": items })).await.is(200);
-    for ((item, expected), told) in cases.iter().zip(answer["data"].as_array().unwrap()) {
-        assert_eq!(in_short(told), *expected, "{item}: {told}");
-        assert_eq!(told["earliest_at"].is_null(), expected[0] != "yes", "{told}");
+    for ((item, expected), line) in cases.iter().zip(answer["data"].as_array().unwrap()) {
+        assert_eq!(in_short(line), *expected, "{item}: {line}");
+        assert_eq!(line["earliest_at"].is_null(), expected[0] != "yes", "{line}");
     }
     for (items, code) in
         [(json!([]), "too_few"), (json!(vec![ask(json!({ "quantity": "1" })); 201]), "too_many")]
@@ -210,9 +210,9 @@ async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
             ["unknown", "refused", "", "external_warehouse_identifier unknown_reference"],
         ),
     ] {
-        let told = program.post(uri, asked("nord", fields.clone())).await.is(200)["data"][0].take();
-        assert_eq!(in_short(&told), expected, "{fields}: {told}");
-        assert_eq!((&told["quantity"], told["earliest_at"].is_null()), (&Value::Null, expected[0] != "yes"));
+        let line = program.post(uri, asked("nord", fields.clone())).await.is(200)["data"][0].take();
+        assert_eq!(in_short(&line), expected, "{fields}: {line}");
+        assert_eq!((&line["quantity"], line["earliest_at"].is_null()), (&Value::Null, expected[0] != "yes"));
     }
     // their own code refers to their own stocks, of which there are none
     let own = program.post(uri, asked("SUED", json!({ "quantity": "1" }))).await.is(200);

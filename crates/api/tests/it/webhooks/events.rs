@@ -1,7 +1,7 @@
 //! Events of webhooks: each is caused as in practice, and written once.
 
 use actix_web::{http::Method, web::Data};
-use api::{feed_health, state::State, webhook_events, webhook_looks};
+use api::{feed_health, state::State, webhook_events, webhook_polls};
 use chrono::TimeDelta;
 use identity::token::reminder;
 use kernel::now;
@@ -40,7 +40,7 @@ impl StockBed {
     /// call.
     async fn look(&self) -> Vec<(String, String, Value)> {
         self.execute("UPDATE webhook_queue SET look_due_at = created_at").await;
-        webhook_looks::look_for_all(&self.state).await.unwrap();
+        webhook_polls::poll_all(&self.state).await.unwrap();
         let uri = format!("{PATH}/{}/deliveries?sort=id&filter[status]=pending", self.webhook);
         let mut events = Vec::new();
         for delivery in self.user.get(&uri).await.is(200)["data"].as_array().unwrap() {

@@ -100,7 +100,7 @@ struct WeightUnit {
 
 /// Values of a row.
 #[derive(Default)]
-pub(super) struct Wish<'c> {
+pub(super) struct RowValues<'c> {
     pub number: Wanted<String>,
     pub name: Wanted<String>,
     pub material: Wanted<&'c Material>,
@@ -213,36 +213,36 @@ impl Columns {
 
     /// Reads the values of a row for an article of this type; returns those that are readable, and the errors
     /// of the others.
-    pub(super) fn wish<'c>(
+    pub(super) fn read_row<'c>(
         &self,
         line: Line<'_>,
         blueprint: &Blueprint,
         vocabulary: &'c Vocabulary,
-    ) -> (Wish<'c>, Vec<RowFault>) {
-        let mut wish = Wish::default();
+    ) -> (RowValues<'c>, Vec<RowFault>) {
+        let mut values = RowValues::default();
         let mut faults = Vec::new();
         if let Ok(Some(number)) = self.number(line) {
-            wish.number = Wanted::Set(visible(number).into_owned());
+            values.number = Wanted::Set(visible(number).into_owned());
         }
         if let Some(index) = self.name {
-            wish.name = line.wanted(index, &mut faults, |cell| Ok(content(cell).to_owned()));
+            values.name = line.wanted(index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
-        wish.material = self.material(line, vocabulary, &mut faults);
+        values.material = self.material(line, vocabulary, &mut faults);
         if let Some((index, unit)) = self.weight {
-            wish.weight = line.wanted(index, &mut faults, |cell| {
+            values.weight = line.wanted(index, &mut faults, |cell| {
                 unit.per_base_unit(line.number(cell)?, blueprint.article_type.base_unit_of_measure)
             });
         }
         for column in &self.attributes {
             let value = line.wanted(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
-                Wanted::Set(value) => wish.values.push((column.attribute, value)),
+                Wanted::Set(value) => values.values.push((column.attribute, value)),
                 Wanted::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
                 Wanted::Keep => {}
             }
         }
         faults.extend(line.nameless(&self.nameless));
-        (wish, faults)
+        (values, faults)
     }
 
     pub(super) fn type_fault(&self, message: impl Into<Message>) -> RowFault {

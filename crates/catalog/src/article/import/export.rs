@@ -57,7 +57,8 @@ pub async fn export(
     loop {
         let articles: Vec<Article> = walk.next(&snapshot, |articles| articles).await?;
         let numbers =
-            other_number::of_all(&snapshot, scope, articles.iter().map(|article| article.id)).await?;
+            other_number::load_by_article(&snapshot, scope, articles.iter().map(|article| article.id))
+                .await?;
         let numbers = |article: &Article| numbers.get(&article.id).map_or(&[][..], Vec::as_slice);
         let rows: Vec<_> =
             articles.iter().map(|article| columns.row(article, numbers(article), &vocabulary)).collect();
@@ -89,7 +90,7 @@ pub(super) async fn template(db: &Database, scope: &Scope, language: Language) -
         .all(db)
         .await?;
     let columns = Columns::of(&vocabulary, article_type.into_iter().collect())?;
-    let numbers = other_number::of_all(db, scope, articles.iter().map(|article| article.id)).await?;
+    let numbers = other_number::load_by_article(db, scope, articles.iter().map(|article| article.id)).await?;
     let numbers = |article: &Article| numbers.get(&article.id).map_or(&[][..], Vec::as_slice);
     let rows = articles.iter().map(|article| columns.row(article, numbers(article), &vocabulary)).collect();
     Ok(Template { header: columns.names(&vocabulary, language), rows })

@@ -12,7 +12,7 @@ use sheets::{RowFault, header::Heading, number};
 
 use crate::article::{
     Article,
-    other_number::{self, Key, NumberKind, OtherNumber, OtherNumbers, Owned},
+    other_number::{self, Key, NumberKind, NumberOwner, OtherNumber, OtherNumbers},
 };
 
 pub(super) static GTIN: Heading = Heading {
@@ -46,14 +46,14 @@ pub(super) struct NumbersColumn {
 
 /// Complete numbers of one kind, as a row gives them.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct NumbersOfKind {
     pub kind: NumberKind,
     pub numbers: Vec<OtherNumber>,
 }
 
 impl NumbersColumn {
     /// Reads the numbers of a row; `None` if the cell is empty.
-    pub(super) fn wish(self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Option<Wish> {
+    pub(super) fn read_cell(self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Option<NumbersOfKind> {
         let Self { kind, index } = self;
         match line.wanted(index, faults, |cell| {
             let text = cell.as_str().trim();
@@ -63,8 +63,8 @@ impl NumbersColumn {
             read(kind, content(cell))
         }) {
             Wanted::Keep => None,
-            Wanted::Clear => Some(Wish { kind, numbers: Vec::new() }),
-            Wanted::Set(numbers) => Some(Wish { kind, numbers }),
+            Wanted::Clear => Some(NumbersOfKind { kind, numbers: Vec::new() }),
+            Wanted::Set(numbers) => Some(NumbersOfKind { kind, numbers }),
         }
     }
 }
@@ -119,13 +119,13 @@ pub(super) fn joined<'n>(numbers: impl Iterator<Item = &'n str>) -> Option<Strin
 
 /// Lookup tables for the other numbers of a batch: their owners, and the first line that names each.
 #[derive(Default)]
-pub(super) struct Numbers {
-    taken: HashMap<Key, Owned>,
+pub(super) struct NumberLookup {
+    taken: HashMap<Key, NumberOwner>,
     there: HashMap<i64, Vec<OtherNumber>>,
     first: HashMap<Key, u32>,
 }
 
-impl Numbers {
+impl NumberLookup {
     /// Loads the owners of the numbers in these lines.
     pub(super) async fn resolve(
         &mut self,
@@ -136,34 +136,40 @@ impl Numbers {
     ) -> Result<()> {
         let mut named = HashSet::new();
         for line in lines {
-            let wishes = columns.iter().filter_map(|column| column.wish(*line, &mut Vec::new()));
-            for number in wishes.flat_map(|wish| wish.numbers) {
+            let cells = columns.iter().filter_map(|column| column.read_cell(*line, &mut Vec::new()));
+            for number in cells.flat_map(|cell| cell.numbers) {
                 self.first.entry(number.key()).or_insert(line.row.line);
                 named.insert(number.key());
             }
         }
-        self.taken = other_number::owned(tx, scope, named).await?;
+        self.taken = other_number::find_owners(tx, scope, named).await?;
         Ok(())
     }
 
     /// Loads the other numbers of these articles.
-    pub(super) async fn found(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
-        self.there = other_number::of_all(tx, scope, articles.iter().map(|article| article.id)).await?;
+    pub(super) async fn load_existing(
+        &mut self,
+        tx: &Write,
+        scope: &Scope,
+        articles: &[&Article],
+    ) -> Result<()> {
+        self.there =
+            other_number::load_by_article(tx, scope, articles.iter().map(|article| article.id)).await?;
         Ok(())
     }
 
     /// Reads the numbers of a row, and whether its article has exactly these already.
-    pub(super) fn wishes(
+    pub(super) fn read_row(
         &self,
         columns: &[NumbersColumn],
         line: Line<'_>,
         existing: Option<&Article>,
-    ) -> Result<(Vec<Wish>, bool), Vec<RowFault>> {
+    ) -> Result<(Vec<NumbersOfKind>, bool), Vec<RowFault>> {
         let mut faults = Vec::new();
-        let mut wishes = Vec::new();
+        let mut cells = Vec::new();
         for column in columns {
-            let Some(wish) = column.wish(line, &mut faults) else { continue };
-            for number in &wish.numbers {
+            let Some(cell) = column.read_cell(line, &mut faults) else { continue };
+            for number in &cell.numbers {
                 let key = number.key();
                 let owner =
                     self.taken.get(&key).filter(|owner| existing.map(|article| article.id) != Some(owner.id));
@@ -176,26 +182,26 @@ impl Numbers {
                 faults.push(RowFault::of_cell(column.index, fault));
                 break;
             }
-            wishes.push(wish);
+            cells.push(cell);
         }
         if !faults.is_empty() {
             return Err(faults);
         }
         let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
-        let same = wishes.iter().all(|wish| {
-            let known: Vec<_> = there.iter().filter(|number| number.kind == wish.kind).collect();
-            known.len() == wish.numbers.len() && wish.numbers.iter().all(|number| known.contains(&number))
+        let same = cells.iter().all(|cell| {
+            let known: Vec<_> = there.iter().filter(|number| number.kind == cell.kind).collect();
+            known.len() == cell.numbers.len() && cell.numbers.iter().all(|number| known.contains(&number))
         });
-        Ok((wishes, same))
+        Ok((cells, same))
     }
 }
 
-impl Numbers {
+impl NumberLookup {
     /// Change of other numbers by a row, in the form of the history.
-    pub(super) fn change(&self, wishes: &[Wish], existing: Option<&Article>) -> Option<Change> {
+    pub(super) fn change(&self, cells: &[NumbersOfKind], existing: Option<&Article>) -> Option<Change> {
         let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
-        let of_kinds = |number: &&OtherNumber| wishes.iter().any(|wish| wish.kind == number.kind);
-        let wanted = || wishes.iter().flat_map(|wish| &wish.numbers);
+        let of_kinds = |number: &&OtherNumber| cells.iter().any(|cell| cell.kind == number.kind);
+        let wanted = || cells.iter().flat_map(|cell| &cell.numbers);
         let gone = there.iter().filter(of_kinds).filter(|number| !wanted().any(|one| one == *number));
         let come = wanted().filter(|number| !there.contains(number));
         let as_json = |numbers: Vec<&OtherNumber>| serde_json::to_value(numbers).unwrap_or_default();

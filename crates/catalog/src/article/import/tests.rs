@@ -360,7 +360,7 @@ async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
 
 /// Prepares an importer of files with the header.
 async fn prepared(bed: &Bed) -> ArticleImporter {
-    let header: Vec<_> = HEADER.trim().split(';').map(Title::named).collect();
+    let header: Vec<_> = HEADER.trim().split(';').map(Title::new).collect();
     let prepared = ArticleImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap();
     prepared.unwrap()
 }

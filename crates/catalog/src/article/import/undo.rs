@@ -29,7 +29,7 @@ impl Reversible for ArticleImporter {
             .distinct()
             .filter(Articles::ID.is_in(ids.iter().copied()));
         let types: Vec<i64> = types.into_tuple().all(tx).await?;
-        catalogue::hold(tx, scope, types).await
+        catalogue::lock_article_types(tx, scope, types).await
     }
 
     async fn drafts(
@@ -37,15 +37,16 @@ impl Reversible for ArticleImporter {
         scope: &Scope,
         former: &[Former<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        catalogue::hold(tx, scope, former.iter().map(|former| former.was.article_type_id)).await?;
+        catalogue::lock_article_types(tx, scope, former.iter().map(|former| former.was.article_type_id))
+            .await?;
         let materials = former.iter().filter_map(|former| former.was.material_id);
-        catalogue::hold_materials(tx, scope, materials).await?;
+        catalogue::lock_materials(tx, scope, materials).await?;
         let catalogue = Catalogue::compile(tx).await?;
         Ok(former.iter().map(|former| draft(&catalogue, &former.was)).collect())
     }
 
     async fn parts_of(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashMap<i64, Vec<Json>>> {
-        let numbers = other_number::of_all(tx, scope, ids.iter().copied()).await?;
+        let numbers = other_number::load_by_article(tx, scope, ids.iter().copied()).await?;
         let as_json = |numbers: Vec<OtherNumber>| {
             numbers.into_iter().filter_map(|number| serde_json::to_value(number).ok()).collect()
         };
@@ -58,7 +59,7 @@ impl Reversible for ArticleImporter {
         exchanges: &[Exchange],
     ) -> Result<HashMap<i64, Message>> {
         let come = || exchanges.iter().flat_map(|it| read(&it.come).map(|number| (it.record, number.key())));
-        let owners = other_number::owned(tx, scope, come().map(|(_, key)| key).collect()).await?;
+        let owners = other_number::find_owners(tx, scope, come().map(|(_, key)| key).collect()).await?;
         let taken = come().filter_map(|(article, key)| {
             let owner = owners.get(&key).filter(|owner| owner.id != article)?;
             Some((article, Code::OtherNumberTaken.with("article", &owner.article_number)))
@@ -93,7 +94,7 @@ impl Reversible for ArticleImporter {
             return Ok(());
         }
         let numbers = articles.iter().map(|article| article.article_number_fold.clone());
-        other_number::taken_over(tx, scope, numbers.collect::<Vec<_>>()).await
+        other_number::remove_former_numbers(tx, scope, numbers.collect::<Vec<_>>()).await
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use imports::columns::FurtherColumn;
-use kernel::{Code, Compiled, Message, Result, Topic, fold, kept};
+use kernel::{Code, Compiled, Message, Result, Topic, fold, versioned_cache};
 use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
 
@@ -24,7 +24,7 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) async fn load(db: &impl ConnectionTrait) -> Result<Self> {
         // Read before the rows: if they change in between, they are loaded again.
-        let version = kept::current(db, Topic::Catalogue).await?;
+        let version = versioned_cache::current(db, Topic::Catalogue).await?;
         let all = catalogue::Catalogue::compile(db).await?;
         let attributes = || all.blueprints().iter().flat_map(Blueprint::attributes);
         let named = attributes().map(|attribute| (key(&attribute.name), attribute.id));
@@ -47,7 +47,7 @@ impl Vocabulary {
 
     /// True if nothing has changed since it was loaded.
     pub(super) async fn is_current(&self, db: &impl ConnectionTrait) -> Result<bool> {
-        Ok(kept::current(db, Topic::Catalogue).await? == self.version)
+        Ok(versioned_cache::current(db, Topic::Catalogue).await? == self.version)
     }
 
     pub(super) fn blueprint_of(&self, article_type: i64) -> Option<&Blueprint> {

@@ -20,7 +20,7 @@ const SPAN: i64 = 1_000;
 /// The number of stored rows that are read at once.
 const PAGE: u64 = 1_000;
 
-/// A stored row as far as it says which records it names: its line, its record, and the rows packed in it.
+/// Part of a stored row that names records: its line, its record, and the rows packed in it.
 type Stored = (i64, Option<i64>, Option<PackedRows>);
 
 /// Packs those rows of a batch that changed nothing and of which there is nothing to say.

@@ -22,7 +22,7 @@ impl Bed {
 
     /// Runs until the first batch is applied, as if the process was asked to end.
     async fn run_a_little(&self, claimed: &Import) {
-        let (_told, ending) = watch::channel(true);
+        let (_sender, ending) = watch::channel(true);
         self.run_until(claimed, ending).await;
     }
 
@@ -233,7 +233,7 @@ async fn leases_of_a_dead_process_are_released_at_the_next_start() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     bed.claimed("dead").await.unwrap();
-    lease::release_all_of::<Imports>(&bed.db, "somebody else").await.unwrap();
+    lease::release_all_of::<Imports>(&bed.db, "another owner").await.unwrap();
     assert_eq!(bed.claimed("next").await, None);
     lease::release_all_of::<Imports>(&bed.db, "dead").await.unwrap();
     assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));

@@ -20,7 +20,7 @@ impl Bed {
     async fn begun(&self, dry_run: bool) -> Import {
         self.upload(&self.scope, file(), dry_run).await;
         let claimed = queue::claim(&self.db, "worker").await.unwrap().unwrap();
-        let (_told, ending) = watch::channel(true);
+        let (_sender, ending) = watch::channel(true);
         self.run_until(&claimed, ending).await;
         queue::claim(&self.db, "worker").await.unwrap().unwrap()
     }

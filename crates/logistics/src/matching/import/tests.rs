@@ -71,7 +71,7 @@ fn row(line: u32, cells: [&str; 6]) -> Row {
 }
 
 async fn prepared(bed: &Bed) -> MatchingImporter {
-    let header: Vec<_> = HEADER.trim().split(';').map(Title::named).collect();
+    let header: Vec<_> = HEADER.trim().split(';').map(Title::new).collect();
     MatchingImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap().unwrap()
 }
 

@@ -4,11 +4,11 @@ use imports::revert::reversible::{Former, Reversible};
 use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
 
 use super::{MatchingDeleter, MatchingImporter};
-use crate::matching::{self, ActiveModel, Draft, Known, Matching};
+use crate::matching::{self, ActiveModel, Matching, MatchingDraft, MatchingReferences};
 
 impl Reversible for MatchingImporter {
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], (): ()) -> Result<()> {
-        matching::alone(tx, scope).await
+        matching::lock_tenant(tx, scope).await
     }
 
     async fn drafts(
@@ -23,7 +23,7 @@ impl Reversible for MatchingImporter {
 /// Recreates the deleted matchings.
 impl Reversible for MatchingDeleter {
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], (): ()) -> Result<()> {
-        matching::alone(tx, scope).await
+        matching::lock_tenant(tx, scope).await
     }
 
     async fn drafts(
@@ -41,23 +41,23 @@ async fn drafts_of(
     scope: &Scope,
     former: Vec<(&Matching, Option<&Matching>)>,
 ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-    let drafts: Vec<Draft> = former.iter().map(|(was, _)| draft(was)).collect();
-    let mut known = Known::of(tx, scope, &drafts).await?;
+    let drafts: Vec<MatchingDraft> = former.iter().map(|(was, _)| draft(was)).collect();
+    let mut known = MatchingReferences::load(tx, scope, &drafts).await?;
     if drafts.iter().any(|draft| draft.external_tenant_identifier.is_some()) {
         known.tenant_identifiers = matching::tenant_identifiers(tx, scope).await?;
     }
     let rows = former.into_iter().zip(drafts).map(|((was, is), draft)| {
         let row = draft.row(&known, is);
         if let Ok(row) = &row {
-            known.learn_row(was.id, row);
+            known.add_row(was.id, row);
         }
         row.map_err(Violations::into_messages)
     });
     Ok(rows.collect())
 }
 
-fn draft(was: &Matching) -> Draft {
-    Draft {
+fn draft(was: &Matching) -> MatchingDraft {
+    MatchingDraft {
         article: RecordReference::new(was.article_id, None),
         external_article_number: was.external_article_number.clone(),
         warehouse: RecordReference::new(was.warehouse_id, None),

@@ -17,7 +17,7 @@ use crate::{
     matching::{
         self, MatchingInput,
         import::MatchingImporter,
-        unresolved::{MatchInput, Reason, match_number, replay_matched, suggestions},
+        unresolved::{MatchInput, SuggestionReason, match_number, replay_matched, suggestions},
     },
     stock::{Stocks, import::StockImporter},
     testbed::{articles, warehouse},
@@ -129,7 +129,7 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
         let first = suggestions(&bed.db, &bed.scope, number).await.unwrap().into_iter().next();
         reasons.push(first.map(|it| (it.number, it.reason)));
     }
-    let by_designation = |number: &str| Some((number.to_owned(), Reason::Designation));
+    let by_designation = |number: &str| Some((number.to_owned(), SuggestionReason::Designation));
     assert_eq!(reasons[0], by_designation("HEB-200"));
     assert_eq!(reasons[2..], [by_designation("NORD"), None, by_designation("DU")]);
 

@@ -79,7 +79,8 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
     let actual: Vec<_> = found.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
     // The row with an unknown warehouse is counted but does not wait, because it has to be corrected.
     assert_eq!(actual, [("0815", 1, ""), ("4711", 2, "Träger HEB-200")]);
-    let waiting = unresolved::waiting(&*bed.db, &bed.scope, found.iter().map(|it| it.id)).await.unwrap();
+    let waiting =
+        unresolved::waiting_row_counts(&*bed.db, &bed.scope, found.iter().map(|it| it.id)).await.unwrap();
     assert_eq!((waiting[&found[0].id], waiting[&found[1].id]), (1, 1));
     assert!(numbers(&bed, &bed.other).await.is_empty());
 
@@ -169,9 +170,9 @@ async fn the_number_and_the_designation_say_what_is_probably_meant() {
     }
     actual.sort_by(|a, b| a.0.cmp(&b.0));
     let expected = [
-        ("X1".to_owned(), vec![("HEB-200".to_owned(), Reason::Designation)]),
+        ("X1".to_owned(), vec![("HEB-200".to_owned(), SuggestionReason::Designation)]),
         ("X2".to_owned(), vec![]),
-        ("heb-220".to_owned(), vec![("HEB-220".to_owned(), Reason::SameNumber)]),
+        ("heb-220".to_owned(), vec![("HEB-220".to_owned(), SuggestionReason::SameNumber)]),
     ];
     assert_eq!(actual, expected);
 }

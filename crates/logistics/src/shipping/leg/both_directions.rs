@@ -12,7 +12,7 @@ use super::{
         DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
     },
 };
-use crate::shipping::node::{entity::Entity as ShippingNodes, name::hold};
+use crate::shipping::node::{entity::Entity as ShippingNodes, name::lock_nodes};
 
 /// Input to create a leg from a node, and optionally the one back.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
@@ -89,7 +89,7 @@ pub async fn create_from(
     let tx = db.begin().await?;
     scope.get::<ShippingNodes>(&tx, node).await?;
     // Concurrent creations of legs between the same nodes wait.
-    hold(&tx, scope, [node, other]).await?;
+    lock_nodes(&tx, scope, [node, other]).await?;
     let between = scope
         .find::<ShippingLegs>()
         .filter(Column::SendingNodeId.is_in([node, other]))

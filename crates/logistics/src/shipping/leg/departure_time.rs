@@ -74,7 +74,11 @@ mod tests {
 
     /// Order day and time, and arrival day and time of a departure; durations are preparation, loading,
     /// travel and unloading in minutes.
-    fn shown(departure: &str, order_time: Option<&str>, durations: [i64; 4]) -> (i64, String, i64, String) {
+    fn departure_texts(
+        departure: &str,
+        order_time: Option<&str>,
+        durations: [i64; 4],
+    ) -> (i64, String, i64, String) {
         let [preparation, loading, travel, unloading] =
             durations.map(|minutes| Minutes::of_minutes(minutes).unwrap());
         let departure = Departure { weekday: Weekday::Monday, time: time(departure) };
@@ -123,7 +127,11 @@ mod tests {
         ] {
             let (order_day, order, arrival_day, arrival) = expected;
             let expected = (order_day, order.to_owned(), arrival_day, arrival.to_owned());
-            assert_eq!(shown(departure, order_time, durations), expected, "{departure} {order_time:?}");
+            assert_eq!(
+                departure_texts(departure, order_time, durations),
+                expected,
+                "{departure} {order_time:?}"
+            );
         }
     }
 }

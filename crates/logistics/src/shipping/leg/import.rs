@@ -29,7 +29,7 @@ use crate::{
         import_columns::ImportColumns,
         node::{
             entity::{Column as NodeColumn, Entity as ShippingNodes},
-            name::{NodeName, hold, hold_named},
+            name::{NodeName, lock_nodes, lock_nodes_by_name},
         },
     },
     template::{self, text},
@@ -117,7 +117,7 @@ impl Importer for ShippingLegImporter {
             [sender, receiver].into_iter().filter_map(|column| line.name(column).ok().flatten())
         });
         let names = cells.flat_map(|name| [fold(name), fold(&visible(name))]);
-        self.nodes = hold_named(tx, scope, names).await?;
+        self.nodes = lock_nodes_by_name(tx, scope, names).await?;
         Ok(())
     }
 
@@ -213,7 +213,7 @@ impl Reversible for ShippingLegImporter {
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let ends =
             former.iter().flat_map(|former| [former.was.sending_node_id, former.was.receiving_node_id]);
-        let nodes = hold(tx, scope, ends).await?;
+        let nodes = lock_nodes(tx, scope, ends).await?;
         let drafts = former.iter().map(|Former { was, .. }| {
             let ends = nodes.get(&was.sending_node_id).zip(nodes.get(&was.receiving_node_id));
             let (sender, receiver) = ends.ok_or_else(|| vec![Code::UnknownReference.into()])?;

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
-use super::{entity::Entity as ShippingNodes, name::hold};
+use super::{entity::Entity as ShippingNodes, name::lock_nodes};
 
 impl Scoped for NodeClosures {
     const ID: Column = Column::Id;
@@ -72,7 +72,7 @@ pub async fn create(
     let (ShippingNodeClosureInput { shipping_node_id, date, name }, mut violations) = input.into().parts();
     scope.claim::<NodeClosures>()?;
     let tx = db.begin().await?;
-    if hold(&tx, scope, [shipping_node_id]).await?.is_empty() {
+    if lock_nodes(&tx, scope, [shipping_node_id]).await?.is_empty() {
         violations.add("shipping_node_id", Code::UnknownReference);
     }
     violations.check()?;
@@ -96,7 +96,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// Loads the closures of a node within a range of days, sorted by date.
-pub async fn in_days(
+pub async fn find_in_days(
     db: &impl ConnectionTrait,
     scope: &Scope,
     node: i64,

@@ -29,7 +29,7 @@ pub async fn names(
 
 /// Loads nodes and locks them and their names until the transaction ends. Nodes are always locked before
 /// legs, to avoid deadlocks.
-pub(in crate::shipping) async fn hold(
+pub(in crate::shipping) async fn lock_nodes(
     tx: &Write,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
@@ -41,7 +41,7 @@ pub(in crate::shipping) async fn hold(
 }
 
 /// Locks nodes in the same way, by their folded names.
-pub(in crate::shipping) async fn hold_named(
+pub(in crate::shipping) async fn lock_nodes_by_name(
     tx: &Write,
     scope: &Scope,
     names: impl IntoIterator<Item = String>,

@@ -7,7 +7,7 @@ use crate::{
     shipping::{
         check::{Finding, check},
         country::Country,
-        network::{DepartureException, Leg, Network, Node},
+        network::{Leg, Network, Node, TimetableException},
         node::ShippingNode,
     },
 };
@@ -99,7 +99,7 @@ fn each_oddity_is_found_alone() {
 
     let empty = healthy_with(&|_, legs| legs[1].departures.clear());
     assert_eq!(empty, [Finding::LegWithoutDepartures(1)]);
-    let added = |date: &str| DepartureException::Added { date: date.parse().unwrap(), time: time("08:00") };
+    let added = |date: &str| TimetableException::Added { date: date.parse().unwrap(), time: time("08:00") };
     let over = healthy_with(&|_, legs| {
         legs[1].departures.clear();
         legs[1].exceptions.push(added("2026-11-26"));
@@ -118,7 +118,7 @@ fn each_oddity_is_found_alone() {
         legs[0].departures.push((Weekday::Friday, time("06:00")));
         let fridays = (0..60)
             .map(|week| "2026-11-27".parse::<chrono::NaiveDate>().unwrap() + chrono::Days::new(7 * week));
-        legs[0].exceptions.extend(fridays.map(|date| DepartureException::Dropped { date, time: None }));
+        legs[0].exceptions.extend(fridays.map(|date| TimetableException::Dropped { date, time: None }));
     });
     assert_eq!(dropped, [unreachable(Weekday::Friday, "06:00")]);
 }

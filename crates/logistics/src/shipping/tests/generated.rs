@@ -11,7 +11,7 @@ use crate::{
     calendar::{Calendar, Installation, region::Region},
     shipping::{
         itinerary::{NoWay, Origin, earliest_arrival, latest_departure},
-        network::{DepartureException, Leg, Network, Node},
+        network::{Leg, Network, Node, TimetableException},
     },
 };
 
@@ -86,11 +86,11 @@ fn network(random: &mut Random, first: NaiveDate) -> (Vec<Node>, Vec<Leg>) {
             .map(|_| {
                 let date = random.day_after(first);
                 match random.below(3) {
-                    0 => DepartureException::Dropped { date, time: None },
+                    0 => TimetableException::Dropped { date, time: None },
                     1 => {
-                        DepartureException::Dropped { date, time: departures.first().map(|(_, time)| *time) }
+                        TimetableException::Dropped { date, time: departures.first().map(|(_, time)| *time) }
                     }
-                    _ => DepartureException::Added { date, time: random.time() },
+                    _ => TimetableException::Added { date, time: random.time() },
                 }
             })
             .collect();
@@ -145,11 +145,11 @@ fn lorries(nodes: &[Node], legs: &[Leg], first: Instant, days: i64) -> BTreeMap<
             let mut leaves =
                 leg.departures.contains(&(Weekday::from(date.weekday()), time)) && is_open(leg.sender, date);
             for exception in &leg.exceptions {
-                if let DepartureException::Dropped { date: day, time: dropped } = exception {
+                if let TimetableException::Dropped { date: day, time: dropped } = exception {
                     leaves &= !(*day == date && dropped.is_none_or(|dropped| dropped == time));
                 }
             }
-            leaves |= leg.exceptions.contains(&DepartureException::Added { date, time });
+            leaves |= leg.exceptions.contains(&TimetableException::Added { date, time });
             if !leaves {
                 continue;
             }
@@ -263,7 +263,7 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
 fn check_order_times(
     (lorries, first): (&BTreeMap<i64, Vec<Lorry>>, i64),
     (from, to): (u32, u32),
-    answer: &crate::shipping::itinerary::Answer,
+    answer: &crate::shipping::itinerary::ItineraryAnswer,
     place: &str,
 ) {
     let minute = |moment: Instant| moment.with_timezone(&Utc).timestamp() / 60;

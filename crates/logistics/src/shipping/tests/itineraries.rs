@@ -7,10 +7,10 @@ use crate::{
     calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},
     shipping::{
         itinerary::{Activity, NoWay, Origin, SkipReason, earliest_arrival, latest_departure},
-        network::{DepartureException, Leg, Network, Node},
+        network::{Leg, Network, Node, TimetableException},
         order_days::{ORDER_DAYS, order_days},
     },
-    warehouse::readiness::{CutOffs, Preparing},
+    warehouse::readiness::{CutOffs, PreparationRules},
 };
 
 fn moment(text: &str) -> Instant {
@@ -75,7 +75,7 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
     let network = network(nodes(), legs());
     let calendar = calendar(Region::NorthRhineWestphalia);
     let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
-    let warehouse = Preparing {
+    let warehouse = PreparationRules {
         calendar: &calendar,
         cut_offs: &cut_offs,
         preparation: minutes(60),
@@ -107,7 +107,7 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
 #[test]
 fn departures_that_do_not_run_and_the_one_that_was_missed_say_why() {
     let mut legs = legs();
-    legs[0].exceptions.push(DepartureException::Dropped { date: "2026-06-05".parse().unwrap(), time: None });
+    legs[0].exceptions.push(TimetableException::Dropped { date: "2026-06-05".parse().unwrap(), time: None });
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
     // 12:42 on a Wednesday: loading for the departure at 14:00 starts at 12:30.
@@ -152,7 +152,7 @@ fn goods_that_arrive_on_a_day_off_are_unloaded_when_the_receiver_opens() {
 #[test]
 fn an_added_departure_runs_although_the_sender_is_closed() {
     let mut legs = vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Monday, "14:00")])];
-    let saturday = DepartureException::Added { date: "2026-11-28".parse().unwrap(), time: time("10:00") };
+    let saturday = TimetableException::Added { date: "2026-11-28".parse().unwrap(), time: time("10:00") };
     legs[0].exceptions.push(saturday);
     legs[0].travel = minutes(3 * 24 * 60);
     let network = network(nodes(), legs);
@@ -241,7 +241,7 @@ fn a_journey_has_at_most_sixteen_legs() {
 /// A warehouse in Duisburg with a cut-off at 11:30 and a preparation of one hour.
 fn duisburg<'a>(calendar: &'a Calendar, cut_offs: &'a CutOffs, lead_time: i64) -> Origin<'a> {
     let lead_time = minutes(lead_time);
-    let warehouse = Preparing { calendar, cut_offs, preparation: minutes(60), lead_time };
+    let warehouse = PreparationRules { calendar, cut_offs, preparation: minutes(60), lead_time };
     Origin { node: DUISBURG, warehouse: Some(warehouse) }
 }
 

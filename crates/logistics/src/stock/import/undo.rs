@@ -8,8 +8,8 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
 
 use super::StockImporter;
 use crate::{
-    matching::directory::{Directory, Named, Place},
-    stock::{ActiveModel, Dimensions, Draft, Stock, Stocks},
+    matching::directory::{Directory, Place, PlaceReference},
+    stock::{ActiveModel, Dimensions, Stock, StockDraft, Stocks},
 };
 
 impl Reversible for StockImporter {
@@ -45,14 +45,14 @@ pub async fn of_places(
     scope: &Scope,
     places: impl Iterator<Item = (i64, i64)>,
 ) -> Result<Directory> {
-    let named: Vec<Named> = places
-        .map(|(article, warehouse)| Named {
+    let named: Vec<PlaceReference> = places
+        .map(|(article, warehouse)| PlaceReference {
             article: RecordReference::new(Some(article), None),
             warehouse: RecordReference::new(Some(warehouse), None),
-            ..Named::default()
+            ..PlaceReference::default()
         })
         .collect();
-    Directory::of(tx, scope, &named).await
+    Directory::load(tx, scope, &named).await
 }
 
 /// Row of a stock with its previous values.
@@ -68,12 +68,12 @@ pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violatio
         }
     }
     let (Some(article), Some(warehouse)) = (article, warehouse) else { return Err(unknown) };
-    let draft = Draft {
+    let draft = StockDraft {
         availability: was.availability_type,
         quantity: was.quantity,
         quantity_unit: None,
         lead_time: was.lead_time.map(kernel::Minutes::minutes),
-        dimensions: Dimensions::of(was),
+        dimensions: Dimensions::from_stock(was),
     };
     draft.row(Place { article, warehouse })
 }

@@ -49,12 +49,12 @@ fn examined<'b>(book: &'b Book, tonnes: &[&str]) -> Examination<'b> {
 fn dependent(book: &Book, tonnes: &[&str]) -> Vec<(usize, usize, usize, String, String)> {
     let mut examination = examined(book, tonnes);
     let found = examination.order_dependent().into_iter();
-    let told = found.map(|found| {
-        let (cart, otherwise) = found.shown.unwrap();
+    let pairs = found.map(|found| {
+        let (cart, otherwise) = found.example.unwrap();
         let total = examination.runs[cart].total.shown().to_string();
         (found.others[0], found.place, cart, total, otherwise.shown().to_string())
     });
-    told.collect()
+    pairs.collect()
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn a_shadowed_adjustment_is_reported_with_those_that_shadow_it() {
     let shadowed = |place: usize| examination.shadowed(place);
     // it would take off three percent of 20, but an earlier one takes off these 20
     let found = shadowed(3).unwrap();
-    assert_eq!((found.others, found.shown.map(|(cart, _)| cart)), (vec![1, 2], Some(1)));
+    assert_eq!((found.others, found.example.map(|(cart, _)| cart)), (vec![1, 2], Some(1)));
     // no total reaches 500 after the hundred percent
     let found = shadowed(4).unwrap();
-    let (cart, otherwise) = found.shown.unwrap();
+    let (cart, otherwise) = found.example.unwrap();
     assert_eq!((found.others, cart, otherwise.shown()), (vec![1], 1, decimal("965")));
     for working in [0, 1, 2] {
         assert_eq!(shadowed(working), None, "{working}");
@@ -156,7 +156,7 @@ fn sample_carts_lack_what_applies_in_none_of_them() {
     assert_eq!(examination.not_in_samples(0, 2), None);
     let found = examination.not_in_samples(1, 2).unwrap();
     // 10,000 less three percent, without the 500
-    assert_eq!(found.shown.map(|(cart, otherwise)| (cart, otherwise.shown())), Some((2, decimal("9700"))));
+    assert_eq!(found.example.map(|(cart, otherwise)| (cart, otherwise.shown())), Some((2, decimal("9700"))));
     assert_eq!(examination.not_in_samples(1, 3), None);
 }
 
@@ -170,7 +170,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
     let found = |adjustments: Vec<Adjustment>| {
         let book = book(adjustments);
         let examination = examined(&book, &["1"]);
-        examination.duplicate(0, 1).map(|found| found.shown.map(|(_, otherwise)| otherwise.shown()))
+        examination.duplicate(0, 1).map(|found| found.example.map(|(_, otherwise)| otherwise.shown()))
     };
     // 940, and 970 without the second
     assert_eq!(found(of(same)), Some(Some(decimal("970"))));
@@ -226,7 +226,7 @@ fn findings_for_generated_chains_are_correct() {
         for found in examination.order_dependent() {
             dependent += 1;
             let (earlier, later) = (found.others[0], found.place);
-            let (cart, otherwise) = found.shown.unwrap();
+            let (cart, otherwise) = found.example.unwrap();
             // the same from a book in which the two have changed places
             let mut adjustments: Vec<Adjustment> = (1..)
                 .zip(book.adjustments())
@@ -243,7 +243,7 @@ fn findings_for_generated_chains_are_correct() {
         for place in 0..book.adjustments().count() {
             let Some(found) = examination.shadowed(place) else { continue };
             shadows += 1;
-            let (cart, _) = found.shown.unwrap();
+            let (cart, _) = found.example.unwrap();
             let links = &examination.trials[cart].links;
             let without: Vec<usize> = links.iter().filter(|link| **link != place).copied().collect();
             let run = examination.trials[cart].run(&without).unwrap();

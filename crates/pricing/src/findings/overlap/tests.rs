@@ -42,7 +42,7 @@ fn overlaps(adjustments: Vec<Adjustment>) -> Vec<(usize, usize, String)> {
         Some(cart(vec![line]))
     }));
     let found = examination.overlaps(&places).into_iter();
-    found.map(|found| (found.others[0], found.place, found.shown.unwrap().1.shown().to_string())).collect()
+    found.map(|found| (found.others[0], found.place, found.example.unwrap().1.shown().to_string())).collect()
 }
 
 #[test]

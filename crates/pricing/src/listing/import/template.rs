@@ -47,7 +47,7 @@ pub(super) async fn of(
         .limit(template::EXAMPLES);
     let listings: Vec<Listing> = whole.all(db).await?;
     let named = listings.iter().map(|listing| (Some(listing.article_id), Some(listing.warehouse_id)));
-    let places = Places::of(db, scope, named).await?;
+    let places = Places::load(db, scope, named).await?;
     let row = |article: i64, warehouse: i64, side: QuantitySide, price: Option<Money>| {
         let measured = places.article(article)?;
         let usual =

@@ -22,7 +22,7 @@ use super::*;
 use crate::{
     held_price::{
         HeldPrices,
-        decision::{self, Change, Decision, ReleasedStocks},
+        decision::{self, Decision, HeldPriceChange, ReleasedStocks},
     },
     listing::Column,
 };
@@ -168,7 +168,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
 
     // another tenant cannot decide
     let id = held[0].id;
-    let release = Change::Decision(Decision::Release);
+    let release = HeldPriceChange::Decision(Decision::Release);
     assert!(decision::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
     decide(&bed, id, Decision::ReleaseMended).await.unwrap();
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("925,00 € je t"));
@@ -197,20 +197,20 @@ async fn a_quantity_break_under_review_is_reported_at_its_column() {
     let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit;\
                   Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelmengeneinheit 2;Staffelpreis 2\r\n";
     bed.import(format!("{header}HEB-200;DU;850;t;700;t;20;830;121;m;840\r\n")).await;
-    let told = async |row: &str| {
+    let warned_columns = async |row: &str| {
         let import = bed.import(format!("{header}{row}\r\n")).await;
         let row = bed.rows(&import).await.remove(0);
         row.warnings().iter().map(|warning| warning.name.clone().unwrap_or_default()).collect::<Vec<_>>()
     };
     // the first column contains the last quantity break, and the second one is in another unit
-    assert_eq!(told("HEB-200;DU;850;t;700;t;20;8300;121;m;840").await, ["Staffelpreis 1"]);
-    assert_eq!(told("HEB-200;DU;850;t;700;t;20;830;121;m;8400").await, ["Staffelpreis 2"]);
+    assert_eq!(warned_columns("HEB-200;DU;850;t;700;t;20;8300;121;m;840").await, ["Staffelpreis 1"]);
+    assert_eq!(warned_columns("HEB-200;DU;850;t;700;t;20;830;121;m;8400").await, ["Staffelpreis 2"]);
     // quantity breaks that the row does not contain fall below an internal price that it does
-    assert_eq!(told("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
+    assert_eq!(warned_columns("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
 }
 
 async fn decide(bed: &Bed, id: i64, decision: Decision) -> kernel::Result<()> {
-    let change = Change::Decision(decision);
+    let change = HeldPriceChange::Decision(decision);
     decision::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
 }
 

@@ -34,13 +34,13 @@ impl<C: Contents> Reversible for OfferImporter<C> {
             let is = is.as_ref()?;
             (Prices::of(was) != Prices::of(is)).then_some(is.id)
         });
-        held_price::forget(tx, scope, repriced.collect()).await?;
+        held_price::remove_all(tx, scope, repriced.collect()).await?;
         let drafts = former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref()));
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
     async fn drop_held(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
-        held_price::drop_of(tx, scope, import, lines).await
+        held_price::remove_of_import(tx, scope, import, lines).await
     }
 }
 

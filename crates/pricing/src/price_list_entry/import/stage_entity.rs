@@ -3,6 +3,7 @@
 use sea_orm::entity::prelude::*;
 
 /// Prices of one batch of rows.
+/// Row of the table `price_list_stage`: the staged prices of a batch of an import.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list_stage")]
 pub struct Model {
@@ -16,6 +17,7 @@ pub struct Model {
     pub prices: String,
 }
 
+/// Relations of the table `price_list_stage`: none are declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    importer::stage::{Aside, Becomes, Planned, Staged},
+    importer::stage::{Becomes, StagePlan, Staged, StagedRows},
 };
 use kernel::{Code, Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{
@@ -39,18 +39,18 @@ const GROWN: usize = 1_000;
 
 /// Staged change of a price by a row.
 #[derive(Debug, Serialize, Deserialize)]
-struct Wish {
+struct StagedChange {
     line: u32,
     article: i64,
     /// Id of the price, or the reserved id of a new one.
     price: i64,
     /// Version of the price when the row was read; 0 if there was none.
     version: i64,
-    becomes: Wanted,
+    becomes: StagedAction,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Wanted {
+enum StagedAction {
     Written(Box<Columns>),
     /// The price was named and stays unchanged.
     Same,
@@ -68,7 +68,7 @@ struct Columns {
     held: Option<HeldEntry>,
 }
 
-impl Wish {
+impl StagedChange {
     fn is_new(&self) -> bool {
         self.version == 0
     }
@@ -81,13 +81,13 @@ struct Batch {
     prices: String,
 }
 
-impl Aside for Batch {
+impl StagedRows for Batch {
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
         let line = Set(i64::from(self.line));
         let row = ActiveModel { line, prices: Set(self.prices.clone()), ..Default::default() };
         // a batch with only refused rows stages nothing
         let rows = if self.line == 0 { Vec::new() } else { vec![row] };
-        Box::pin(scope.append::<Stages>(tx, self.import, rows))
+        Box::pin(scope.insert_parts::<Stages>(tx, self.import, rows))
     }
 }
 
@@ -97,8 +97,8 @@ pub(super) async fn plan(
     scope: &Scope,
     import: i64,
     staged: Vec<Staged<PriceListImporter>>,
-) -> Result<Planned<PriceListImporter>> {
-    let (mut wishes, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
+) -> Result<StagePlan<PriceListImporter>> {
+    let (mut changes, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
     let new = staged.iter().filter(|staged| staged.before.is_none()).count();
     let mut ids = scope.reserve_ids::<Entries>(tx, new).await?.into_iter();
     for Staged { line, before, becomes } in staged {
@@ -106,33 +106,37 @@ pub(super) async fn plan(
         let (article, price, becomes) = match becomes {
             Becomes::Written(draft) => {
                 let id = before.as_ref().map(|before| before.id).or_else(|| ids.next());
-                let after =
-                    planned(&draft, id.ok_or_else(nothing)?, before.as_ref(), scope.tenant()?.into())?;
+                let after = planned_entry(
+                    &draft,
+                    id.ok_or_else(missing_price)?,
+                    before.as_ref(),
+                    scope.tenant()?.into(),
+                )?;
                 let (article, price, columns) = (after.article_id, after.id, columns(&after));
                 will_be.push(after);
-                (article, price, Wanted::Written(columns))
+                (article, price, StagedAction::Written(columns))
             }
-            Becomes::Same => of_existing(before, Wanted::Same)?,
-            Becomes::Gone => of_existing(before, Wanted::Gone)?,
+            Becomes::Same => keep_or_remove(before, StagedAction::Same)?,
+            Becomes::Gone => keep_or_remove(before, StagedAction::Gone)?,
         };
-        wishes.push(Wish { line, article, price, version, becomes });
+        changes.push(StagedChange { line, article, price, version, becomes });
     }
-    let line = wishes.last().map_or(0, |last| last.line);
-    let prices = serde_json::to_string(&wishes).map_err(Error::internal)?;
-    Ok(Planned { will_be, aside: Box::new(Batch { import, line, prices }) })
+    let line = changes.last().map_or(0, |last| last.line);
+    let prices = serde_json::to_string(&changes).map_err(Error::internal)?;
+    Ok(StagePlan { will_be, aside: Box::new(Batch { import, line, prices }) })
 }
 
-fn of_existing(before: Option<Entry>, wanted: Wanted) -> Result<(i64, i64, Wanted)> {
-    let before = before.ok_or_else(nothing)?;
-    Ok((before.article_id, before.id, wanted))
+fn keep_or_remove(before: Option<Entry>, action: StagedAction) -> Result<(i64, i64, StagedAction)> {
+    let before = before.ok_or_else(missing_price)?;
+    Ok((before.article_id, before.id, action))
 }
 
-fn nothing() -> Error {
+fn missing_price() -> Error {
     Error::internal("a price is kept aside that there is not")
 }
 
 /// Returns the price that results from a draft.
-fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: i64) -> Result<Entry> {
+fn planned_entry(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: i64) -> Result<Entry> {
     fn set<V: Clone + Into<sea_orm::Value>>(value: &ActiveValue<V>) -> Result<V> {
         value.try_as_ref().cloned().ok_or_else(|| Error::internal("a draft of a price lacks a column"))
     }
@@ -168,7 +172,12 @@ fn columns(entry: &Entry) -> Box<Columns> {
 
 /// Loads the next staged batch after a line, with its last line.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
-async fn next(tx: &Write, tenant: i64, import: i64, after: i64) -> Result<Option<(i64, Vec<Wish>)>> {
+async fn next_batch(
+    tx: &Write,
+    tenant: i64,
+    import: i64,
+    after: i64,
+) -> Result<Option<(i64, Vec<StagedChange>)>> {
     let batches = Stages::find().filter(of_import(tenant, import)).filter(Column::Line.gt(after));
     let Some(batch) = batches.order_by_asc(Column::Line).limit(1).one(tx).await? else { return Ok(None) };
     Ok(Some((batch.line, serde_json::from_str(&batch.prices).map_err(Error::internal)?)))
@@ -179,13 +188,13 @@ fn of_import(tenant: i64, import: i64) -> Condition {
 }
 
 /// Loads the articles and lines of all staged changes.
-pub(super) async fn kept(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i64, u32)>> {
-    let (mut kept, mut after) = (Vec::new(), 0);
-    while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
-        kept.extend(wishes.iter().map(|wish| (wish.article, wish.line)));
+pub(super) async fn list_staged(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i64, u32)>> {
+    let (mut staged, mut after) = (Vec::new(), 0);
+    while let Some((line, changes)) = next_batch(tx, tenant, import, after).await? {
+        staged.extend(changes.iter().map(|change| (change.article, change.line)));
         after = line;
     }
-    Ok(kept)
+    Ok(staged)
 }
 
 /// Writes all staged changes into the list, which the transaction has locked, or returns the reason why that
@@ -199,17 +208,17 @@ pub(super) async fn switch(
     let tenant = list.owner_key();
     let (mut made, mut gone, mut changed, mut rewritten) = (0, 0, 0, false);
     let (mut after, mut grown) = (0, GROWN);
-    while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
+    while let Some((line, changes)) = next_batch(tx, tenant, import, after).await? {
         after = line;
-        let others = changed_by_others(tx, writer, list, &wishes).await?;
+        let others = changed_by_others(tx, writer, list, &changes).await?;
         // after the first conflict nothing more is written, conflicts are only counted
-        changed += if others + changed > 0 { others } else { write(tx, writer, list, &wishes).await? };
-        rewritten |= wishes.iter().any(|wish| matches!(wish.becomes, Wanted::Written(_)));
-        made += wishes.iter().filter(|wish| wish.is_new()).count();
-        gone += wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone)).count();
+        changed += if others + changed > 0 { others } else { write(tx, writer, list, &changes).await? };
+        rewritten |= changes.iter().any(|change| matches!(change.becomes, StagedAction::Written(_)));
+        made += changes.iter().filter(|change| change.is_new()).count();
+        gone += changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone)).count();
         if made >= grown {
             grown = made.saturating_mul(4);
-            tx.tell_growth(&[audit::table::<Entries>()]).await?;
+            tx.update_statistics(&[audit::table::<Entries>()]).await?;
         }
     }
     if changed > 0 {
@@ -219,16 +228,21 @@ pub(super) async fn switch(
         writer.touch::<PriceLists>(tx, list.id).await?;
     }
     writing::count(tx, writer, list, made, gone).await?;
-    forget(tx, tenant, import).await?;
+    discard(tx, tenant, import).await?;
     Ok(Ok(()))
 }
 
 /// Returns the number of rows whose price was changed since they were read: prices that stay or are removed,
 /// and articles deleted before they get their first price. For prices that are written, the version is
 /// compared when they are.
-async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
-    let left = wishes.iter().filter(|wish| !matches!(wish.becomes, Wanted::Written(_)));
-    let left: HashMap<i64, i64> = left.map(|wish| (wish.price, wish.version)).collect();
+async fn changed_by_others(
+    tx: &Write,
+    writer: &Scope,
+    list: &PriceList,
+    changes: &[StagedChange],
+) -> Result<usize> {
+    let left = changes.iter().filter(|change| !matches!(change.becomes, StagedAction::Written(_)));
+    let left: HashMap<i64, i64> = left.map(|change| (change.price, change.version)).collect();
     let mut changed = left.len();
     if !left.is_empty() {
         let found = price_list_entry::of_list(writer, list)
@@ -238,7 +252,8 @@ async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes:
         let found: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
         changed -= found.iter().filter(|(id, version)| left.get(id) == Some(version)).count();
     }
-    let new: HashSet<i64> = wishes.iter().filter(|wish| wish.is_new()).map(|wish| wish.article).collect();
+    let new: HashSet<i64> =
+        changes.iter().filter(|change| change.is_new()).map(|change| change.article).collect();
     if !new.is_empty() {
         let found = writer.find::<Articles>().filter(article::Column::Id.is_in(new.iter().copied()));
         let found: Vec<i64> = found.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
@@ -248,23 +263,23 @@ async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes:
 }
 
 /// Writes a batch; returns the number of prices that were changed by others meanwhile.
-async fn write(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
-    let gone = wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone));
-    writer.delete_many::<Entries>(tx, gone.map(|wish| wish.price).collect()).await?;
-    let rows = wishes.iter().filter_map(|wish| match &wish.becomes {
-        Wanted::Written(columns) => Some(row(list, wish, columns)),
-        Wanted::Same | Wanted::Gone => None,
+async fn write(tx: &Write, writer: &Scope, list: &PriceList, changes: &[StagedChange]) -> Result<usize> {
+    let gone = changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone));
+    writer.delete_many::<Entries>(tx, gone.map(|change| change.price).collect()).await?;
+    let rows = changes.iter().filter_map(|change| match &change.becomes {
+        StagedAction::Written(columns) => Some(row_of_change(list, change, columns)),
+        StagedAction::Same | StagedAction::Gone => None,
     });
-    let versions: HashMap<i64, i64> = wishes.iter().map(|wish| (wish.price, wish.version)).collect();
+    let versions: HashMap<i64, i64> = changes.iter().map(|change| (change.price, change.version)).collect();
     let written = writer.upsert_reserved::<Entries>(tx, rows.collect()).await?;
     Ok(written.iter().filter(|(id, version)| versions.get(id) != Some(&(version - 1))).count())
 }
 
-fn row(list: &PriceList, wish: &Wish, columns: &Columns) -> entry::ActiveModel {
+fn row_of_change(list: &PriceList, change: &StagedChange, columns: &Columns) -> entry::ActiveModel {
     entry::ActiveModel {
-        id: Set(wish.price),
+        id: Set(change.price),
         price_list_id: Set(list.id),
-        article_id: Set(wish.article),
+        article_id: Set(change.article),
         name: Set(columns.name.clone()),
         price: Set(columns.price),
         price_quantity: Set(columns.price_quantity),
@@ -277,7 +292,7 @@ fn row(list: &PriceList, wish: &Wish, columns: &Columns) -> entry::ActiveModel {
 
 /// Deletes the staged changes of an import.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
-pub(super) async fn forget(tx: &Write, tenant: i64, import: i64) -> Result<()> {
+pub(super) async fn discard(tx: &Write, tenant: i64, import: i64) -> Result<()> {
     Stages::delete_many().filter(of_import(tenant, import)).exec(tx).await?;
     Ok(())
 }

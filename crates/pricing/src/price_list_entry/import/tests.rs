@@ -75,19 +75,19 @@ async fn entries(bed: &Bed) -> Vec<Entry> {
 /// Prices such as `HEB-200 850,00 € je t`, with a price under review after a question mark.
 async fn prices(bed: &Bed) -> Vec<String> {
     let text = |side: Side| side.price.map(|price| price.text(Language::De)).unwrap_or_default();
-    let told = entries(bed).await.into_iter().map(|entry| {
+    let texts = entries(bed).await.into_iter().map(|entry| {
         let held = entry.held.clone().map(|held| format!(" ? {}", text(held.wanted))).unwrap_or_default();
         format!("{} {}{held}", entry.name, text(Side::of_entry(&entry)))
     });
-    told.collect()
+    texts.collect()
 }
 
 async fn price_count(bed: &Bed) -> i64 {
     bed.scope.get::<PriceLists>(&*bed.db, list(bed)).await.unwrap().price_count
 }
 
-#[expect(clippy::disallowed_methods, reason = "whatever is kept aside, of whomever")]
-async fn kept_aside(bed: &Bed) -> u64 {
+#[expect(clippy::disallowed_methods, reason = "all staged rows, of all tenants")]
+async fn staged_rows(bed: &Bed) -> u64 {
     price_list_stage::Entity::find().count(&*bed.db).await.unwrap()
 }
 
@@ -102,7 +102,7 @@ async fn save(bed: &Bed, number: &str, price: Option<&str>) {
     crate::price_list_entry::update_many(&bed.db, &bed.scope, list(bed), input).await.unwrap();
 }
 
-fn told(import: &Import) -> String {
+fn status_text(import: &Import) -> String {
     import.status_text(Language::De).unwrap_or_default()
 }
 
@@ -120,7 +120,7 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
     let made = entries(&bed).await;
     assert_eq!(made[2].bulk_prices.as_ref().unwrap().iter().count(), 1);
     assert_eq!((made[0].version, made[1].version, made[2].version), (2, 1, 1));
-    assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (3, 0));
+    assert_eq!((price_count(&bed).await, staged_rows(&bed).await), (3, 0));
 
     // the history of a price refers to its row
     let rows = bed.rows(&import).await;
@@ -152,7 +152,11 @@ async fn prices_and_tiers_of_a_list_are_for_what_their_headings_say() {
     assert_eq!(side.tiers.iter().next().unwrap().price.text(Language::De), "900,00 € je t");
     let foreign = bed.import(file.replace("EUR/", "CHF/")).await;
     assert_eq!(foreign.status, ImportStatus::Failed);
-    assert!(told(&foreign).contains("Spalte „Preis (CHF/100 kg)“: Preise sind in EUR"), "{}", told(&foreign));
+    assert!(
+        status_text(&foreign).contains("Spalte „Preis (CHF/100 kg)“: Preise sind in EUR"),
+        "{}",
+        status_text(&foreign)
+    );
 }
 
 #[tokio::test]
@@ -165,8 +169,8 @@ async fn a_refused_row_keeps_the_whole_file_out() {
     let import = bed.import(&file).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 3]));
     assert_eq!((import.rows_skipped, import.rows_done), (2, 5));
-    assert!(told(&import).contains("abgelehnte Zeilen: 3"), "{}", told(&import));
-    assert_eq!((entries(&bed).await, price_count(&bed).await, kept_aside(&bed).await), (before, 1, 0));
+    assert!(status_text(&import).contains("abgelehnte Zeilen: 3"), "{}", status_text(&import));
+    assert_eq!((entries(&bed).await, price_count(&bed).await, staged_rows(&bed).await), (before, 1, 0));
     let expected = reasons(&[
         (3, &["Artikelnummer: „NIE“ gibt es nicht"]),
         (5, &["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 4 vor"]),
@@ -211,7 +215,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
         let applied = bed.apply(&tried).await;
         assert_eq!(applied.status, ImportStatus::Failed);
         let expected = format!("was bestätigt wurde (Einträge: {found} statt {})", tried.rows_removed);
-        assert!(told(&applied).contains(&expected), "{}", told(&applied));
+        assert!(status_text(&applied).contains(&expected), "{}", status_text(&applied));
         assert_eq!((entries(&bed).await, applied.rows_updated), (before, 0));
     }
 }
@@ -236,7 +240,7 @@ async fn a_dry_run_tells_all_and_writes_nothing() {
     let tried = bed.dry_run(&file).await;
     assert_eq!((tried.rows_created, tried.rows_held), (1, 1));
     assert_eq!(
-        (entries(&bed).await, price_count(&bed).await, kept_aside(&bed).await),
+        (entries(&bed).await, price_count(&bed).await, staged_rows(&bed).await),
         (before.clone(), 1, 0)
     );
     let rows = bed.rows(&tried).await;
@@ -245,8 +249,8 @@ async fn a_dry_run_tells_all_and_writes_nothing() {
     // the dry run fails as the file itself would, so that no user applies a file without effect
     let tried = bed.dry_run(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
     assert_eq!((tried.status, tried.rows_created, tried.rows_refused), (ImportStatus::Failed, 1, 1));
-    assert!(told(&tried).contains("abgelehnte Zeilen: 1"), "{}", told(&tried));
-    assert_eq!((entries(&bed).await, kept_aside(&bed).await), (before, 0));
+    assert!(status_text(&tried).contains("abgelehnte Zeilen: 1"), "{}", status_text(&tried));
+    assert_eq!((entries(&bed).await, staged_rows(&bed).await), (before, 0));
 }
 
 #[tokio::test]
@@ -302,12 +306,12 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     let running = bed.now(&import).await;
     assert_eq!((running.status, running.rows_done), (ImportStatus::InProgress, 2));
     // one staged batch
-    assert_eq!((prices(&bed).await, kept_aside(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 1));
+    assert_eq!((prices(&bed).await, staged_rows(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 1));
     // its rows refer to their prices, which have no history of the import yet
     let named: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
     let happened = async || {
-        let told = row::happened(&*bed.db, kernel::audit::table::<Entries>(), &named).await.unwrap();
-        let mut ids: Vec<i64> = told.iter().map(|told| told.record_id).collect();
+        let entries = row::happened(&*bed.db, kernel::audit::table::<Entries>(), &named).await.unwrap();
+        let mut ids: Vec<i64> = entries.iter().map(|entry| entry.record_id).collect();
         ids.sort_unstable();
         ids
     };
@@ -319,7 +323,7 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     ids.sort_unstable();
     assert_eq!(happened().await, ids);
     assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t", "HEB-200 850,00 € je t"]);
-    assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (2, 0));
+    assert_eq!((price_count(&bed).await, staged_rows(&bed).await), (2, 0));
 }
 
 #[tokio::test]
@@ -377,8 +381,8 @@ async fn concurrent_changes_are_not_overwritten() {
         let before = entries(&bed).await;
         let import = bed.work(&import).await;
         assert_eq!(import.status, ImportStatus::Failed);
-        assert!(told(&import).contains("die Liste geändert (Preise: 1)"), "{}", told(&import));
-        assert_eq!((entries(&bed).await, kept_aside(&bed).await), (before, 0));
+        assert!(status_text(&import).contains("die Liste geändert (Preise: 1)"), "{}", status_text(&import));
+        assert_eq!((entries(&bed).await, staged_rows(&bed).await), (before, 0));
         assert!(prices(&bed).await.contains(&expected.to_owned()));
     }
 }
@@ -392,9 +396,9 @@ async fn two_files_into_one_list_at_once_mix_nothing() {
     let other = bed.upload(&bed.scope, &second, false).await;
     let both = bed.work_both_at_once([&one, &other]).await;
     let done: Vec<_> = both.iter().filter(|import| import.status == ImportStatus::Success).collect();
-    assert!(!done.is_empty(), "{:?}", both.each_ref().map(told));
+    assert!(!done.is_empty(), "{:?}", both.each_ref().map(status_text));
     let prices = prices(&bed).await;
-    assert_eq!((prices.len(), price_count(&bed).await, kept_aside(&bed).await), (2, 2, 0));
+    assert_eq!((prices.len(), price_count(&bed).await, staged_rows(&bed).await), (2, 2, 0));
     let price_of = |text: &str| text.split_once(' ').unwrap().1.to_owned();
     assert_eq!(price_of(&prices[0]), price_of(&prices[1]), "of one file");
 }
@@ -415,8 +419,8 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
         let import = bed.work(&import).await;
         assert_eq!(import.status, ImportStatus::Failed);
         let expected = if ends { "ist abgelaufen" } else { "gibt es nicht mehr" };
-        assert!(told(&import).contains(expected), "{}", told(&import));
-        assert_eq!((entries(&bed).await.len(), kept_aside(&bed).await, import.rows_skipped), (0, 0, 1));
+        assert!(status_text(&import).contains(expected), "{}", status_text(&import));
+        assert_eq!((entries(&bed).await.len(), staged_rows(&bed).await, import.rows_skipped), (0, 0, 1));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
 impl Reversible for PriceListImporter {
     /// The list is locked before its prices.
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], ListAim(list): ListAim) -> Result<()> {
-        match price_list::written(tx, scope, list).await {
+        match price_list::lock_for_change(tx, scope, list).await {
             Ok((list, writer)) => writer.touch::<PriceLists>(tx, list.id).await,
             Err(error) if error.code() == Code::NotFound => Err(Error::from(Code::PriceListGone)),
             Err(error) => Err(error),

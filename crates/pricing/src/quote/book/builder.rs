@@ -9,7 +9,9 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::{Basis, Book, Entry, Kept, Link, NewerPrices, Start, Stock, StockOf, StockPrices, links};
+use super::{
+    Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockOf, StockPrices, links,
+};
 use crate::{
     exact::Ratio,
     price_adjustment::terms::Adjustment,
@@ -42,8 +44,8 @@ pub(super) struct PriceRows {
     entries: Vec<(u32, u16, Entry)>,
     stocks: Vec<(u32, Stock)>,
     stock_prices: Vec<Entry>,
-    bases: Known<(Decimal, Unit), Basis>,
-    starts: Known<TierStart, Start>,
+    bases: Interner<(Decimal, Unit), Basis>,
+    starts: Interner<TierStart, Start>,
 }
 
 /// Indexes that the bases and starts of another book have in this one.
@@ -54,7 +56,7 @@ pub(super) struct Numbers {
 
 /// Parts that have not changed since a book was compiled.
 #[derive(Debug, Default)]
-pub struct Unchanged {
+pub struct UnchangedParts {
     /// Lists whose prices are the same.
     pub lists: HashSet<i64>,
     pub stocks: bool,
@@ -62,7 +64,7 @@ pub struct Unchanged {
 
 /// Values by number, without duplicates.
 #[derive(Debug)]
-struct Known<K, V> {
+struct Interner<K, V> {
     numbers: HashMap<K, usize>,
     values: Vec<V>,
     /// Last value requested; the next one is mostly the same.
@@ -81,7 +83,7 @@ impl From<Start> for TierStart {
     }
 }
 
-impl<K: Eq + Hash + Copy, V> Known<K, V> {
+impl<K: Eq + Hash + Copy, V> Interner<K, V> {
     fn new() -> Self {
         Self { numbers: HashMap::new(), values: Vec::new(), last: None }
     }
@@ -136,10 +138,10 @@ impl Builder {
     }
 
     /// Builds the book, taking over the unchanged prices of another book of the seller.
-    pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
-        debug_assert!(known.changed.is_none(), "only what was read is taken over");
+    pub fn build_from(mut self, known: &Book, unchanged: &UnchangedParts) -> Book {
+        debug_assert!(known.list_override.is_none(), "only what was read is taken over");
         if self.adds_nothing_to(known, unchanged) {
-            return self.over(known.kept.clone(), known.newer.clone());
+            return self.over(known.compiled.clone(), known.newer.clone());
         }
         let place = |list: &List| {
             let id = list.head.id;
@@ -147,12 +149,12 @@ impl Builder {
         };
         let places: Vec<_> = known.lists.iter().map(place).collect();
         let place = |list: u16| places.get(usize::from(list)).copied().flatten();
-        self.rows.take_all(known, place, unchanged.stocks);
+        self.rows.copy_all(known, place, unchanged.stocks);
         self.build()
     }
 
     /// True if all prices are those of the other book, and the lists have the same indexes.
-    fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
+    fn adds_nothing_to(&self, known: &Book, unchanged: &UnchangedParts) -> bool {
         let same_place = |(place, list): (u16, &List)| {
             let id = list.head.id;
             unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
@@ -160,28 +162,29 @@ impl Builder {
         self.rows.is_empty() && unchanged.stocks && (0..).zip(&known.lists).all(same_place)
     }
 
+    /// Builds the book from the rows that were added.
     pub fn build(mut self) -> Book {
         let rows = mem::replace(&mut self.rows, PriceRows::new());
         self.over(Arc::new(rows.build()), Arc::default())
     }
 
-    fn over(self, kept: Arc<Kept>, newer: Arc<NewerPrices>) -> Book {
+    fn over(self, compiled: Arc<CompiledPrices>, newer: Arc<NewerPrices>) -> Book {
         let Self { seller, groups, lists, links, processing_prices, .. } = self;
         let processing_prices = Arc::new(processing_prices);
-        Book { seller, groups, lists, links, processing_prices, kept, newer, changed: None }
+        Book { seller, groups, lists, links, processing_prices, compiled, newer, list_override: None }
     }
 }
 
 impl PriceRows {
     pub(super) fn new() -> Self {
-        let mut starts = Known::new();
+        let mut starts = Interner::new();
         starts.number(NOTHING, || Start::from(NOTHING));
         Self {
             articles: HashMap::new(),
             entries: Vec::new(),
             stocks: Vec::new(),
             stock_prices: Vec::new(),
-            bases: Known::new(),
+            bases: Interner::new(),
             starts,
         }
     }
@@ -194,7 +197,7 @@ impl PriceRows {
     pub(super) fn entry(&mut self, list: u16, article: i64, side: &Side) {
         let row = self.row(article);
         for (from, price) in by_quantity(side) {
-            let entry = self.compiled(from, price);
+            let entry = self.compile_price(from, price);
             self.entries.extend(entry.map(|entry| (row, list, entry)));
         }
     }
@@ -204,7 +207,7 @@ impl PriceRows {
         let row = self.row(stock.article_id);
         let [external, internal] = [&stock.external, &stock.internal].map(|side| {
             let entries: Vec<_> =
-                by_quantity(side).filter_map(|(from, price)| self.compiled(from, price)).collect();
+                by_quantity(side).filter_map(|(from, price)| self.compile_price(from, price)).collect();
             self.prices_of_stock(entries)
         });
         let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
@@ -223,7 +226,7 @@ impl PriceRows {
     }
 
     /// Compiles a price; `None` if there are more combinations of unit and quantity than a book can number.
-    fn compiled(&mut self, from: TierStart, price: Money) -> Option<Entry> {
+    fn compile_price(&mut self, from: TierStart, price: Money) -> Option<Entry> {
         let basis = || Basis {
             quantity: price.price_quantity,
             per: Ratio::of(price.price_quantity)
@@ -238,36 +241,41 @@ impl PriceRows {
 
     /// Takes over the prices of a book: those of lists for which `place` returns an index, and with `stocks`
     /// those of stocks.
-    pub(super) fn take_all(&mut self, book: &Book, place: impl Fn(u16) -> Option<u16>, stocks: bool) {
-        let numbers = self.numbers(&book.kept);
+    pub(super) fn copy_all(&mut self, book: &Book, place: impl Fn(u16) -> Option<u16>, stocks: bool) {
+        let numbers = self.numbers(&book.compiled);
         let is_current = |article: &i64| !book.newer.articles.contains_key(article);
-        let mut articles: Vec<_> = book.kept.articles.keys().copied().filter(is_current).collect();
+        let mut articles: Vec<_> = book.compiled.articles.keys().copied().filter(is_current).collect();
         // in the order in which they were read, so that the result is almost sorted
-        articles.sort_unstable_by_key(|article| book.kept.articles.get(article));
+        articles.sort_unstable_by_key(|article| book.compiled.articles.get(article));
         for article in articles {
-            self.take(&book.kept, Some(&numbers), article, &place, stocks);
+            self.copy_article(&book.compiled, Some(&numbers), article, &place, stocks);
         }
-        for (article, kept) in &book.newer.articles {
-            self.take(kept, None, *article, &place, stocks);
+        for (article, compiled) in &book.newer.articles {
+            self.copy_article(compiled, None, *article, &place, stocks);
         }
     }
 
-    fn numbers(&mut self, kept: &Kept) -> Numbers {
+    fn numbers(&mut self, compiled: &CompiledPrices) -> Numbers {
         let start = |start: &Start| number(self.starts.number(TierStart::from(*start), || *start));
-        let starts = kept.starts.iter().map(start).collect();
+        let starts = compiled.starts.iter().map(start).collect();
         let basis =
             |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
-        Numbers { bases: kept.bases.iter().map(basis).collect(), starts }
+        Numbers { bases: compiled.bases.iter().map(basis).collect(), starts }
     }
 
     /// Renumbers a price of another book. `numbers`: the new indexes of all its bases and starts, if many
     /// prices are taken over.
-    fn renumbered(&mut self, kept: &Kept, numbers: Option<&Numbers>, entry: &Entry) -> Option<Entry> {
+    fn renumber(
+        &mut self,
+        compiled: &CompiledPrices,
+        numbers: Option<&Numbers>,
+        entry: &Entry,
+    ) -> Option<Entry> {
         let (from, basis) = (entry.from as usize, usize::from(entry.basis));
         let (from, basis) = if let Some(numbers) = numbers {
             (*numbers.starts.get(from)?, numbers.bases.get(basis).copied().flatten()?)
         } else {
-            let (start, basis) = (kept.starts.get(from)?, kept.bases.get(basis)?);
+            let (start, basis) = (compiled.starts.get(from)?, compiled.bases.get(basis)?);
             let from = self.starts.number(TierStart::from(*start), || *start);
             let basis = self.bases.number((basis.quantity, basis.unit), || *basis);
             (number(from), u16::try_from(basis).ok()?)
@@ -276,18 +284,18 @@ impl PriceRows {
     }
 
     /// Takes over the prices of an article.
-    pub(super) fn take(
+    pub(super) fn copy_article(
         &mut self,
-        kept: &Kept,
+        compiled: &CompiledPrices,
         numbers: Option<&Numbers>,
         article: i64,
         place: impl Fn(u16) -> Option<u16>,
         stocks: bool,
     ) {
-        let (lists, prices) = kept.in_lists(article);
+        let (lists, prices) = compiled.in_lists(article);
         for (list, entry) in lists.iter().zip(prices.entries) {
             let Some(place) = place(*list) else { continue };
-            if let Some(entry) = self.renumbered(kept, numbers, entry) {
+            if let Some(entry) = self.renumber(compiled, numbers, entry) {
                 let row = self.row(article);
                 self.entries.push((row, place, entry));
             }
@@ -295,10 +303,10 @@ impl PriceRows {
         if !stocks {
             return;
         }
-        for stock in kept.in_stocks(article) {
+        for stock in compiled.in_stocks(article) {
             let row = self.row(article);
             let [external, internal] = [stock.external, stock.internal].map(|prices| {
-                let renumbered = |entry| self.renumbered(kept, numbers, entry);
+                let renumbered = |entry| self.renumber(compiled, numbers, entry);
                 let entries: Vec<_> = prices.entries.iter().filter_map(renumbered).collect();
                 self.prices_of_stock(entries)
             });
@@ -307,7 +315,7 @@ impl PriceRows {
         }
     }
 
-    pub(super) fn build(mut self) -> Kept {
+    pub(super) fn build(mut self) -> CompiledPrices {
         self.entries.sort_by_key(|(row, list, _)| (*row, *list));
         self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
         let articles = self.articles.len();
@@ -315,7 +323,7 @@ impl PriceRows {
         let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
         self.articles.shrink_to_fit();
         self.stock_prices.shrink_to_fit();
-        Kept {
+        CompiledPrices {
             articles: self.articles,
             first_entry,
             first_stock,

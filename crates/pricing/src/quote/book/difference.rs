@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::{Unit, kept::PricePart};
+use kernel::{Unit, versioned_cache::PricePart};
 
 use super::{Book, Prices};
 use crate::{price_adjustment::terms::Adjustment, price_list::seller_lists::List, price_side::TierStart};
 
 /// Records that differ between two books.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct BookDifference {
     pub(crate) adjustments: Vec<i64>,
     /// Lists that are in only one of the two books, or differ in validity or audience.
     pub(crate) lists: Vec<i64>,
@@ -20,7 +20,7 @@ pub(crate) struct Difference {
     pub(crate) processings: Vec<i64>,
 }
 
-impl Difference {
+impl BookDifference {
     /// Compares two books. `parts`: the parts that may differ.
     pub(crate) fn between(before: &Book, after: &Book, parts: &BTreeSet<PricePart>) -> Self {
         let (articles, priced_lists) = prices(before, after, parts);

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Book, Kept, NewerPrices, StockPrices, builder::PriceRows};
+use super::{Book, CompiledPrices, NewerPrices, StockPrices, builder::PriceRows};
 use crate::price_side::Side;
 
 /// Maximum number of articles with newer prices before all prices are merged: the larger of this number and a
@@ -59,26 +59,31 @@ impl Book {
     /// Returns the book with changed prices from the database.
     #[must_use]
     pub(crate) fn updated(&self, update: &Update) -> Self {
-        debug_assert!(self.changed.is_none(), "only what was read is brought up to date");
+        debug_assert!(self.list_override.is_none(), "only what was read is brought up to date");
         let places: HashMap<i64, u16> = self.lists.iter().map(|list| list.head.id).zip(0..).collect();
         let mut newer = NewerPrices { articles: self.newer.articles.clone(), bytes: self.newer.bytes };
         for (article, update) in &update.articles {
-            let kept = Arc::new(self.updated_article(*article, update, &places));
-            newer.bytes += kept.bytes_alone();
-            if let Some(older) = newer.articles.insert(*article, kept) {
+            let compiled = Arc::new(self.updated_article(*article, update, &places));
+            newer.bytes += compiled.bytes_alone();
+            if let Some(older) = newer.articles.insert(*article, compiled) {
                 newer.bytes -= older.bytes_alone();
             }
         }
         Self { newer: Arc::new(newer), ..self.clone() }
     }
 
-    fn updated_article(&self, article: i64, update: &ArticleUpdate, places: &HashMap<i64, u16>) -> Kept {
+    fn updated_article(
+        &self,
+        article: i64,
+        update: &ArticleUpdate,
+        places: &HashMap<i64, u16>,
+    ) -> CompiledPrices {
         let mut rows = PriceRows::new();
-        let kept = self.prices_of(article);
+        let compiled = self.prices_of(article);
         let changed: BTreeSet<u16> =
             update.lists.keys().filter_map(|list| places.get(list).copied()).collect();
         let place = |list: u16| (!changed.contains(&list)).then_some(list);
-        rows.take(kept, None, article, place, update.stocks.is_none());
+        rows.copy_article(compiled, None, article, place, update.stocks.is_none());
         for (list, side) in &update.lists {
             if let (Some(place), Some(side)) = (places.get(list), side) {
                 rows.entry(*place, article, side);
@@ -92,7 +97,7 @@ impl Book {
 
     /// True if so much of the book is newer prices that reading and updating it is no longer fast.
     pub(crate) fn is_fragmented(&self) -> bool {
-        let all = self.kept.articles.len();
+        let all = self.compiled.articles.len();
         self.newer.articles.len() > usize::max(NEWER_MAX, all / NEWER_SHARE)
     }
 
@@ -100,29 +105,29 @@ impl Book {
     #[must_use]
     pub(crate) fn compacted(&self) -> Self {
         let mut rows = PriceRows::new();
-        rows.take_all(self, Some, true);
-        Self { kept: Arc::new(rows.build()), newer: Arc::default(), ..self.clone() }
+        rows.copy_all(self, Some, true);
+        Self { compiled: Arc::new(rows.build()), newer: Arc::default(), ..self.clone() }
     }
 
     /// Returns this book on top of `compacted`, into which its older version was merged meanwhile; `None` if
     /// this book has another base.
     pub(crate) fn rebased(&self, older: &Self, compacted: &Self) -> Option<Self> {
-        if !Arc::ptr_eq(&self.kept, &older.kept) {
+        if !Arc::ptr_eq(&self.compiled, &older.compiled) {
             return None;
         }
-        let has_changed = |(article, kept): &(&i64, &Arc<Kept>)| {
-            !older.newer.articles.get(article).is_some_and(|older| Arc::ptr_eq(older, kept))
+        let has_changed = |(article, compiled): &(&i64, &Arc<CompiledPrices>)| {
+            !older.newer.articles.get(article).is_some_and(|older| Arc::ptr_eq(older, compiled))
         };
         let articles = self.newer.articles.iter().filter(has_changed);
-        let articles: HashMap<i64, Arc<Kept>> =
-            articles.map(|(article, kept)| (*article, kept.clone())).collect();
-        let bytes = articles.values().map(|kept| kept.bytes_alone()).sum();
+        let articles: HashMap<i64, Arc<CompiledPrices>> =
+            articles.map(|(article, compiled)| (*article, compiled.clone())).collect();
+        let bytes = articles.values().map(|compiled| compiled.bytes_alone()).sum();
         let newer = Arc::new(NewerPrices { articles, bytes });
-        Some(Self { kept: compacted.kept.clone(), newer, ..self.clone() })
+        Some(Self { compiled: compacted.compiled.clone(), newer, ..self.clone() })
     }
 }
 
-impl Kept {
+impl CompiledPrices {
     /// Returns the size in bytes of the prices of a single article.
     fn bytes_alone(&self) -> usize {
         size_of::<(i64, Arc<Self>)>() + size_of::<Self>() + self.bytes()

@@ -19,14 +19,14 @@ use crate::{
     "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
 pub struct ConditionExplanation {
     pub holds: bool,
-    /// Of a group; `null` of a comparison.
+    /// Kind of a group; `null` for a comparison.
     #[schema(required)]
     pub group: Option<ConditionGroup>,
-    /// What a group holds.
+    /// Parts of a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(no_recursion)]
     pub parts: Vec<Self>,
-    /// Of a comparison, as are the rest.
+    /// Subject of a comparison; the fields below belong to comparisons too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#type: Option<ConditionType>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,8 +35,9 @@ pub struct ConditionExplanation {
     pub value: Option<ConditionValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// What it met; left out where that is not known, and empty where it is none. A number has more than six places where it would
-    /// otherwise look like the one that it is compared with.
+    /// Value of the cart that was compared; left out if it is unknown, and empty if there is none. A number
+    /// has more
+    /// than six places if it would otherwise look like the number that it is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<ConditionValue>,
 }
@@ -55,7 +56,7 @@ pub enum ConditionGroup {
 pub struct Conditions<'q> {
     pub(super) condition: &'q Condition,
     pub(super) holding: u64,
-    /// Of the cart before the adjustment that asks.
+    /// Total of the cart before the adjustment with the condition.
     pub(super) total: Exact,
     pub(super) quote: &'q Quote,
     pub(super) cart: &'q Cart,
@@ -64,6 +65,7 @@ pub struct Conditions<'q> {
 }
 
 impl Conditions<'_> {
+    /// Returns the conditions with the values that they were compared with.
     pub fn tree(&self) -> ConditionExplanation {
         let Self { total, quote, line, item, .. } = *self;
         let sums = Sums { weight: quote.weight, base: quote.base, total };
@@ -100,7 +102,7 @@ struct Ticks<'q> {
     sums: Sums<Exact>,
     of_cart: OfCart<'q>,
     of_item: OfItem<'q>,
-    /// Of the item.
+    /// Weight of the item.
     weight: Option<Exact>,
 }
 
@@ -147,9 +149,9 @@ impl Ticks<'_> {
             }
             Expected::OneOf { ids, .. } => {
                 let found = tree::records(subject, &self.of_cart, &self.of_item);
-                // of a buyer's groups nobody learns but those that the condition names
-                let told = |id: &&i64| subject != ConditionType::TenantGroup || ids.contains(id);
-                Some(ConditionValue::Ids(found.iter().filter(told).copied().collect()))
+                // groups of a buyer are shown only if the condition names them
+                let is_visible = |id: &&i64| subject != ConditionType::TenantGroup || ids.contains(id);
+                Some(ConditionValue::Ids(found.iter().filter(is_visible).copied().collect()))
             }
             Expected::Weekday { .. } => {
                 Some(ConditionValue::Weekdays(vec![self.of_cart.weekday.as_str().to_owned()]))

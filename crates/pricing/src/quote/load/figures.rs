@@ -19,6 +19,7 @@ pub enum BookOrigin {
 impl BookOrigin {
     pub const ALL: [Self; 3] = [Self::Cached, Self::Updated, Self::Compiled];
 
+    /// Name of the origin in the metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cached => "cached",

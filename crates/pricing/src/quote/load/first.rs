@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use kernel::{Database, Error, Result, TenantId, kept::PriceVersions};
+use kernel::{Database, Error, Result, TenantId, versioned_cache::PriceVersions};
 use sea_orm::Condition;
 use tokio::{runtime::Handle, task::spawn_blocking};
 
@@ -75,7 +75,7 @@ async fn read_parts(
     parts: &Mutex<Vec<Part>>,
     sender: &SyncSender<Page>,
 ) -> Result<()> {
-    let db = &db.beside().await?;
+    let db = &db.with_own_connection().await?;
     // the channel is closed only if another reader has failed
     let send = |page| drop(sender.send(page));
     loop {

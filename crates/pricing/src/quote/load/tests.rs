@@ -11,7 +11,7 @@ use chrono_tz::Tz;
 use imports::testbed::Bed;
 use kernel::{Money, RecordReference, now};
 use logistics::{
-    matching::directory::Named,
+    matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };
@@ -24,7 +24,7 @@ use crate::{
     processing_price::ProcessingPriceInput,
     quote::{
         Processing,
-        ask::{Question, Wanted, answer},
+        request::{QuoteRequest, RequestedLine, answer},
         target::WantedPrices,
     },
 };
@@ -100,9 +100,12 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
 }
 
 /// A tonne of the beam.
-fn wanted() -> Wanted {
-    Wanted {
-        named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
+fn wanted() -> RequestedLine {
+    RequestedLine {
+        named: PlaceReference {
+            article: RecordReference::new(None, Some("HEB-200".into())),
+            ..PlaceReference::default()
+        },
         quantity: Decimal::ONE,
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
@@ -112,7 +115,7 @@ fn wanted() -> Wanted {
 
 /// Returns the price of a tonne for an anonymous buyer at a moment, and its internal price.
 async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
-    let question = Question {
+    let question = QuoteRequest {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
         as_customer: false,
@@ -228,8 +231,8 @@ async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
     let bed = stocked().await;
     let books = Books { patience: Duration::from_millis(20), ..Books::default() };
     let seller = bed.scope.tenant().unwrap();
-    let turn = books.lock().of.entry(seller).or_default().turn.clone();
-    let held = turn.lock().await;
+    let compile_lock = books.lock().entries.entry(seller).or_default().compile_lock.clone();
+    let held = compile_lock.lock().await;
     let refused = books.of(&bed.db, seller).await.unwrap_err();
     assert_eq!(refused.code(), Code::PricesLoading);
     assert!(books.read(seller, 1).is_none());
@@ -241,31 +244,31 @@ async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
 
 #[test]
 fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
-    let mut places = Shelf::default();
+    let mut cache = BookCache::default();
     for (id, last_read) in [(1, 5), (2, 3), (3, 9)] {
         let book = Builder::new(TenantId(id), Vec::new(), Vec::new(), Vec::new()).build();
-        let kept = Compiled { versions: PriceVersions::default(), book: Arc::new(book) };
-        let place = Place { kept: Some(kept), last_read, ..Place::default() };
-        places.of.insert(TenantId(id), place);
+        let compiled = Compiled { versions: PriceVersions::default(), book: Arc::new(book) };
+        let entry = CacheEntry { compiled: Some(compiled), last_read, ..CacheEntry::default() };
+        cache.entries.insert(TenantId(id), entry);
     }
-    let one = places.of[&TenantId(1)].kept.as_ref().unwrap().book.bytes();
+    let one = cache.entries[&TenantId(1)].compiled.as_ref().unwrap().book.bytes();
     assert!(one > 0);
-    let left = |places: &Shelf| {
-        let mut left: Vec<i64> = places.of.keys().map(|id| (*id).into()).collect();
+    let left = |cache: &BookCache| {
+        let mut left: Vec<i64> = cache.entries.keys().map(|id| (*id).into()).collect();
         left.sort_unstable();
         left
     };
-    places.shrink(TenantId(3), 2 * one);
-    assert_eq!(left(&places), [1, 3]);
-    places.shrink(TenantId(3), 0);
-    assert_eq!(left(&places), [3]);
+    cache.shrink(TenantId(3), 2 * one);
+    assert_eq!(left(&cache), [1, 3]);
+    cache.shrink(TenantId(3), 0);
+    assert_eq!(left(&cache), [3]);
 }
 
 /// Returns the price of sawing from the seller's prices, or the code that refuses it.
 async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
     let done = Processing { id: processing, quantity: Decimal::from(2), price: None };
-    let wanted = Wanted { processings: vec![done], ..wanted() };
-    let question = Question {
+    let wanted = RequestedLine { processings: vec![done], ..wanted() };
+    let question = QuoteRequest {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
         as_customer: false,
@@ -293,9 +296,9 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
     let sawing = processing::create(&bed.db, &Scope::platform(), sawing).await.unwrap().id;
     let beams = bed.scope.find::<Articles>().one(&*bed.db).await.unwrap().unwrap().article_type_id;
     let (here, there) = (Books::default(), Books::default());
-    let told = async || [sawn(&bed, &here, sawing).await, sawn(&bed, &there, sawing).await];
-    let both = |said: &str| [said.to_owned(), said.to_owned()];
-    assert_eq!(told().await, both("no_processing_price"));
+    let results = async || [sawn(&bed, &here, sawing).await, sawn(&bed, &there, sawing).await];
+    let both = |result: &str| [result.to_owned(), result.to_owned()];
+    assert_eq!(results().await, both("no_processing_price"));
 
     let input = |article_type_id: Option<i64>, price: &str| ProcessingPriceInput {
         processing_id: sawing,
@@ -305,13 +308,13 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
         release: None,
     };
     let general = processing_price::create(&bed.db, &bed.scope, input(None, "4.5")).await.unwrap().price.id;
-    assert_eq!(told().await, both("9"));
+    assert_eq!(results().await, both("9"));
     processing_price::update(&bed.db, &bed.scope, general, input(None, "5")).await.unwrap();
-    assert_eq!(told().await, both("10"));
+    assert_eq!(results().await, both("10"));
     let own = processing_price::create(&bed.db, &bed.scope, input(Some(beams), "0")).await.unwrap().price.id;
-    assert_eq!(told().await, both("0"));
+    assert_eq!(results().await, both("0"));
     processing_price::delete(&bed.db, &bed.scope, own).await.unwrap();
-    assert_eq!(told().await, both("10"));
+    assert_eq!(results().await, both("10"));
     processing_price::delete(&bed.db, &bed.scope, general).await.unwrap();
-    assert_eq!(told().await, both("no_processing_price"));
+    assert_eq!(results().await, both("no_processing_price"));
 }

@@ -8,8 +8,8 @@ use imports::import::row;
 use kernel::{
     Decimal, Instant, Recorded, Result, Scope, TenantId,
     audit::{self, Fields},
-    former,
-    past::{self, Happened, Life, life},
+    past::{self, PastEntry, StateHistory, state_history},
+    reconstruction,
     scope::history_fields,
 };
 use sea_orm::{
@@ -27,32 +27,32 @@ use crate::{
     price_list_entry::{self, Entries},
     price_side::{Prices, Side},
     surcharge_table::{
-        SurchargeTable, SurchargeTables, SurchargeValues, noted, surcharges::Kept,
-        value_entity as surcharge_value,
+        SurchargeTable, SurchargeTables, SurchargeValues, surcharges::TableRecord,
+        value_entity as surcharge_value, values_of_entry,
     },
 };
 
 /// Data that determine the price of an article; each state has the time since when it was current.
 #[derive(Debug)]
-pub(super) struct Lives {
+pub(super) struct PriceStates {
     pub(super) seller: TenantId,
     pub(super) article: i64,
     /// Groups that the seller is a member of.
     pub(super) groups: Vec<i64>,
     /// Time before which the past is unknown.
     pub(super) known_from: Instant,
-    pub(super) lists: Vec<Life<List>>,
+    pub(super) lists: Vec<StateHistory<List>>,
     /// Entries with the id of their list.
-    pub(super) entries: Vec<Life<(i64, Side)>>,
-    pub(super) stocks: Vec<Life<StockPrices>>,
-    pub(super) adjustments: Vec<Life<PriceAdjustment>>,
-    pub(super) tables: Vec<Life<Kept>>,
+    pub(super) entries: Vec<StateHistory<(i64, Side)>>,
+    pub(super) stocks: Vec<StateHistory<StockPrices>>,
+    pub(super) adjustments: Vec<StateHistory<PriceAdjustment>>,
+    pub(super) tables: Vec<StateHistory<TableRecord>>,
 }
 
-impl Lives {
+impl PriceStates {
     /// Loads the data of an article of a seller. `members`: seller and buyer. Times before the last change of
     /// their groups are unknown, because former memberships are.
-    pub(super) async fn of(
+    pub(super) async fn load(
         db: &impl ConnectionTrait,
         seller: TenantId,
         article: &Measured,
@@ -65,7 +65,7 @@ impl Lives {
         Ok(Self {
             seller,
             article: article.id,
-            known_from: since.max(regrouped(db, members, since).await?.unwrap_or(since)),
+            known_from: since.max(last_regrouping(db, members, since).await?.unwrap_or(since)),
             entries: entries(db, seller, &ids, article, since).await?,
             stocks: stocks(db, seller, article, since).await?,
             adjustments: adjustments(db, seller, since).await?,
@@ -77,22 +77,26 @@ impl Lives {
 
     /// Times of all changes.
     pub(super) fn changes(&self) -> impl Iterator<Item = Instant> {
-        fn of<T>(lives: &[Life<T>]) -> impl Iterator<Item = Instant> {
+        fn times<T>(lives: &[StateHistory<T>]) -> impl Iterator<Item = Instant> {
             lives.iter().flatten().map(|(since, _)| *since)
         }
-        let all = of(&self.lists).chain(of(&self.entries)).chain(of(&self.stocks));
-        let all = all.chain(of(&self.adjustments)).chain(of(&self.tables));
+        let all = times(&self.lists).chain(times(&self.entries)).chain(times(&self.stocks));
+        let all = all.chain(times(&self.adjustments)).chain(times(&self.tables));
         all.filter(|since| *since > Instant::MIN_UTC)
     }
 }
 
 /// Returns the last time at which one of these tenants joined or left a group.
-async fn regrouped(db: &impl ConnectionTrait, members: &[i64], since: Instant) -> Result<Option<Instant>> {
+async fn last_regrouping(
+    db: &impl ConnectionTrait,
+    members: &[i64],
+    since: Instant,
+) -> Result<Option<Instant>> {
     let concerns = |list: &Json| {
         let ids = list.as_array().into_iter().flatten().filter_map(Json::as_i64);
         ids.into_iter().any(|id| members.contains(&id))
     };
-    let happened = past::happened_to_all(db, "tenant_group", since).await?;
+    let happened = past::entries_of_all(db, "tenant_group", since).await?;
     // no price referred to a group before it was created, so its first members changed no price
     let moved = happened.into_iter().filter(|entry| !entry.is_creation()).filter(|entry| {
         let of_members = entry.changes.iter().filter(|change| change.field == "tenant_group_member");
@@ -107,7 +111,7 @@ async fn lists(
     seller: TenantId,
     groups: &[i64],
     since: Instant,
-) -> Result<HashMap<i64, Life<List>>> {
+) -> Result<HashMap<i64, StateHistory<List>>> {
     use price_list::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
     const TENANTS: &str = "price_list_tenant";
     const GROUPS: &str = "price_list_tenant_group";
@@ -115,29 +119,32 @@ async fn lists(
     let owned =
         Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
     let heads = Scope::platform().find::<PriceLists>().filter(owned).order_by_asc(Id).all(db).await?;
-    let mut named = audience::of(db, &heads).await?;
+    let mut audiences = audience::load_many(db, &heads).await?;
     let ids: Vec<i64> = heads.iter().map(|head| head.id).collect();
-    let mut happened = by_record(past::happened(db, audit::table::<PriceLists>(), &ids, since).await?);
+    let mut happened = by_record(past::entries(db, audit::table::<PriceLists>(), &ids, since).await?);
     let ids_of = |fields: &Fields, part: &str| -> Vec<i64> {
         fields.get(part).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_i64).collect()
     };
     let of_head = |head: PriceList| {
         let mut fields = history_fields::of_model::<PriceLists>(&head);
-        let whom = named.remove(&head.id).unwrap_or_default();
-        fields.insert(TENANTS.to_owned(), whom.named.into());
-        fields.insert(GROUPS.to_owned(), whom.groups.into());
-        fields.insert(EXCLUDED.to_owned(), whom.excluded.into());
+        let audience = audiences.remove(&head.id).unwrap_or_default();
+        fields.insert(TENANTS.to_owned(), audience.tenants.into());
+        fields.insert(GROUPS.to_owned(), audience.groups.into());
+        fields.insert(EXCLUDED.to_owned(), audience.excluded.into());
         let was = |fields: &Fields| {
             Ok(List {
                 tenants: ids_of(fields, TENANTS),
                 groups: ids_of(fields, GROUPS),
                 excluded: ids_of(fields, EXCLUDED),
-                head: row_of::<PriceLists>(head.id, &head.name, fields)?,
+                head: rebuild_row::<PriceLists>(head.id, &head.name, fields)?,
             })
         };
-        let life =
-            life(Some(fields), happened.remove(&head.id).unwrap_or_default(), &[TENANTS, GROUPS, EXCLUDED]);
-        Ok((head.id, each(life, was)?))
+        let life = state_history(
+            Some(fields),
+            happened.remove(&head.id).unwrap_or_default(),
+            &[TENANTS, GROUPS, EXCLUDED],
+        );
+        Ok((head.id, try_map_states(life, was)?))
     };
     heads.into_iter().map(of_head).collect()
 }
@@ -149,19 +156,19 @@ async fn entries(
     lists: &[i64],
     article: &Measured,
     since: Instant,
-) -> Result<Vec<Life<(i64, Side)>>> {
+) -> Result<Vec<StateHistory<(i64, Side)>>> {
     use price_list_entry::Column::{ArticleId, PriceListId, TenantId};
     let rows = Scope::platform().find::<Entries>().filter(ArticleId.eq(article.id));
     // entries in lists of groups have tenant 0
     let rows = rows.filter(TenantId.is_in([0, seller.into()]));
     let rows = rows.filter(PriceListId.is_in(lists.iter().copied())).all(db).await?;
     let now = rows.into_iter().map(|row| (row.id, row)).collect();
-    let lives = lives::<Entries>(db, now, Some(&article.article_number), since).await?;
+    let states = load_states::<Entries>(db, now, Some(&article.article_number), since).await?;
     let side = |row: price_list_entry::Entry| {
         let own = row.article_id == article.id && lists.contains(&row.price_list_id);
         own.then(|| (row.price_list_id, Side::of_entry(&row)))
     };
-    Ok(lives.into_iter().map(|life| mapped(life, side)).collect())
+    Ok(states.into_iter().map(|life| map_states(life, side)).collect())
 }
 
 /// Loads the stocks of an article in whole dimensions, including deleted ones.
@@ -170,12 +177,12 @@ async fn stocks(
     seller: TenantId,
     article: &Measured,
     since: Instant,
-) -> Result<Vec<Life<StockPrices>>> {
+) -> Result<Vec<StateHistory<StockPrices>>> {
     use listing::Column::{ArticleId, TenantId};
     let rows = Scope::platform().find::<Listings>().filter(TenantId.eq(seller));
     let rows = rows.filter(ArticleId.eq(article.id)).all(db).await?;
     let now = rows.into_iter().map(|row| (row.id, row)).collect();
-    let lives = lives::<Listings>(db, now, Some(&article.article_number), since).await?;
+    let states = load_states::<Listings>(db, now, Some(&article.article_number), since).await?;
     let prices = |row: listing::Listing| {
         let whole = [row.length, row.width, row.height].iter().all(|side| *side == Decimal::ZERO);
         let own = row.tenant_id == seller && row.article_id == article.id && whole;
@@ -183,18 +190,21 @@ async fn stocks(
         let (id, article_id, warehouse_id) = (row.id, row.article_id, row.warehouse_id);
         own.then_some(StockPrices { id, article_id, warehouse_id, external, internal })
     };
-    Ok(lives.into_iter().map(|life| mapped(life, prices)).collect())
+    Ok(states.into_iter().map(|life| map_states(life, prices)).collect())
 }
 
 async fn adjustments(
     db: &impl ConnectionTrait,
     seller: TenantId,
     since: Instant,
-) -> Result<Vec<Life<PriceAdjustment>>> {
+) -> Result<Vec<StateHistory<PriceAdjustment>>> {
     let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
     let now = rows.into_iter().map(|row| (row.id, row)).collect();
-    let lives = lives::<PriceAdjustments>(db, now, None, since).await?;
-    Ok(lives.into_iter().map(|life| mapped(life, |row| (row.tenant_id == seller).then_some(row))).collect())
+    let states = load_states::<PriceAdjustments>(db, now, None, since).await?;
+    Ok(states
+        .into_iter()
+        .map(|life| map_states(life, |row| (row.tenant_id == seller).then_some(row)))
+        .collect())
 }
 
 /// Loads the surcharge tables with their values for an article only: a table, and each entry of its history,
@@ -204,7 +214,7 @@ async fn tables(
     seller: TenantId,
     article: &Measured,
     since: Instant,
-) -> Result<Vec<Life<Kept>>> {
+) -> Result<Vec<StateHistory<TableRecord>>> {
     use surcharge_value::Column::{ArticleTypeId, MaterialId};
     let scope = Scope::platform().acting_for(Some(seller));
     let part = audit::table::<SurchargeValues>();
@@ -218,9 +228,9 @@ async fn tables(
     }
     let rows = scope.find::<SurchargeTables>().all(db).await?;
     let record = audit::table::<SurchargeTables>();
-    let ids = with_gone(db, record, rows.iter().map(|row| row.id), None, since).await?;
+    let ids = with_deleted(db, record, rows.iter().map(|row| row.id), None, since).await?;
     let mut all =
-        past::happened_shortened(db, record, &ids, since, |entry| shorten(entry, part, article)).await?;
+        past::entries_shortened(db, record, &ids, since, |entry| shorten(entry, part, article)).await?;
     all.extend(row::happened(db, record, &ids).await?);
     let mut happened = by_record(all);
     let mut tables: Vec<(i64, String, Option<Fields>)> = Vec::new();
@@ -233,11 +243,11 @@ async fn tables(
         happened.keys().filter(|id| !tables.iter().any(|(known, ..)| known == *id)).copied().collect();
     tables.extend(gone.into_iter().map(|id| (id, String::new(), None)));
     let of_table = |(id, name, fields): (i64, String, Option<Fields>)| {
-        let life = life(fields, happened.remove(&id).unwrap_or_default(), &[part]);
-        let kept = |fields: &Fields| -> Result<Option<Kept>> {
-            let row: SurchargeTable = row_of::<SurchargeTables>(id, &name, fields)?;
-            let cells = fields.get(part).map(noted).unwrap_or_default();
-            Ok((row.tenant_id == seller).then_some(Kept {
+        let life = state_history(fields, happened.remove(&id).unwrap_or_default(), &[part]);
+        let kept = |fields: &Fields| -> Result<Option<TableRecord>> {
+            let row: SurchargeTable = rebuild_row::<SurchargeTables>(id, &name, fields)?;
+            let cells = fields.get(part).map(values_of_entry).unwrap_or_default();
+            Ok((row.tenant_id == seller).then_some(TableRecord {
                 id,
                 name: row.name,
                 keyed_by: row.keyed_by,
@@ -245,13 +255,13 @@ async fn tables(
                 cells,
             }))
         };
-        Ok(each(life, kept)?.into_iter().map(|(since, kept)| (since, kept.flatten())).collect())
+        Ok(try_map_states(life, kept)?.into_iter().map(|(since, kept)| (since, kept.flatten())).collect())
     };
     tables.into_iter().map(of_table).collect()
 }
 
 /// Removes all values from a history entry except those for an article.
-fn shorten(entry: &mut Happened, part: &str, article: &Measured) {
+fn shorten(entry: &mut PastEntry, part: &str, article: &Measured) {
     let concerns = |cell: &Json| {
         let is = |key: &str, id: Option<i64>| id.is_some() && cell.get(key).and_then(Json::as_i64) == id;
         is("material_id", article.material_id) || is("article_type_id", Some(article.article_type_id))
@@ -276,27 +286,27 @@ where
     E::Model: IntoActiveModel<E::ActiveModel> + Sync,
 {
     let record = audit::table::<E>();
-    let mut happened = past::happened(db, record, &[id], since).await?;
+    let mut happened = past::entries(db, record, &[id], since).await?;
     happened.extend(row::happened(db, record, &[id]).await?.into_iter().filter(|entry| entry.at >= since));
     let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
-    let mut states = life(Some(history_fields::of_model::<E>(row)), happened, &[]);
+    let mut states = state_history(Some(history_fields::of_model::<E>(row)), happened, &[]);
     states.pop();
     let former = states.into_iter().filter_map(|(_, fields)| fields);
-    former.map(|fields| row_of::<E>(id, &name, &fields)).collect()
+    former.map(|fields| rebuild_row::<E>(id, &name, &fields)).collect()
 }
 
 /// Returns the states of rows, including deleted rows.
-async fn lives<E: Recorded>(
+async fn load_states<E: Recorded>(
     db: &impl ConnectionTrait,
     now: HashMap<i64, E::Model>,
     name: Option<&str>,
     since: Instant,
-) -> Result<Vec<Life<E::Model>>>
+) -> Result<Vec<StateHistory<E::Model>>>
 where
     E::ActiveModel: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send + TryIntoModel<E::Model>,
     E::Model: IntoActiveModel<E::ActiveModel> + Sync,
 {
-    let mut happened = happened_to::<E>(db, now.keys().copied(), name, since).await?;
+    let mut happened = load_history::<E>(db, now.keys().copied(), name, since).await?;
     let gone: Vec<i64> = happened.keys().filter(|id| !now.contains_key(id)).copied().collect();
     let now = now.into_iter().map(|(id, row)| (id, Some(row))).chain(gone.into_iter().map(|id| (id, None)));
     let of_row = |(id, row): (i64, Option<E::Model>)| {
@@ -304,35 +314,35 @@ where
         let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
         if let Some(row) = &row
             && let Value::ChronoDateTimeUtc(Some(at)) = row.get(E::CREATED_AT)
-            && !happened.iter().any(Happened::is_creation)
+            && !happened.iter().any(PastEntry::is_creation)
         {
             // rows created in bulk have no creation entry of their own
-            happened.push(Happened::created(id, at));
+            happened.push(PastEntry::created(id, at));
         }
-        let life = life(row.as_ref().map(history_fields::of_model::<E>), happened, &[]);
-        each(life, |fields| row_of::<E>(id, &name, fields))
+        let life = state_history(row.as_ref().map(history_fields::of_model::<E>), happened, &[]);
+        try_map_states(life, |fields| rebuild_row::<E>(id, &name, fields))
     };
     now.map(of_row).collect()
 }
 
 /// Loads the history of these records and of deleted ones. `name`: the beginning of the names of deleted
 /// records.
-async fn happened_to<E: Recorded>(
+async fn load_history<E: Recorded>(
     db: &impl ConnectionTrait,
     ids: impl Iterator<Item = i64>,
     name: Option<&str>,
     since: Instant,
-) -> Result<HashMap<i64, Vec<Happened>>> {
+) -> Result<HashMap<i64, Vec<PastEntry>>> {
     let record = audit::table::<E>();
-    let ids = with_gone(db, record, ids, name, since).await?;
-    let mut all = past::happened(db, record, &ids, since).await?;
+    let ids = with_deleted(db, record, ids, name, since).await?;
+    let mut all = past::entries(db, record, &ids, since).await?;
     all.extend(row::happened(db, record, &ids).await?);
     Ok(by_record(all))
 }
 
 /// Returns these ids and those of records deleted since. `name`: the beginning of the names of deleted
 /// records.
-async fn with_gone(
+async fn with_deleted(
     db: &impl ConnectionTrait,
     record: &str,
     ids: impl Iterator<Item = i64>,
@@ -346,26 +356,30 @@ async fn with_gone(
     Ok(ids)
 }
 
-fn by_record(happened: Vec<Happened>) -> HashMap<i64, Vec<Happened>> {
-    let mut by_record: HashMap<i64, Vec<Happened>> = HashMap::new();
+fn by_record(happened: Vec<PastEntry>) -> HashMap<i64, Vec<PastEntry>> {
+    let mut by_record: HashMap<i64, Vec<PastEntry>> = HashMap::new();
     for entry in happened {
         by_record.entry(entry.record_id).or_default().push(entry);
     }
     by_record
 }
 
-fn row_of<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::Model>
+fn rebuild_row<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::Model>
 where
     E::ActiveModel: TryIntoModel<E::Model>,
 {
-    Ok(former::made_of::<E>(id, name, fields)?.try_into_model()?)
+    Ok(reconstruction::recreate_row::<E>(id, name, fields)?.try_into_model()?)
 }
 
-fn each<T>(life: Life<Fields>, of: impl Fn(&Fields) -> Result<T>) -> Result<Life<T>> {
-    let one = |(since, fields): (Instant, Option<Fields>)| Ok((since, fields.as_ref().map(&of).transpose()?));
+fn try_map_states<T>(
+    life: StateHistory<Fields>,
+    map: impl Fn(&Fields) -> Result<T>,
+) -> Result<StateHistory<T>> {
+    let one =
+        |(since, fields): (Instant, Option<Fields>)| Ok((since, fields.as_ref().map(&map).transpose()?));
     life.into_iter().map(one).collect()
 }
 
-fn mapped<T, U>(life: Life<T>, of: impl Fn(T) -> Option<U>) -> Life<U> {
-    life.into_iter().map(|(since, what)| (since, what.and_then(&of))).collect()
+fn map_states<T, U>(life: StateHistory<T>, map: impl Fn(T) -> Option<U>) -> StateHistory<U> {
+    life.into_iter().map(|(since, state)| (since, state.and_then(&map))).collect()
 }

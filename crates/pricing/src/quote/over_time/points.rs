@@ -11,24 +11,24 @@ use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use kernel::Instant;
 
-use super::past::Lives;
+use super::past::PriceStates;
 use crate::{condition::Expected, surcharge_table::surcharges::Month};
 
 /// Returns all such moments in a period, including its start, and the current moment.
-pub(super) fn of(
-    lives: &Lives,
+pub(super) fn find_points(
+    states: &PriceStates,
     time_zone: Tz,
     (from, until): (Instant, Instant),
     now: Instant,
 ) -> Vec<Instant> {
-    let mut points: BTreeSet<Instant> = BTreeSet::from([from, now, lives.known_from]);
-    points.extend(lives.changes().filter(|change| *change <= now));
-    let lists = lives.lists.iter().flatten().filter_map(|(_, list)| list.as_ref());
+    let mut points: BTreeSet<Instant> = BTreeSet::from([from, now, states.known_from]);
+    points.extend(states.changes().filter(|change| *change <= now));
+    let lists = states.lists.iter().flatten().filter_map(|(_, list)| list.as_ref());
     for list in lists {
         points.extend([Some(list.head.valid_from), list.head.valid_until].into_iter().flatten());
     }
     let (mut days, mut each_day) = (BTreeSet::new(), false);
-    let adjustments = lives.adjustments.iter().flatten().filter_map(|(_, adjustment)| adjustment.as_ref());
+    let adjustments = states.adjustments.iter().flatten().filter_map(|(_, adjustment)| adjustment.as_ref());
     for adjustment in adjustments {
         points.extend([adjustment.valid_from, adjustment.valid_until].into_iter().flatten());
         let Some(conditions) = &adjustment.conditions else { continue };
@@ -44,7 +44,7 @@ pub(super) fn of(
     }
     let (first, last) =
         (from.with_timezone(&time_zone).date_naive(), until.with_timezone(&time_zone).date_naive());
-    if lives.tables.iter().any(|table| !table.is_empty()) {
+    if states.tables.iter().any(|table| !table.is_empty()) {
         let mut month = Month::of(first);
         while month <= Month::of(last) {
             days.extend(month.first_day());

@@ -6,7 +6,7 @@ use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
 use kernel::{RecordReference, now};
 use logistics::{
-    matching::directory::Named,
+    matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };
@@ -23,8 +23,8 @@ use crate::{
     price_list::{self, ListScope, ListType, PriceListInput},
     price_list_entry::{self, EntriesInput, EntryInput},
     quote::{
-        ask::{Wanted, answer},
         load::Books,
+        request::{RequestedLine, answer},
         target::WantedPrices,
     },
     surcharge_table::{
@@ -35,17 +35,20 @@ use crate::{
 
 const ZONE: Tz = Tz::Europe__Berlin;
 
-fn between(from: Instant, until: Instant) -> Times {
-    Times { from, until, explained: None }
+fn between(from: Instant, until: Instant) -> RequestedPeriod {
+    RequestedPeriod { from, until, explained: None }
 }
 
 fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
 }
 
-pub(crate) fn wanted() -> Wanted {
-    Wanted {
-        named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
+pub(crate) fn wanted() -> RequestedLine {
+    RequestedLine {
+        named: PlaceReference {
+            article: RecordReference::new(None, Some("HEB-200".into())),
+            ..PlaceReference::default()
+        },
         quantity: Decimal::from(2),
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
@@ -53,8 +56,8 @@ pub(crate) fn wanted() -> Wanted {
     }
 }
 
-fn question(seller: Option<i64>) -> Question {
-    Question {
+fn question(seller: Option<i64>) -> QuoteRequest {
+    QuoteRequest {
         seller: RecordReference::new(seller, None),
         buyer: RecordReference::default(),
         as_customer: false,
@@ -106,7 +109,7 @@ pub(crate) async fn ago(bed: &Bed, time: TimeDelta) {
     tx.commit().await.unwrap();
 }
 
-async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: i64) -> Course {
+async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: i64) -> PriceTimeline {
     let now = now();
     over_time(&bed.db, scope, ZONE, question(seller), between(now + days(from), now + days(until)), now)
         .await
@@ -114,20 +117,20 @@ async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: 
 }
 
 /// Start of each step in days from now, its price or refusal, and true if it is past.
-fn told(course: &Course) -> Vec<(i64, String, bool)> {
+fn steps_in_days(timeline: &PriceTimeline) -> Vec<(i64, String, bool)> {
     let now = now();
     let day = |at: Instant| (at - now + TimeDelta::hours(12)).num_hours().div_euclid(24);
-    let told = |step: &Step| {
+    let in_days = |step: &Step| {
         let price = match &step.price {
             Ok(priced) => priced.total.to_string(),
             Err(message) => message.code.as_str().to_owned(),
         };
         (day(step.from), price, step.past)
     };
-    course.steps.iter().map(told).collect()
+    timeline.steps.iter().map(in_days).collect()
 }
 
-fn said(steps: &[(i64, &str, bool)]) -> Vec<(i64, String, bool)> {
+fn expected_steps(steps: &[(i64, &str, bool)]) -> Vec<(i64, String, bool)> {
     steps.iter().map(|(day, price, past)| (*day, (*price).to_owned(), *past)).collect()
 }
 
@@ -206,17 +209,24 @@ async fn a_stock_costs_what_it_cost_by_forms_and_by_files() {
     ago(&bed, days(10)).await;
     import(&bed, "860").await;
     ago(&bed, days(10)).await;
-    let course = steps(&bed, &bed.scope, None, -60, 30).await;
-    let expected =
-        said(&[(-60, "no_price", true), (-20, "1700", true), (-10, "1720", true), (0, "1720", false)]);
-    assert_eq!(told(&course), expected);
-    let priced = course.steps[1].price.as_ref().unwrap();
+    let timeline = steps(&bed, &bed.scope, None, -60, 30).await;
+    let expected = expected_steps(&[
+        (-60, "no_price", true),
+        (-20, "1700", true),
+        (-10, "1720", true),
+        (0, "1720", false),
+    ]);
+    assert_eq!(steps_in_days(&timeline), expected);
+    let priced = timeline.steps[1].price.as_ref().unwrap();
     assert_eq!(priced.unit_price.unwrap().price.to_string(), "850");
     assert!(priced.stock_id.is_some() && priced.list.is_none());
-    assert_eq!(course.steps[0].until, course.steps[1].from, "without a break");
+    assert_eq!(timeline.steps[0].until, timeline.steps[1].from, "without a break");
     // the past is unknown before the retention period of the history
-    let course = steps(&bed, &bed.scope, None, -500, -390).await;
-    assert_eq!(told(&course), said(&[(-500, "past_unknown", true), (-400, "no_price", true)]));
+    let timeline = steps(&bed, &bed.scope, None, -500, -390).await;
+    assert_eq!(
+        steps_in_days(&timeline),
+        expected_steps(&[(-500, "past_unknown", true), (-400, "no_price", true)])
+    );
 }
 
 #[tokio::test]
@@ -237,8 +247,8 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
     let next = price_list::create(&bed.db, &bed.scope, next).await.unwrap().list.id;
     entry(&bed, next, Some("950")).await;
     ago(&bed, days(2)).await;
-    let course = steps(&bed, &bed.scope, None, -40, 30).await;
-    let expected = said(&[
+    let timeline = steps(&bed, &bed.scope, None, -40, 30).await;
+    let expected = expected_steps(&[
         (-40, "no_price", true),
         // the price was entered before the list began
         (-30, "1800", true),
@@ -248,25 +258,25 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
         (0, "1840", false),
         (10, "1900", false),
     ]);
-    assert_eq!(told(&course), expected);
-    let last = course.steps.last().unwrap();
+    assert_eq!(steps_in_days(&timeline), expected);
+    let last = timeline.steps.last().unwrap();
     assert_eq!(last.price.as_ref().unwrap().list, Some((next, "Nächstes".into())));
     assert_eq!(last.overlaps, [(global, "Verkauf".into())]);
-    assert!(course.steps[4].overlaps.is_empty());
+    assert!(timeline.steps[4].overlaps.is_empty());
 
     // another tenant buys by the global lists, and sees nothing of lists for others
     let own = list("Für mich", ListType::Sales, ListScope::Own, now() + days(20), tenant);
     let own = price_list::create(&bed.db, &bed.scope, own).await.unwrap().list.id;
     entry(&bed, own, Some("1")).await;
     let buyer = bed.other;
-    let course = steps(&bed, &buyer, Some(tenant), 1, 30).await;
-    assert_eq!(told(&course), said(&[(1, "1840", false), (10, "1900", false)]));
-    assert!(course.steps.iter().all(|step| step.overlaps.iter().all(|(id, _)| *id != own)));
+    let timeline = steps(&bed, &buyer, Some(tenant), 1, 30).await;
+    assert_eq!(steps_in_days(&timeline), expected_steps(&[(1, "1840", false), (10, "1900", false)]));
+    assert!(timeline.steps.iter().all(|step| step.overlaps.iter().all(|(id, _)| *id != own)));
     let now = now();
-    let to_itself = Question { buyer: RecordReference::new(Some(tenant), None), ..question(None) };
+    let to_itself = QuoteRequest { buyer: RecordReference::new(Some(tenant), None), ..question(None) };
     let times = between(now + days(15), now + days(30));
-    let course = over_time(&bed.db, &bed.scope, ZONE, to_itself, times, now).await.unwrap();
-    assert_eq!(told(&course), said(&[(15, "1900", false), (20, "2", false)]));
+    let timeline = over_time(&bed.db, &bed.scope, ZONE, to_itself, times, now).await.unwrap();
+    assert_eq!(steps_in_days(&timeline), expected_steps(&[(15, "1900", false), (20, "2", false)]));
 }
 
 #[tokio::test]
@@ -280,8 +290,8 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     price_adjustment::delete(&bed.db, &bed.scope, gone.adjustment.id).await.unwrap();
     ago(&bed, days(10)).await;
     assert_eq!(
-        told(&steps(&bed, &bed.scope, None, -40, 5).await),
-        said(&[(-40, "2000", true), (-30, "2010", true), (-10, "2000", true), (0, "2000", false)])
+        steps_in_days(&steps(&bed, &bed.scope, None, -40, 5).await),
+        expected_steps(&[(-40, "2000", true), (-30, "2010", true), (-10, "2000", true), (0, "2000", false)])
     );
 
     let table = SurchargeTableInput {
@@ -292,12 +302,12 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
         version: None,
     };
     let table = surcharge_table::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
-    let course = steps(&bed, &bed.scope, None, 0, 1).await;
+    let timeline = steps(&bed, &bed.scope, None, 0, 1).await;
     let put = async |values: &[(i32, Option<i32>)]| {
         let this = Month::of(now().with_timezone(&ZONE).date_naive());
         let value = |(later, value): &(i32, Option<i32>)| ValueInput {
             material_id: None,
-            article_type_id: Some(course.article.article_type_id),
+            article_type_id: Some(timeline.article.article_type_id),
             month: this.plus(*later).to_string(),
             value: value.map(Decimal::from),
         };
@@ -319,11 +329,14 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
         let midnight = month.first_day().unwrap().and_hms_opt(0, 0, 0).unwrap();
         chrono::TimeZone::from_local_datetime(&ZONE, &midnight).unwrap().to_utc()
     };
-    let course = over_time(&bed.db, &bed.scope, ZONE, question(None), between(now, now + days(80)), now)
+    let timeline = over_time(&bed.db, &bed.scope, ZONE, question(None), between(now, now + days(80)), now)
         .await
         .unwrap();
-    let found: Vec<_> =
-        course.steps.iter().map(|step| (step.from, step.price.as_ref().unwrap().total.to_string())).collect();
+    let found: Vec<_> = timeline
+        .steps
+        .iter()
+        .map(|step| (step.from, step.price.as_ref().unwrap().total.to_string()))
+        .collect();
     let expected = [(now, "2060"), (begin(next), "2040"), (begin(next.plus(1)), "2000")];
     assert_eq!(found, expected.map(|(from, total)| (from, total.to_owned())));
     // two hours ago the table had another value for this month
@@ -379,8 +392,8 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
         put(own, value).await;
     }
     let seller = bed.scope.tenant().unwrap();
-    let lives = Lives::of(&*bed.db, seller, &article, &[], now() - days(400)).await.unwrap();
-    let [life] = lives.tables.as_slice() else { panic!("one table: {:?}", lives.tables) };
+    let states = PriceStates::load(&*bed.db, seller, &article, &[], now() - days(400)).await.unwrap();
+    let [life] = states.tables.as_slice() else { panic!("one table: {:?}", states.tables) };
     let kept: Vec<_> = life.iter().filter_map(|(_, kept)| kept.as_ref()).collect();
     assert!(kept.iter().all(|kept| kept.cells.keys().all(|(key, _)| *key == own)), "{life:?}");
     let values: Vec<String> =
@@ -423,19 +436,19 @@ async fn the_future_is_what_quotes_of_it_say() {
         ..adjustment("Aktion", Some(11), None, "")
     };
     price_adjustment::create(&bed.db, &bed.scope, limited).await.unwrap();
-    let course = steps(&bed, &bed.scope, None, 0, 60).await;
-    assert!(course.steps.len() > 15 && !course.cut, "{}", course.steps.len());
+    let timeline = steps(&bed, &bed.scope, None, 0, 60).await;
+    assert!(timeline.steps.len() > 15 && !timeline.cut, "{}", timeline.steps.len());
     let books = Books::default();
-    for step in &course.steps {
+    for step in &timeline.steps {
         let last = step.until - TimeDelta::microseconds(1);
         for at in [step.from, step.from + (step.until - step.from) / 2, last] {
-            let asked = Question { at, ..question(None) };
+            let asked = QuoteRequest { at, ..question(None) };
             let answers = answer(&bed.db, &bed.scope, &books, ZONE, vec![asked], false).await.unwrap();
             let total = answers[0].quote.total.shown();
             assert_eq!(step.price.as_ref().unwrap().total, total, "at {at}");
         }
     }
     // each week changes twice: ten years have more steps than the result contains
-    let course = steps(&bed, &bed.scope, None, 0, 3_650).await;
-    assert_eq!((course.steps.len(), course.cut), (STEPS_MAX, true));
+    let timeline = steps(&bed, &bed.scope, None, 0, 3_650).await;
+    assert_eq!((timeline.steps.len(), timeline.cut), (STEPS_MAX, true));
 }

@@ -40,7 +40,7 @@ fn exactly(exact: Exact) -> Q {
 }
 
 /// Amount as shown: rounded once.
-fn told(amount: &Q) -> Q {
+fn rounded_once(amount: &Q) -> Q {
     rounded(amount, 15)
 }
 
@@ -61,18 +61,18 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
         for ((line, expected), explained) in quote.lines.iter().zip(&answer.lines).zip(&explained) {
             assert_eq!(codes(line), expected.refused, "{cart:?}");
             refused.extend(codes(line).into_iter().map(Code::as_str));
-            assert_eq!(line.internal.map(exactly), expected.internal.as_ref().map(told), "{cart:?}");
+            assert_eq!(line.internal.map(exactly), expected.internal.as_ref().map(rounded_once), "{cart:?}");
             assert_eq!(line.items.len(), expected.items.len());
             let items = line.items.iter().zip(&expected.items).zip(&explained.items);
             for ((item, expected), explained) in items {
-                assert_eq!(exactly(item.base), told(&expected.base), "{cart:?}");
+                assert_eq!(exactly(item.base), rounded_once(&expected.base), "{cart:?}");
                 let source = explained.processing_price.map(|price| json!(price.source));
                 assert_eq!(source.unwrap_or(json!("")), expected.said_by, "{cart:?}");
                 said_by.insert(expected.said_by);
                 let amounts: Vec<_> = explained.steps.iter().map(|step| exactly(step.exact)).collect();
-                let expected_amounts: Vec<_> = expected.amounts.iter().map(told).collect();
+                let expected_amounts: Vec<_> = expected.amounts.iter().map(rounded_once).collect();
                 assert_eq!(amounts, expected_amounts, "{cart:?}\n{:?}", world.adjustments);
-                assert_eq!(exactly(item.total), told(&expected.total), "{cart:?}");
+                assert_eq!(exactly(item.total), rounded_once(&expected.total), "{cart:?}");
                 assert_eq!(q(item.total.shown()), Q::new(cents(&expected.total).into(), 100.into()));
                 priced += 1;
                 let of_tables = || explained.steps.iter().filter(|step| step.surcharge.is_some());
@@ -81,9 +81,9 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
                 stepped += amounts.iter().filter(|amount| **amount != Q::default()).count();
             }
         }
-        assert_eq!(exactly(quote.total), told(&answer.total));
-        assert_eq!(exactly(quote.base), told(&answer.base));
-        assert_eq!(exactly(quote.weight), told(&answer.weight));
+        assert_eq!(exactly(quote.total), rounded_once(&answer.total));
+        assert_eq!(exactly(quote.base), rounded_once(&answer.base));
+        assert_eq!(exactly(quote.weight), rounded_once(&answer.weight));
     });
     // the generated carts cover enough cases
     assert!(priced > carts() && stepped as u64 > carts() / 2, "{priced} priced, {stepped} steps");
@@ -236,11 +236,11 @@ fn a_list_that_is_not_in_force_or_for_others_never_prices() {
 fn a_buyer_sees_only_what_applies_to_them() {
     each(|_, book, cart, _| {
         let all = quote(book, cart, Sight::Seller, true);
-        let told = quote(book, cart, Sight::Buyer, true);
-        assert_eq!((told.total, told.margin), (all.total, None));
-        let (whole, lines) = explain(book, cart, &told, cart.moment.at).unwrap();
+        let quoted = quote(book, cart, Sight::Buyer, true);
+        assert_eq!((quoted.total, quoted.margin), (all.total, None));
+        let (whole, lines) = explain(book, cart, &quoted, cart.moment.at).unwrap();
         assert!(whole.lists.is_empty() && whole.adjustments.is_empty());
-        for (line, explained) in told.lines.iter().zip(&lines) {
+        for (line, explained) in quoted.lines.iter().zip(&lines) {
             assert_eq!((line.internal, line.margin, &explained.internal_price), (None, None, &None));
             assert!(explained.stocks.len() <= 1);
             for step in explained.items.iter().flat_map(|item| item.steps.iter()) {

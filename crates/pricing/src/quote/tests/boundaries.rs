@@ -5,7 +5,7 @@ use crate::{
     condition::text::parse,
     price_adjustment::terms::PurchaseConstraints,
     quote::explain::{ListReason, PriceOutcome},
-    surcharge_table::surcharges::{self, Kept, Month},
+    surcharge_table::surcharges::{self, Month, TableRecord},
 };
 
 /// Returns the price of a line of beams, or the code that refuses it.
@@ -92,8 +92,9 @@ fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
 fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_one() {
     let cells = [("2026-11", "100"), ("2026-12", "0")];
     let cells = cells.map(|(month, value)| ((20, Month::parse(month).unwrap()), decimal(value)));
-    let table = Kept { id: 3, name: "Legierung".into(), cells: cells.into(), ..Kept::default() };
-    let table = surcharges::compiled(&[table])[&3].clone();
+    let table =
+        TableRecord { id: 3, name: "Legierung".into(), cells: cells.into(), ..TableRecord::default() };
+    let table = surcharges::compile(&[table])[&3].clone();
     let by_table = Adjustment {
         value: Value::OfTable(table),
         ..adjustment(1, Operation::Surcharge, "1", CalculationType::PerTon)
@@ -112,13 +113,13 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
         let value = step.value.map(|value| value.to_string());
         (quote.total.shown().to_string(), surcharge.month.to_string(), value, step.outcome)
     };
-    let told = |total: &str, month: &str, value: Option<&str>, outcome: AdjustmentOutcome| {
+    let explained_as = |total: &str, month: &str, value: Option<&str>, outcome: AdjustmentOutcome| {
         (total.to_owned(), month.to_owned(), value.map(str::to_owned), outcome)
     };
     let (applied, missing) = (AdjustmentOutcome::Applied, AdjustmentOutcome::NoTableValue);
-    assert_eq!(at("2026-11-30T22:59:59Z"), told("2200", "2026-11", Some("100"), applied));
-    assert_eq!(at("2026-11-30T23:00:00Z"), told("2000", "2026-12", Some("0"), applied));
-    assert_eq!(at("2026-12-31T23:00:00Z"), told("2000", "2027-01", None, missing));
+    assert_eq!(at("2026-11-30T22:59:59Z"), explained_as("2200", "2026-11", Some("100"), applied));
+    assert_eq!(at("2026-11-30T23:00:00Z"), explained_as("2000", "2026-12", Some("0"), applied));
+    assert_eq!(at("2026-12-31T23:00:00Z"), explained_as("2000", "2027-01", None, missing));
 }
 
 #[test]
@@ -191,7 +192,7 @@ fn every_list_says_why_it_lost() {
     ];
     let book = book(lists, "7/m", vec![]);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let told = |sight: Sight| {
+    let explanations = |sight: Sight| {
         let quote = quote(&book, &cart, sight, true);
         let (whole, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let left_out: Vec<_> = whole.lists.iter().map(|list| (list.id, list.reason)).collect();
@@ -206,8 +207,11 @@ fn every_list_says_why_it_lost() {
         (4, PriceOutcome::OtherFirst),
     ];
     let left_out = vec![(2, ListReason::NotForBuyer), (3, ListReason::Pending)];
-    assert_eq!(told(Sight::Seller), (left_out, considered.clone(), vec![(500, PriceOutcome::OtherFirst)]));
-    assert_eq!(told(Sight::Buyer), (vec![], considered, vec![]));
+    assert_eq!(
+        explanations(Sight::Seller),
+        (left_out, considered.clone(), vec![(500, PriceOutcome::OtherFirst)])
+    );
+    assert_eq!(explanations(Sight::Buyer), (vec![], considered, vec![]));
 }
 
 #[test]
@@ -457,11 +461,11 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
         let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
         (quote.lines[0].items[1].total.shown().to_string(), found)
     };
-    let told = |total: &str, found: Option<&str>| (total.to_owned(), found.map(|found| json!(found)));
-    assert_eq!(outcome("item_quantity = 4 piece"), told("30", Some("4")));
-    assert_eq!(outcome("item_quantity > 4 piece"), told("20", Some("4")));
+    let result = |total: &str, found: Option<&str>| (total.to_owned(), found.map(|found| json!(found)));
+    assert_eq!(outcome("item_quantity = 4 piece"), result("30", Some("4")));
+    assert_eq!(outcome("item_quantity > 4 piece"), result("20", Some("4")));
     for unknown in ["item_quantity >= 1 m", "item_quantity <= 1000 m", "item_quantity > 0 kg"] {
-        assert_eq!(outcome(unknown), told("20", None), "{unknown}");
+        assert_eq!(outcome(unknown), result("20", None), "{unknown}");
     }
 }
 
@@ -495,11 +499,11 @@ fn of_several_stocks_whose_amounts_are_too_large_one_is_named() {
         builder.stock(&StockPrices { id, article_id: 100, warehouse_id, external, internal });
     }
     let (book, cart) = (builder.build(), cart(vec![line("99999", Unit::Metre)]));
-    let told = |sight: Sight| -> Vec<PriceOutcome> {
+    let outcomes = |sight: Sight| -> Vec<PriceOutcome> {
         let quote = quote(&book, &cart, sight, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         lines[0].stocks.iter().map(|stock| stock.outcome).collect()
     };
-    assert_eq!(told(Sight::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);
-    assert_eq!(told(Sight::Buyer), [PriceOutcome::Won]);
+    assert_eq!(outcomes(Sight::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);
+    assert_eq!(outcomes(Sight::Buyer), [PriceOutcome::Won]);
 }

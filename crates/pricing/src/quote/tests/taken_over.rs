@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::{world::*, *};
-use crate::quote::book::{Unchanged, Update};
+use crate::quote::book::{UnchangedParts, Update};
 
 /// The same seller later: with another list, one list less, other prices in some lists, other stocks, or none
 /// of these changes.
-fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
+fn later(seed: u64, dice: &mut Dice) -> (World, UnchangedParts) {
     let mut world = World::new(&mut Dice::new(seed));
     let known: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
     world.adjustments.truncate(usize::try_from(dice.below(9)).unwrap());
@@ -31,7 +31,7 @@ fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
         world.entries.extend(world.articles.iter().map(priced));
         world.lists.push(list);
     }
-    let unchanged = Unchanged {
+    let unchanged = UnchangedParts {
         lists: known.into_iter().filter(|id| !changed.contains(id)).collect(),
         stocks: !dice.one_in(3),
     };
@@ -45,7 +45,7 @@ fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
 }
 
 /// Builder with the changed parts only.
-fn builder(world: &World, unchanged: &Unchanged) -> Builder {
+fn builder(world: &World, unchanged: &UnchangedParts) -> Builder {
     let (lists, adjustments) = (world.lists.clone(), world.adjustments.clone());
     let mut builder = Builder::new(TenantId(SELLER), SELLERS_GROUPS.to_vec(), lists, adjustments);
     for (list, article, side) in &world.entries {

@@ -95,7 +95,7 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
         builder.entry(1, 100, &side);
         let book = builder.build();
 
-        let told = |(quantity, unit): (Decimal, Unit)| {
+        let results_of = |(quantity, unit): (Decimal, Unit)| {
             let (warehouse, processings) = (None, Vec::new());
             let line = Line { article: article.clone(), quantity, unit, warehouse, processings };
             let cart = cart(vec![line]);
@@ -111,9 +111,9 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
             let refused: Vec<_> = quote.lines[0].refused.iter().map(|refused| refused.code).collect();
             (quote.base, quote.total, quote.weight, tier, steps, refused)
         };
-        let first = told(quantities[0]);
+        let first = results_of(quantities[0]);
         for other in &quantities[1..] {
-            assert_eq!(told(*other), first, "{:?} {other:?} {article:?}", quantities[0]);
+            assert_eq!(results_of(*other), first, "{:?} {other:?} {article:?}", quantities[0]);
             compared += 1;
         }
         tiers += usize::from(first.3.is_some());

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     price_adjustment::terms::PurchaseConstraints,
-    surcharge_table::surcharges::{self, Kept, KeyedBy, Month},
+    surcharge_table::surcharges::{self, KeyedBy, Month, TableRecord},
 };
 
 /// Pseudo-random numbers, the same for the same seed.
@@ -67,7 +67,7 @@ pub(crate) struct World {
     pub(crate) lists: Vec<List>,
     pub(crate) entries: Vec<(i64, i64, Side)>,
     pub(crate) stocks: Vec<StockPrices>,
-    pub(crate) tables: Vec<Kept>,
+    pub(crate) tables: Vec<TableRecord>,
     pub(crate) adjustments: Vec<Adjustment>,
     /// Prices by processing and, if specific, article type.
     pub(crate) processing_prices: Vec<(i64, Option<i64>, Money)>,
@@ -116,8 +116,9 @@ impl World {
                 stocks.push(StockPrices { id, article_id: article.id, warehouse_id, external, internal });
             }
         }
-        let tables: Vec<Kept> = (1..=dice.below(4).cast_signed()).map(|id| made_table(dice, id)).collect();
-        let compiled = surcharges::compiled(&tables);
+        let tables: Vec<TableRecord> =
+            (1..=dice.below(4).cast_signed()).map(|id| made_table(dice, id)).collect();
+        let compiled = surcharges::compile(&tables);
         let mut adjustments: Vec<_> =
             (1..=dice.below(9).cast_signed()).map(|id| made_adjustment(dice, id)).collect();
         for adjustment in &mut adjustments {
@@ -259,13 +260,13 @@ pub(crate) fn made_side(dice: &mut Dice) -> Side {
 }
 
 /// Surcharge table of three months, with gaps; it may be based on an earlier one.
-fn made_table(dice: &mut Dice, id: i64) -> Kept {
+fn made_table(dice: &mut Dice, id: i64) -> TableRecord {
     let keyed_by = if id % 2 == 0 { KeyedBy::ArticleType } else { KeyedBy::Material };
     let keys = match keyed_by {
         KeyedBy::Material => MATERIALS,
         KeyedBy::ArticleType => TYPES,
     };
-    let mut table = Kept { id, name: format!("table {id}"), keyed_by, ..Kept::default() };
+    let mut table = TableRecord { id, name: format!("table {id}"), keyed_by, ..TableRecord::default() };
     table.base = (id > 2 && dice.one_in(2)).then_some(id - 2);
     for key in keys {
         for month in ["2026-10", "2026-11", "2026-12"] {

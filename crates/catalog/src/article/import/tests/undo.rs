@@ -12,7 +12,7 @@ fn plain(mut article: Article) -> Article {
 
 async fn numbers(bed: &Bed, article: &Article) -> Vec<(NumberKind, String)> {
     let tx = bed.db.begin().await.unwrap();
-    let mut all = other_number::of_all(&tx, &bed.scope, [article.id]).await.unwrap();
+    let mut all = other_number::load_by_article(&tx, &bed.scope, [article.id]).await.unwrap();
     let mut numbers: Vec<_> = all.remove(&article.id).unwrap_or_default();
     numbers.sort_by(|a, b| a.number.cmp(&b.number));
     numbers.into_iter().map(|number| (number.kind, number.number)).collect()

@@ -1,4 +1,4 @@
-//! What is packed is read as if it were not.
+//! Packed rows are read like single rows.
 
 use kernel::ListQuery;
 

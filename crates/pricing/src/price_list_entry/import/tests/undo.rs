@@ -78,7 +78,7 @@ async fn a_list_that_has_ended_is_left_as_it_is() {
     price_list::archive(&bed.db, &bed.scope, list(&bed), None).await.unwrap();
     let undo = bed.work(&queued).await;
     assert_eq!((undo.status, entries(&bed).await.len()), (ImportStatus::Failed, 1));
-    assert!(told(&undo).contains("ist abgelaufen"), "{}", told(&undo));
+    assert!(status_text(&undo).contains("ist abgelaufen"), "{}", status_text(&undo));
     let refused = bed.queue_undo(&import, false).await.unwrap_err();
     assert_eq!(refused.code(), Code::PriceListExpired);
 }

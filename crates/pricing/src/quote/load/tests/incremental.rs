@@ -11,13 +11,13 @@ use crate::{
     price_adjustment::{PriceAdjustments, terms::Operation},
     price_list::{
         PriceLists,
-        change::Change,
+        change::PriceChange,
         copy::{CopyInput, copy},
         seller_lists::List,
     },
     price_list_entry::bulk::{self, BulkInput},
     price_side::TierInput,
-    quote::{book::Difference, over_time::tests::adjustment, tests::world::Dice},
+    quote::{book::BookDifference, over_time::tests::adjustment, tests::world::Dice},
 };
 
 /// Default number of changes; `STALHOF_SEQUENCES` overrides it.
@@ -206,7 +206,7 @@ impl Seller {
                 let input = BulkInput {
                     price_ids: None,
                     from_price_list_id,
-                    change: Change { percent: Some(Decimal::from(3)), ..Change::default() },
+                    change: PriceChange { percent: Some(Decimal::from(3)), ..PriceChange::default() },
                     rounding: None,
                     discard_waiting: true,
                     dry_run: false,
@@ -235,7 +235,7 @@ impl Seller {
                     valid_until: None,
                     owner_tenant_id: None,
                     owner_tenant_group_id: None,
-                    change: Change { percent: Some(Decimal::from(7)), ..Change::default() },
+                    change: PriceChange { percent: Some(Decimal::from(7)), ..PriceChange::default() },
                     rounding: None,
                     ends_original: self.dice.one_in(3),
                     version: None,
@@ -266,7 +266,7 @@ impl Seller {
 /// Compares everything in two books.
 fn assert_same(book: &Book, fresh: &Book, context: &str) {
     let all = BTreeSet::from([PricePart::Stocks, PricePart::Lists]);
-    assert_eq!(Difference::between(fresh, book, &all), Difference::default(), "{context}");
+    assert_eq!(BookDifference::between(fresh, book, &all), BookDifference::default(), "{context}");
     let articles = |book: &Book| book.articles().collect::<HashSet<_>>();
     assert_eq!(articles(book), articles(fresh), "{context}");
     assert_eq!(book.articles().count(), fresh.articles().count(), "{context}");
@@ -334,7 +334,7 @@ async fn old_changes_leave_the_log() {
     price(&bed, "851,00").await;
     let clean_up = async |at: kernel::Instant| {
         let tx = bed.db.begin().await.unwrap();
-        kept::clean_up(&tx, at).await.unwrap();
+        versioned_cache::clean_up(&tx, at).await.unwrap();
         tx.commit().await.unwrap();
     };
     clean_up(now() + TimeDelta::hours(5)).await;

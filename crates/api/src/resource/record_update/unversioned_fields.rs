@@ -1,0 +1,80 @@
+//! Records that are written back after others have changed their read-only fields.
+
+use chrono::DateTime;
+use kernel::{Error, Language, Result, Scope};
+use serde_json::Value;
+
+use super::{Current, Updatable, difference};
+use crate::state::State;
+
+/// Way in which a read-only field changes without a new version of its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnversionedField {
+    /// Derived from other records. Any value can be written back.
+    Derived,
+    /// Reference, compared by its id: its names are derived from the record that it refers to.
+    Reference,
+    /// Time, which only increases.
+    Time,
+    /// Written by the other side of the record. A former value can be written back.
+    OtherSide,
+}
+
+/// Puts the present values of moving fields into a body that has former values of this version of the record.
+///
+/// # Errors
+/// [`Error::Changed`] with the present record if a field of the other side never had the value since then.
+pub(in crate::resource) async fn refresh_unversioned_fields<R: Updatable>(
+    state: &State,
+    scope: &Scope,
+    body: &mut Value,
+    current: &Current,
+) -> Result<()> {
+    let (Some(now), Some(id)) = (current.0.first(), current.id()) else { return Ok(()) };
+    let is_read = body.get("version").is_some_and(|version| Some(version) == now.get("version"));
+    let Some(fields) = body.as_object_mut().filter(|_| is_read) else { return Ok(()) };
+    let mut by_other_side = Vec::new();
+    for (name, kind) in R::UNVERSIONED_FIELDS {
+        let (Some(given), Some(value)) = (fields.get_mut(*name), now.get(*name)) else { continue };
+        let shown: Vec<&Value> = current.0.iter().filter_map(|now| now.get(*name)).collect();
+        if difference(given, &shown, name).is_none() {
+            continue;
+        }
+        match kind {
+            UnversionedField::OtherSide => by_other_side.push((*name, given.clone())),
+            UnversionedField::Reference if given.get("id") != value.get("id") => continue,
+            UnversionedField::Time if !is_earlier(given, value) => continue,
+            UnversionedField::Derived | UnversionedField::Reference | UnversionedField::Time => {}
+        }
+        given.clone_from(value);
+    }
+    if by_other_side.is_empty() {
+        return Ok(());
+    }
+    let former = R::former_states(state, scope, id).await?;
+    let former: Vec<Value> = former
+        .into_iter()
+        .map(|detail| {
+            serde_json::to_value(R::build_view(detail, Language::default())).map_err(Error::internal)
+        })
+        .collect::<Result<_>>()?;
+    let was_so = |(name, given): &(&str, Value)| {
+        former.iter().filter_map(|was| was.get(*name)).any(|was| difference(given, &[was], name).is_none())
+    };
+    if by_other_side.iter().all(was_so) {
+        return Ok(());
+    }
+    let has_changed =
+        former.iter().any(|was| by_other_side.iter().any(|(name, _)| was.get(*name) != now.get(*name)));
+    if !has_changed {
+        // the caller has changed a read-only field: its value stays, so that the error names it
+        fields.extend(by_other_side.into_iter().map(|(name, given)| (name.to_owned(), given)));
+        return Ok(());
+    }
+    Err(Error::Changed(current.0.clone()))
+}
+
+fn is_earlier(given: &Value, now: &Value) -> bool {
+    let time = |value: &Value| value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
+    given.is_null() || time(given).zip(time(now)).is_some_and(|(given, now)| given < now)
+}

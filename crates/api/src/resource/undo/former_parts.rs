@@ -1,0 +1,89 @@
+//! Lists of an input with the parts that they had before an entry of the history.
+
+use kernel::{
+    audit::Change,
+    standing::{is_same, parts},
+};
+use serde_json::{Map, Value};
+
+/// Returns a list of an input with the parts that it had before a change, each in its position; `known` are
+/// the fields of its entries.
+pub(super) fn restore_parts(list: &[Value], change: &Change, known: &[&str]) -> Vec<Value> {
+    let (gone, come) = (parts(&change.from), parts(&change.to));
+    let is_there = |id: &Value| list.iter().any(|entry| entry.get("id") == Some(id));
+    let mut placed: Vec<(i64, Value)> = (1..).zip(list.iter().cloned()).collect();
+    placed.retain(|(_, entry)| !come.iter().any(|part| is_part(entry, part)));
+    for part in gone {
+        if placed.iter().any(|(_, entry)| is_part(entry, part)) {
+            continue;
+        }
+        let place = part.get("position").and_then(Value::as_i64).unwrap_or(i64::MAX);
+        let entry = match part {
+            Value::Object(fields) => {
+                let kept = fields.iter().filter(|(name, value)| {
+                    known.contains(&name.as_str()) && (*name != "id" || is_there(value))
+                });
+                kept.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into()
+            }
+            lone => lone.clone(),
+        };
+        placed.push((place, entry));
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// True if an entry of an input is the same part as one in the history: by its id, otherwise by all fields
+/// that both have.
+fn is_part(entry: &Value, part: &Value) -> bool {
+    let (Value::Object(entry), Value::Object(part)) = (entry, part) else { return entry == part };
+    for key in ["id", "attribute_id"] {
+        if let (Some(one), Some(other)) = (entry.get(key), part.get(key)) {
+            return one == other;
+        }
+    }
+    entry.iter().all(|(name, value)| match part.get(name) {
+        Some(noted) => is_same(noted, value),
+        None => value.is_null() || name == "id",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn change(from: Value, to: Value) -> Change {
+        Change { field: "name".to_owned(), from, to }
+    }
+
+    #[test]
+    fn parts_come_back_to_their_place_and_keep_what_others_refer_to() {
+        let list =
+            [json!({"id": 5, "name": "A"}), json!({"id": 7, "name": "New"}), json!({"id": 6, "name": "C"})];
+        let known = ["id", "name"];
+        let renamed = change(
+            json!([{"id": 7, "position": 2, "name": "Old"}]),
+            json!([{"id": 7, "position": 2, "name": "New"}]),
+        );
+        let former = restore_parts(&list, &renamed, &known);
+        assert_eq!(former[1], json!({"id": 7, "name": "Old"}));
+        assert_eq!(former.len(), 3);
+        let removed = change(json!([{"id": 9, "position": 1, "name": "Gone"}]), json!([]));
+        assert_eq!(
+            restore_parts(&list, &removed, &known)[1],
+            json!({"name": "Gone"}),
+            "with an id of its own"
+        );
+        let added = change(json!([]), json!([{"position": 2, "name": "New"}]));
+        assert_eq!(restore_parts(&list, &added, &known).len(), 2, "noted before it had an id");
+        let plain = [json!({"name": "A", "weight": null}), json!({"name": "New", "weight": null})];
+        assert_eq!(restore_parts(&plain, &added, &["name"]), [plain[0].clone()]);
+        let rights = change(json!(["a.list"]), json!(["b.list"]));
+        assert_eq!(
+            restore_parts(&[json!("b.list"), json!("c.list")], &rights, &[]),
+            [json!("c.list"), json!("a.list")]
+        );
+    }
+}
