@@ -11,6 +11,8 @@ use clap::{Args, Command};
 use migrations::Migrator;
 use sea_orm_migration::MigratorTrait;
 
+mod words;
+
 /// Allowed dependencies between our crates. A new edge is a decision.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &["testkit"]),

@@ -1,0 +1,293 @@
+//! Measures of the English in code and documents, which `docs/glossary.md` and CONTRIBUTING ask for.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use syn::{
+    Attribute, ImplItem, ImplItemFn, Item, ItemImpl, Visibility,
+    visit::{self, Visit},
+};
+
+use super::{all_sources, workspace};
+
+/// First words of a clause, with which no doc comment opens.
+const OPENERS: &[&str] = &[
+    "as", "at", "because", "by", "for", "from", "how", "if", "in", "it", "no", "nobody", "none", "not",
+    "nothing", "of", "on", "only", "since", "so", "than", "that", "there", "to", "until", "what", "whatever",
+    "when", "where", "whether", "which", "while", "who", "whoever", "whom", "whose", "why", "with",
+];
+/// Share of doc comments that may open so: some begin with "In-memory" or "No-op".
+const TOLERATED_PERCENT: usize = 2;
+
+/// Words and phrases that no text and no name has.
+const BANNED: &[&[&str]] = &[&["told"], &["whoever"], &["somebody"], &["so", "many"], &["as", "far", "as"]];
+
+/// Width of prose in characters.
+const WIDTH: usize = 110;
+
+/// Names that several exported types of a crate share, and why.
+const SHARED_NAMES: &[(&str, &str)] = &[
+    ("Model", "rows of sea-orm are always written with the module of their entity"),
+    ("Relation", "as Model"),
+];
+
+/// Comment of consecutive lines with the same mark.
+struct Comment<'a> {
+    /// Number of the first line, from 1.
+    line: usize,
+    mark: &'static str,
+    lines: Vec<&'a str>,
+}
+
+impl Comment<'_> {
+    fn is_documentation(&self) -> bool {
+        self.mark != "//"
+    }
+}
+
+fn comments(text: &str) -> Vec<Comment<'_>> {
+    let mut comments: Vec<Comment> = Vec::new();
+    let mut last = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((mark, prose)) =
+            ["///", "//!", "//"].iter().find_map(|mark| Some((*mark, line.trim_start().strip_prefix(mark)?)))
+        else {
+            continue;
+        };
+        match comments.last_mut() {
+            Some(comment) if last + 1 == number && comment.mark == mark => comment.lines.push(prose.trim()),
+            _ => comments.push(Comment { line: number, mark, lines: vec![prose.trim()] }),
+        }
+        last = number;
+    }
+    comments
+}
+
+/// Lower-case words with the numbers of their lines; `HeldPrice` and `held_price` are two words each.
+fn words(text: &str) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut word = String::new();
+        let mut was_lower = false;
+        for letter in line.chars().chain([' ']) {
+            if (!letter.is_alphabetic() || (letter.is_uppercase() && was_lower)) && !word.is_empty() {
+                words.push((number, std::mem::take(&mut word)));
+            }
+            if letter.is_alphabetic() {
+                word.extend(letter.to_lowercase());
+            }
+            was_lower = letter.is_lowercase();
+        }
+    }
+    words
+}
+
+/// Files that git would know, by the ends of their names, below folders of the workspace.
+fn files(folders: &[&str], endings: &[&str]) -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                if !["node_modules", "target", "dist", "__pycache__"].contains(&name)
+                    && !name.starts_with('.')
+                {
+                    walk(&path, endings, found);
+                }
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for folder in folders {
+        walk(&workspace().join(folder), endings, &mut found);
+    }
+    found.sort();
+    found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Pages for readers: at the root, in the documents and beside code.
+fn pages() -> Vec<(PathBuf, String)> {
+    let root = fs::read_dir(workspace()).unwrap().map(|entry| entry.unwrap().path());
+    let root = root.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let mut pages: Vec<_> = root.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+    pages.extend(files(
+        &["docs", "crates", "frontend", "migrations", "bench", "chaos", "clients", "examples", "docker"],
+        &[".md"],
+    ));
+    pages
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(workspace()).unwrap().display().to_string()
+}
+
+fn place(path: &Path, line: usize) -> String {
+    format!("{}:{line}", shown(path))
+}
+
+#[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    let (mut all, mut open) = (0, Vec::new());
+    for (path, text) in all_sources() {
+        for comment in comments(&text).iter().filter(|comment| comment.is_documentation()) {
+            all += 1;
+            let first = words(comment.lines[0]).into_iter().next().map(|(_, word)| word).unwrap_or_default();
+            if OPENERS.contains(&first.as_str()) {
+                open.push(format!("{}: {}", place(&path, comment.line), comment.lines[0]));
+            }
+        }
+    }
+    assert!(all > 5_000, "the walk finds nothing");
+    assert!(open.len() * 100 < all * TOLERATED_PERCENT, "{} of {all}:\n{}", open.len(), open.join("\n"));
+}
+
+#[test]
+fn words_that_hide_what_they_mean_are_not_used() {
+    let mut read = all_sources();
+    read.extend(pages());
+    read.extend(files(&["bench", "chaos", "clients", "scripts"], &[".py"]));
+    let mut found = String::new();
+    for (path, text) in read.iter().filter(|(path, _)| !path.ends_with("architecture/words.rs")) {
+        let words = words(text);
+        for phrase in BANNED {
+            for window in words.windows(phrase.len()) {
+                if window.iter().map(|(_, word)| word).eq(phrase.iter()) {
+                    writeln!(found, "{}: {}", place(path, window[0].0), phrase.join(" ")).unwrap();
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn prose_is_narrow_enough_to_read() {
+    let mut wide = Vec::new();
+    for (path, text) in all_sources() {
+        for comment in comments(&text) {
+            for (number, line) in (comment.line..).zip(&comment.lines) {
+                if line.chars().count() > WIDTH && line.contains(' ') {
+                    wide.push(place(&path, number));
+                }
+            }
+        }
+    }
+    for (path, text) in pages() {
+        let mut is_code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            is_code ^= line.trim_start().starts_with("```");
+            let is_cell = line.trim_start().starts_with('|');
+            if !is_code && !is_cell && line.chars().count() > WIDTH && line.contains(' ') {
+                wide.push(place(&path, number));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn exported_types_of_a_crate_have_names_of_their_own() {
+    let mut names: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (path, file) in library_files() {
+        let relative = path.strip_prefix(workspace().join("crates")).unwrap();
+        let package = relative.iter().next().unwrap().to_str().unwrap().to_owned();
+        for item in &file.items {
+            let (visibility, name) = match item {
+                Item::Struct(item) => (&item.vis, &item.ident),
+                Item::Enum(item) => (&item.vis, &item.ident),
+                Item::Trait(item) => (&item.vis, &item.ident),
+                Item::Type(item) => (&item.vis, &item.ident),
+                _ => continue,
+            };
+            let is_shared = SHARED_NAMES.iter().any(|(shared, _)| name == shared);
+            if !matches!(visibility, Visibility::Inherited) && !is_private(visibility) && !is_shared {
+                names.entry((package.clone(), name.to_string())).or_default().push(shown(&path));
+            }
+        }
+    }
+    assert!(names.len() > 500, "the walk finds nothing");
+    let twice: Vec<String> = names
+        .iter()
+        .filter(|(_, places)| places.len() > 1)
+        .map(|((package, name), places)| format!("{package}: {name} in {}", places.join(", ")))
+        .collect();
+    assert!(twice.is_empty(), "{}", twice.join("\n"));
+}
+
+/// True for `pub(super)` and `pub(in …)`, which nothing outside of one module sees.
+fn is_private(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Restricted(restricted) if !restricted.path.is_ident("crate"))
+}
+
+/// Parsed files of all crates without their tests.
+fn library_files() -> Vec<(PathBuf, syn::File)> {
+    let is_library = |path: &Path| {
+        path.iter().any(|part| part == "src")
+            && !path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "migrations")
+    };
+    let sources = all_sources().into_iter().filter(|(path, _)| is_library(path));
+    sources.map(|(path, text)| (path, syn::parse_file(&text).unwrap())).collect()
+}
+
+/// Public items without a doc comment, found in one file.
+struct Undescribed<'a> {
+    path: &'a Path,
+    described: usize,
+    found: Vec<String>,
+}
+
+impl Undescribed<'_> {
+    fn check(&mut self, visibility: &Visibility, attributes: &[Attribute], name: &syn::Ident) {
+        if !matches!(visibility, Visibility::Public(_)) {
+            return;
+        }
+        if attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
+            self.described += 1;
+        } else {
+            self.found.push(format!("{} {name}", shown(self.path)));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Undescribed<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        match item {
+            Item::Struct(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            Item::Enum(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            Item::Trait(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            Item::Type(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            Item::Fn(item) => self.check(&item.vis, &item.attrs, &item.sig.ident),
+            Item::Const(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            Item::Static(item) => self.check(&item.vis, &item.attrs, &item.ident),
+            _ => (),
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
+        for item in &block.items {
+            if let (None, ImplItem::Fn(ImplItemFn { vis, attrs, sig, .. })) = (&block.trait_, item) {
+                self.check(vis, attrs, &sig.ident);
+            }
+        }
+    }
+}
+
+#[test]
+fn public_items_are_described() {
+    let (mut described, mut found) = (0, Vec::new());
+    for (path, file) in library_files() {
+        let mut visitor = Undescribed { path: &path, described: 0, found: Vec::new() };
+        visitor.visit_file(&file);
+        described += visitor.described;
+        found.extend(visitor.found);
+    }
+    assert!(described > 2_000, "the walk finds nothing");
+    assert!(found.is_empty(), "{} items:\n{}", found.len(), found.join("\n"));
+}
