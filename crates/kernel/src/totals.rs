@@ -23,7 +23,7 @@ const COUNTING_LOCKS: usize = 32;
 #[derive(Debug)]
 pub(crate) struct Totals {
     /// Totals by list; the least recently used are dropped first.
-    totals: Mutex<LruCache<ListKey, StoredTotal>>,
+    cache: Mutex<LruCache<ListKey, StoredTotal>>,
     counting_locks: [tokio::sync::Mutex<()>; COUNTING_LOCKS],
     hasher: RandomState,
 }
@@ -46,8 +46,8 @@ pub(crate) enum CachedTotal {
 
 impl Default for Totals {
     fn default() -> Self {
-        let totals = Mutex::new(LruCache::new(TOTALS_AT_MOST));
-        Self { totals, counting_locks: Default::default(), hasher: RandomState::default() }
+        let cache = Mutex::new(LruCache::new(TOTALS_AT_MOST));
+        Self { cache, counting_locks: Default::default(), hasher: RandomState::default() }
     }
 }
 
@@ -86,7 +86,7 @@ impl Totals {
     }
 
     fn lock(&self) -> MutexGuard<'_, LruCache<ListKey, StoredTotal>> {
-        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -511,7 +511,7 @@ impl Contract {
                             fields.insert(field.clone(), self.input_at(schema, value));
                         }
                         None => {
-                            fields.extend(find_reference(shown, field).map(|(_, id)| (field.clone(), id)))
+                            fields.extend(find_reference(shown, field).map(|(_, id)| (field.clone(), id)));
                         }
                     }
                 }

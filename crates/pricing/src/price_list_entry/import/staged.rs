@@ -243,23 +243,23 @@ async fn changed_by_others(
 ) -> Result<usize> {
     let left = changes.iter().filter(|change| !matches!(change.becomes, StagedAction::Written(_)));
     let left: HashMap<i64, i64> = left.map(|change| (change.price, change.version)).collect();
-    let mut changed = left.len();
+    let mut count = left.len();
     if !left.is_empty() {
         let found = price_list_entry::of_list(writer, list)
             .filter(entry::Column::Id.is_in(left.keys().copied()))
             .select_only()
             .columns([entry::Column::Id, entry::Column::Version]);
         let found: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
-        changed -= found.iter().filter(|(id, version)| left.get(id) == Some(version)).count();
+        count -= found.iter().filter(|(id, version)| left.get(id) == Some(version)).count();
     }
     let new: HashSet<i64> =
         changes.iter().filter(|change| change.is_new()).map(|change| change.article).collect();
     if !new.is_empty() {
         let found = writer.find::<Articles>().filter(article::Column::Id.is_in(new.iter().copied()));
         let found: Vec<i64> = found.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
-        changed += new.len() - found.len();
+        count += new.len() - found.len();
     }
-    Ok(changed)
+    Ok(count)
 }
 
 /// Writes a batch; returns the number of prices that were changed by others meanwhile.
