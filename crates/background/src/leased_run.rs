@@ -58,12 +58,12 @@ pub(crate) async fn run<E: Leased, T>(
             tracing::error!(job = name, "a job has taken too long");
             End::Failed("took_too_long")
         }
-        () = lost::<E>(db, row, name) => End::Lost,
+        () = renew_until_lost::<E>(db, row, name) => End::Lost,
     }
 }
 
 /// Renews the lease repeatedly; returns when it could not be renewed in time.
-async fn lost<E: Leased>(db: &Database, row: &E::Model, name: &'static str) {
+async fn renew_until_lost<E: Leased>(db: &Database, row: &E::Model, name: &'static str) {
     let lease = E::LEASE.to_std().unwrap_or_default();
     let mut renewed = tokio::time::Instant::now();
     while renewed.elapsed() < lease {

@@ -118,7 +118,7 @@ impl Listed for Articles {
         db: &Database,
         open: &[OpenFilter],
     ) -> Result<Vec<Result<ResolvedFilter, Message>>> {
-        by_attribute::meant(db, open).await
+        by_attribute::resolve_open_filters(db, open).await
     }
 }
 

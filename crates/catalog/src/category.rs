@@ -154,8 +154,8 @@ pub struct CategoryMoveInput {
 pub struct CategoryDetail {
     pub category: Category,
     /// Ancestors, from the top down to the parent.
-    pub above: Vec<Named>,
-    pub article_type: Option<Named>,
+    pub above: Vec<NamedRecord>,
+    pub article_type: Option<NamedRecord>,
     pub images: CategoryPictures,
     pub inherited: Inheritance,
 }
@@ -163,7 +163,7 @@ pub struct CategoryDetail {
 /// Values of the nearest ancestors that have them; they apply if the category has none of its own.
 #[derive(Debug, Clone, Default)]
 pub struct Inheritance {
-    pub article_type: Option<Inherited<Named>>,
+    pub article_type: Option<Inherited<NamedRecord>>,
     pub image: Option<Inherited<Image>>,
     pub article_type_image: Option<Inherited<Image>>,
 }
@@ -172,12 +172,12 @@ pub struct Inheritance {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inherited<T> {
     pub value: T,
-    pub from: Named,
+    pub from: NamedRecord,
 }
 
 /// Id and name of a record that is referred to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedRecord {
     pub id: i64,
     pub name: String,
 }
@@ -387,7 +387,7 @@ pub async fn detailed(
     let images = image::load(db, scope, known.keys().copied()).await?;
     let type_of = |category: &Category| {
         let id = category.article_type_id?;
-        Some(Named { id, name: types.get(&id)?.clone() })
+        Some(NamedRecord { id, name: types.get(&id)?.clone() })
     };
     let details = categories.into_iter().map(|category| {
         let ancestors = ancestors(&category, &known);
@@ -437,8 +437,8 @@ fn nearest<T>(ancestors: &[&Category], of: impl Fn(&Category) -> Option<T>) -> O
     ancestors.iter().find_map(|above| Some(Inherited { value: of(above)?, from: name(above) }))
 }
 
-fn name(category: &Category) -> Named {
-    Named { id: category.id, name: category.name.clone() }
+fn name(category: &Category) -> NamedRecord {
+    NamedRecord { id: category.id, name: category.name.clone() }
 }
 
 /// Loads the names of records, by id.
@@ -555,6 +555,6 @@ mod tests {
         let of =
             |having: &[i64]| nearest(&above, |category| having.contains(&category.id).then_some(category.id));
         assert_eq!(of(&[4]), None, "its own is not inherited");
-        assert_eq!(of(&[1, 2]), Some(Inherited { value: 2, from: Named { id: 2, name: "C2".into() } }));
+        assert_eq!(of(&[1, 2]), Some(Inherited { value: 2, from: NamedRecord { id: 2, name: "C2".into() } }));
     }
 }

@@ -3,7 +3,7 @@
 //! becomes a search.
 
 pub(crate) mod family;
-pub(crate) mod former;
+pub(crate) mod former_names;
 pub(crate) mod others;
 mod phrase;
 pub(crate) mod reader;

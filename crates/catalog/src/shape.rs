@@ -409,10 +409,10 @@ mod tests {
     fn what_a_shape_needs_and_where_it_has_no_weight() {
         #[derive(Deserialize)]
         struct Table {
-            shapes: Vec<Known>,
+            shapes: Vec<ShapeCase>,
         }
         #[derive(Deserialize)]
-        struct Known {
+        struct ShapeCase {
             shape: Shape,
             needs: Vec<Dimension>,
             unweighed: Vec<Unit>,
@@ -420,7 +420,7 @@ mod tests {
         let Table { shapes } = crate::testdata::read("shape.json");
         let known: Vec<Shape> = shapes.iter().map(|known| known.shape).collect();
         assert_eq!(known, <Shape as sea_orm::Iterable>::iter().collect::<Vec<_>>());
-        for Known { shape, needs, unweighed } in shapes {
+        for ShapeCase { shape, needs, unweighed } in shapes {
             assert_eq!(shape.needs(), needs, "{shape:?}");
             let all = |dimension| {
                 use Dimension::{FlangeThickness, Radius, Thickness, WebThickness};

@@ -8,10 +8,10 @@
 
 mod entity;
 mod file_entity;
+mod imported_files;
 mod journal;
 mod repeat;
 mod stop;
-mod taken;
 
 use std::time::Duration;
 
@@ -44,9 +44,9 @@ pub use self::{
     repeat::repeat,
 };
 use self::{
+    imported_files::ImportedFiles,
     journal::{RunEnd, RunFile},
     stop::Stop,
-    taken::TakenFiles,
 };
 use crate::{
     collection::{FileToFetch, files_to_fetch},
@@ -143,7 +143,7 @@ pub async fn next_due(tx: &Write, zone: Tz, row: &ScheduleRow, kind: FileKind) -
     }
     let regular = due::timetable(&settings, kind).and_then(|timetable| timetable.next_run(zone, now));
     let Some(regular) = regular.map(|run| run.at) else { return Ok(None) };
-    let looks_after = taken::is_any_unhandled(tx, feed, now - HANDLE_WITHIN).await?;
+    let looks_after = imported_files::is_any_unhandled(tx, feed, now - HANDLE_WITHIN).await?;
     Ok(Some(if looks_after { regular.min(now + HANDLE_AFTER) } else { regular }))
 }
 
@@ -238,7 +238,7 @@ impl<'a> Visit<'a> {
     async fn visit(&mut self, pattern: &FilePattern, server: &mut ServerConnection) -> Result<(), Stop> {
         let FeedRunner { db, zone, settle_pause, .. } = *self.runner;
         let listing = server.list().await?;
-        let mut taken = TakenFiles::load(db, self.feed).await?;
+        let mut taken = ImportedFiles::load(db, self.feed).await?;
         let looks_after = taken.unhandled().next().is_some();
         self.note_listed(&listing).await?;
         self.handle(&taken, &listing, server).await?;
@@ -262,7 +262,7 @@ impl<'a> Visit<'a> {
                 return Err(Stop::waiting(&file.entry.name));
             }
             match self.import(file.entry, &taken, server).await? {
-                None => taken = TakenFiles::load(db, self.feed).await?,
+                None => taken = ImportedFiles::load(db, self.feed).await?,
                 Some(sha256) => skipped = Some((file.entry.clone(), Some(sha256))),
             }
         }
@@ -291,7 +291,7 @@ impl<'a> Visit<'a> {
     async fn import(
         &mut self,
         entry: &RemoteEntry,
-        taken: &TakenFiles,
+        taken: &ImportedFiles,
         server: &mut ServerConnection,
     ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
@@ -307,7 +307,7 @@ impl<'a> Visit<'a> {
         if let Some(import) = taken.imported(entry, &fetched.sha256) {
             let tx = db.begin().await?;
             let is_handled = settings.after_reading == AfterReading::Leave;
-            taken::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
+            imported_files::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
             tx.commit().await?;
             return Ok(Some(fetched.sha256));
         }
@@ -357,7 +357,7 @@ impl<'a> Visit<'a> {
     async fn note_listed(&self, listing: &Listing) -> Result<(), Stop> {
         let names: Vec<_> = listing.entries.iter().map(|entry| entry.name.as_str()).collect();
         let tx = self.runner.db.begin().await?;
-        taken::note_listed(&tx, self.feed, &names, now()).await?;
+        imported_files::note_listed(&tx, self.feed, &names, now()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -365,7 +365,7 @@ impl<'a> Visit<'a> {
     /// Moves or deletes files whose imports have succeeded since they were taken, with their companions.
     async fn handle(
         &self,
-        taken: &TakenFiles,
+        taken: &ImportedFiles,
         listing: &Listing,
         server: &mut ServerConnection,
     ) -> Result<(), Stop> {
@@ -379,7 +379,7 @@ impl<'a> Visit<'a> {
             let listed = entry.filter(|entry| taken.unchanged(entry) == Some(file));
             // Recorded first, so that a server that refuses is not tried again and again.
             let tx = self.runner.db.begin().await?;
-            taken::mark_handled(&tx, self.feed, file).await?;
+            imported_files::mark_handled(&tx, self.feed, file).await?;
             tx.commit().await?;
             let Some(listed) = listed.filter(|_| has_succeeded) else { continue };
             clear(&listed.name, server).await?;
@@ -498,12 +498,12 @@ impl QueueHook for ImportHook<'_> {
             let Self { feed, scope, settings, entry, fetched, run } = *self;
             check_unchanged(&lock_settings(tx, scope, settings.id).await?, settings)?;
             let name = &entry.name;
-            let taken = TakenFiles::load(tx, feed).await?;
+            let taken = ImportedFiles::load(tx, feed).await?;
             if taken.unchanged(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
                 return Err(Code::FeedFileTaken.with("name", name).into());
             }
             let is_handled = settings.after_reading == AfterReading::Leave;
-            taken::take(tx, feed, entry, (&fetched.sha256, import.id), (is_handled, now())).await?;
+            imported_files::take(tx, feed, entry, (&fetched.sha256, import.id), (is_handled, now())).await?;
             let file = RunFile {
                 name: name.clone(),
                 bytes: Some(fetched.bytes),

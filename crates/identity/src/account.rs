@@ -16,7 +16,7 @@ use crate::{
     entity::user::{Entity as Users, ImportNotices},
     link,
     password::{self, Passwords, Strength},
-    patch::given,
+    patch::non_null,
     session,
     source::Source,
     throttle,
@@ -27,20 +27,20 @@ use crate::{
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// Language of mails, and of the interface in a browser without a choice of its own.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
     /// Imports about whose end the user gets a mail.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub import_notices: Option<ImportNotices>,
     /// Version that was edited; rejected if it is older than the current one.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }

@@ -6,7 +6,9 @@ use serde::{
 };
 
 /// Field of a patch: unchanged if left out; `null` is rejected as ambiguous.
-pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn non_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    input: D,
+) -> Result<Option<T>, D::Error> {
     let value = Option::deserialize(input)?;
     value.map(Some).ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a value"))
 }

@@ -48,7 +48,7 @@ use crate::{
         user_role::{self, Entity as UserRoles},
     },
     link,
-    patch::given,
+    patch::non_null,
     rights::{self, PermissionSubject},
     role::{self, Roles},
     token,
@@ -131,12 +131,12 @@ pub struct UserInput {
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
     /// New e-mail address; ends the user's sessions.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(
         nullable = false,
         min_length = 1,
@@ -147,24 +147,24 @@ pub struct UserPatch {
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
     /// New roles. Added permissions end the user's sessions; so do those of the fields below.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false, max_items = 50)]
     #[validate(length(max = 50))]
     pub role_ids: Option<Vec<i64>>,
     /// Permissions of their roles that the user is restricted to.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub permissions: Option<Vec<Permission>>,
     /// `false`: the user has all permissions of their roles again.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub narrowed: Option<bool>,
     /// True if the user cannot sign in; ends their sessions and personal access tokens.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub disabled: Option<bool>,
     /// Version that was edited; rejected if it is older than the current one.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "non_null")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
 }

@@ -18,7 +18,7 @@ use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use self::{
     plan::{Plan, Plans, Rest, ToWrite, WrittenPlan, split, staged, written_plans},
-    seen::{Ids, Seen},
+    record_lines::{Ids, RecordLines},
 };
 use crate::{
     cells::Line,
@@ -28,7 +28,7 @@ use crate::{
         strategy::{ReplaceScope, Strategy},
     },
     importer::{
-        Aim, Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole,
+        Aim, Draft, Importer, Key, KeyOf, Model, ReviewedDraft, Waiting, lines, not_whole,
         parts::RowParts,
         stage::{self, Staging},
     },
@@ -38,8 +38,8 @@ use crate::{
 pub(crate) mod applying;
 pub mod direct;
 mod plan;
+pub(crate) mod record_lines;
 mod removal;
-pub(crate) mod seen;
 
 pub(crate) use self::applying::{Applied, Applying, RowPlans};
 
@@ -63,7 +63,7 @@ pub(crate) struct Applier<I: Importer> {
     resumes: Option<Import>,
     /// Lines in which records were seen, by a hash of their keys, while the records are not written yet: in a
     /// dry run, or for a file that takes effect as a whole. Otherwise the stored rows are read.
-    seen: Option<Seen>,
+    seen: Option<RecordLines>,
     /// Records that a real run has met since its first batch; most rows need no search for an earlier one.
     met: Option<Ids>,
     /// Records of the batch that is being applied.
@@ -87,7 +87,7 @@ impl<I: Importer> Applier<I> {
             hides_held: import.hides_held,
             is_trial: import.dry_run,
             resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
-            seen: (import.dry_run || I::TYPE.is_whole()).then(Seen::default),
+            seen: (import.dry_run || I::TYPE.is_whole()).then(RecordLines::default),
             met: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
@@ -185,7 +185,7 @@ impl<I: Importer> Applier<I> {
         let keys: Vec<(KeyOf, u32)> = keys.collect();
         let existing = self.existing(tx, keys.iter().map(|(key, _)| key)).await?;
         for (key, line) in keys {
-            let key = found(key, &existing);
+            let key = existing_key(key, &existing);
             self.note_place_of(&key);
             if let Some(seen) = &mut self.seen {
                 seen.see(&key, line);
@@ -228,7 +228,7 @@ impl<I: Importer> Applier<I> {
         let mut seen = HashMap::new();
         let plan = |(line, key): (_, Result<KeyOf, _>)| {
             let key = match key {
-                Ok(keys) => found(keys, &existing),
+                Ok(keys) => existing_key(keys, &existing),
                 Err(faults) => return Plan::Refused(faults),
             };
             self.plan(line, key, &existing, &earlier, &mut seen)
@@ -373,7 +373,7 @@ impl<I: Importer> Applier<I> {
             return Plan::Remove(Box::new(existing.clone()));
         }
         let mut warnings = self.importer.warnings(line);
-        let Judged { draft, held } = self.judge(line, draft, existing);
+        let ReviewedDraft { draft, held } = self.judge(line, draft, existing);
         let held = held.map(|(held, why)| {
             warnings.extend(why);
             held
@@ -394,9 +394,9 @@ impl<I: Importer> Applier<I> {
     }
 
     /// Splits a draft into the part that can be written and the values under review.
-    fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
+    fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> ReviewedDraft<I> {
         if self.hides_held && self.is_trial {
-            return Judged { draft, held: None };
+            return ReviewedDraft { draft, held: None };
         }
         self.importer.judge(line, draft, existing)
     }
@@ -489,7 +489,7 @@ fn are_unmatched(faults: &[RowFault]) -> bool {
 }
 
 /// Key by which a record exists, or else the last one.
-fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
+fn existing_key<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
     match keys.iter().position(|key| existing.contains_key(key)) {
         Some(index) => keys.swap_remove(index),
         None => keys.pop().unwrap_or(Key(Vec::new())),

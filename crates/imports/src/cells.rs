@@ -22,7 +22,7 @@ pub const CLEAR_ENGLISH: &str = "#EMPTY";
 
 /// Change that a cell requests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Wanted<T> {
+pub enum CellChange<T> {
     /// Leaves the value unchanged, since the cell is empty.
     #[default]
     Keep,
@@ -30,7 +30,7 @@ pub enum Wanted<T> {
     Set(T),
 }
 
-impl<T> Wanted<T> {
+impl<T> CellChange<T> {
     /// Returns the new value, given the existing one.
     pub fn over(self, existing: Option<T>) -> Option<T> {
         match self {
@@ -56,21 +56,21 @@ impl<'r> Line<'r> {
 
     /// Reads the change that a cell requests. A cell that cannot be read adds a fault and leaves the value
     /// unchanged.
-    pub fn wanted<T>(
+    pub fn read_change<T>(
         self,
         index: usize,
         faults: &mut Vec<RowFault>,
         read: impl FnOnce(&'r Cell) -> Result<T, Message>,
-    ) -> Wanted<T> {
-        let Some(cell) = self.row.cells.get(index) else { return Wanted::Keep };
+    ) -> CellChange<T> {
+        let Some(cell) = self.row.cells.get(index) else { return CellChange::Keep };
         match trimmed(cell) {
-            "" => Wanted::Keep,
-            CLEAR | CLEAR_ENGLISH => Wanted::Clear,
+            "" => CellChange::Keep,
+            CLEAR | CLEAR_ENGLISH => CellChange::Clear,
             _ => match read(cell) {
-                Ok(value) => Wanted::Set(value),
+                Ok(value) => CellChange::Set(value),
                 Err(message) => {
                     faults.push(RowFault::of_cell(index, message));
-                    Wanted::Keep
+                    CellChange::Keep
                 }
             },
         }
@@ -82,8 +82,8 @@ impl<'r> Line<'r> {
         index: Option<usize>,
         faults: &mut Vec<RowFault>,
         read: impl FnOnce(&'r Cell) -> Result<T, Message>,
-    ) -> Wanted<T> {
-        index.map_or(Wanted::Keep, |index| self.wanted(index, faults, read))
+    ) -> CellChange<T> {
+        index.map_or(CellChange::Keep, |index| self.read_change(index, faults, read))
     }
 
     /// Text of a cell with a name; `None` without such a column, and if the cell is empty or clears the
@@ -95,7 +95,7 @@ impl<'r> Line<'r> {
             text if number::is_scientific(text) => {
                 Err(RowFault::of_cell(index, Code::ScientificNumber.with("value", text)))
             }
-            text => Ok(Some(meant(text))),
+            text => Ok(Some(decode_literal(text))),
         }
     }
 
@@ -168,7 +168,7 @@ pub fn is_clear(text: &str) -> bool {
 
 /// Text that a cell means.
 pub fn content(cell: &Cell) -> &str {
-    meant(cell.as_str().trim())
+    decode_literal(cell.as_str().trim())
 }
 
 /// Encodes a text for a cell: an apostrophe is prefixed if the text would otherwise have a special meaning.
@@ -177,7 +177,7 @@ pub fn literal(text: &str) -> Cow<'_, str> {
 }
 
 /// Decodes a cell that [`literal`] has encoded.
-pub fn meant(text: &str) -> &str {
+pub fn decode_literal(text: &str) -> &str {
     text.strip_prefix('\'').filter(|_| is_special(text)).unwrap_or(text)
 }
 

@@ -183,8 +183,8 @@ pub trait Importer: FileColumns {
     type UnderReview: Send + Sync;
 
     /// Splits a draft into the part that can be written and the implausible values.
-    fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> Judged<Self> {
-        Judged { draft, held: None }
+    fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> ReviewedDraft<Self> {
+        ReviewedDraft { draft, held: None }
     }
 
     /// Stores the values under review.
@@ -249,7 +249,7 @@ pub(crate) fn not_whole() -> Error {
 }
 
 /// Draft without its implausible values.
-pub struct Judged<I: Importer> {
+pub struct ReviewedDraft<I: Importer> {
     pub draft: Draft<I>,
     /// Values under review, with the reasons.
     pub held: Option<(I::UnderReview, Vec<RowFault>)>,

@@ -24,7 +24,7 @@ use sea_orm::{
 use serde_json::Value as Json;
 use sheets::{Cell, Row, RowFault, number::Style};
 
-use self::reversible::{Exchange, Former, Reversible};
+use self::reversible::{Exchange, RestoredRecord, Reversible};
 use crate::{
     apply::{Applied, Applying, id_of, key_of},
     import::{
@@ -64,7 +64,7 @@ enum Plan {
 }
 
 /// Current records of a batch.
-struct Known<M> {
+struct CurrentRecords<M> {
     records: HashMap<i64, M>,
     parts: HashMap<i64, Vec<Json>>,
     released: HashMap<i64, Vec<Change>>,
@@ -100,7 +100,7 @@ impl<I: Reversible> Reverser<I> {
         let rows = undo_rows::rows_of(tx, (self.tenant, self.undone), &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
         I::begin(tx, &self.scope, &ids, self.aim).await?;
-        let known = self.known(tx, &rows, ids).await?;
+        let known = self.load_current(tx, &rows, ids).await?;
         let mut plans = Vec::with_capacity(rows.len());
         for row in &rows {
             plans.push(Self::plan(row, &known));
@@ -118,7 +118,12 @@ impl<I: Reversible> Reverser<I> {
     }
 
     /// Reads the records of these rows, locked until the transaction ends.
-    async fn known(&self, tx: &Write, rows: &[ImportRow], ids: Vec<i64>) -> Result<Known<Model<I>>> {
+    async fn load_current(
+        &self,
+        tx: &Write,
+        rows: &[ImportRow],
+        ids: Vec<i64>,
+    ) -> Result<CurrentRecords<Model<I>>> {
         let mut records = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.clone()));
         if tx.get_database_backend() != DbBackend::Sqlite {
             records = records.order_by_asc(I::Record::ID).lock(LockType::Update);
@@ -126,14 +131,14 @@ impl<I: Reversible> Reverser<I> {
         let records = records.all(tx).await?;
         let held = rows.iter().filter(|row| row.outcome == Outcome::Held).filter_map(|row| row.record_id);
         let (record, way) = (audit::table::<I::Record>(), Channel::Import(self.undone));
-        Ok(Known {
+        Ok(CurrentRecords {
             records: records.into_iter().map(|record| (id_of::<I>(&record), record)).collect(),
             parts: I::parts_of(tx, &self.scope, &ids).await?,
             released: reconstruction::changes_through(tx, record, &held.collect::<Vec<_>>(), way).await?,
         })
     }
 
-    fn plan(row: &ImportRow, known: &Known<Model<I>>) -> Plan {
+    fn plan(row: &ImportRow, known: &CurrentRecords<Model<I>>) -> Plan {
         let Some(id) = row.record_id else { return Plan::Same };
         let mut changes = row.changes();
         if let Some(released) = known.released.get(&id).filter(|_| row.outcome == Outcome::Held) {
@@ -263,7 +268,7 @@ impl<I: Reversible> Reverser<I> {
         tx: &Write,
         rows: &[ImportRow],
         plans: &mut [Plan],
-        known: &Known<Model<I>>,
+        known: &CurrentRecords<Model<I>>,
     ) -> Result<Written<Model<I>>> {
         let scope = &self.scope;
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
@@ -321,7 +326,7 @@ impl<I: Reversible> Reverser<I> {
         tx: &Write,
         rows: &[ImportRow],
         plans: &mut [Plan],
-        known: &Known<Model<I>>,
+        known: &CurrentRecords<Model<I>>,
     ) -> Result<Vec<(usize, Result<Draft<I>, Vec<Message>>)>> {
         let (mut places, mut formers, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (row, plan)) in rows.iter().zip(plans).enumerate() {
@@ -341,7 +346,7 @@ impl<I: Reversible> Reverser<I> {
             match was.and_then(|was| was.try_into_model().map_err(Error::from)) {
                 Ok(was) => {
                     places.push(index);
-                    formers.push(Former { was, is });
+                    formers.push(RestoredRecord { was, is });
                 }
                 // columns have been added since
                 Err(error) => {
@@ -361,7 +366,7 @@ impl<I: Reversible> Reverser<I> {
         &self,
         row: &ImportRow,
         plan: Plan,
-        known: &Known<Model<I>>,
+        known: &CurrentRecords<Model<I>>,
         written: &Written<Model<I>>,
     ) -> Applied {
         let id = row.record_id.unwrap_or_default();

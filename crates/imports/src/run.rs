@@ -374,7 +374,7 @@ async fn remove(
         let applied = applying.remove(tx, ids).await?;
         removed = removed + count_rows(&applied);
         let lines = (line + 1..).zip(&applied);
-        scope.insert_parts::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
+        scope.insert_parts::<ImportRows>(tx, import.id, row::to_rows(applying.record(), &[], lines)).await?;
         line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
     }
     queue::record(tx, import, line, removed).await?;
@@ -480,7 +480,7 @@ async fn keep(
     batch: &[Row],
     applied: &[Applied],
 ) -> kernel::Result<()> {
-    let rows = row::kept(record, header, batch.iter().map(|row| row.line).zip(applied));
+    let rows = row::to_rows(record, header, batch.iter().map(|row| row.line).zip(applied));
     let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
     scope.insert_parts::<ImportRows>(tx, import.id, rows).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {

@@ -35,7 +35,7 @@ use self::{
     pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
     rehearsal::Rehearsal,
     replica::Replica,
-    write_queue::{Outcome, WriteQueue, WriteSlot, WriterLock},
+    write_queue::{CommitOutcome, WriteQueue, WriteSlot, WriterLock},
 };
 use crate::{
     audit::{HistoryEntry, Journal},
@@ -47,10 +47,10 @@ use crate::{
     id::TenantId,
     page_index::PageIndexes,
     spans::StatementGroup,
-    statements::sent,
+    statements::record_statement,
     totals::Totals,
     versioned_cache::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
-    writes::{Announced, ChangedRows, CommitNumber, Writes, Written},
+    writes::{Announced, ChangedRows, CommitNumber, Writes, WrittenTables},
 };
 
 /// Connections for reading and for writing. Cheap to clone.
@@ -139,7 +139,7 @@ impl Database {
     /// it.
     pub async fn begin(&self) -> Result<Write> {
         self.refuse_on_replica()?;
-        sent("BEGIN");
+        record_statement("BEGIN");
         let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
@@ -155,7 +155,7 @@ impl Database {
     /// end.
     pub async fn begin_long(&self) -> Result<Write> {
         self.refuse_on_replica()?;
-        sent("BEGIN");
+        record_statement("BEGIN");
         let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
@@ -334,11 +334,11 @@ impl PoolGuard {
     }
 
     /// Commits within a time limit of its own.
-    async fn commit(&self, transaction: DatabaseTransaction) -> Outcome {
+    async fn commit(&self, transaction: DatabaseTransaction) -> CommitOutcome {
         match tokio::time::timeout(COMMIT, transaction.commit()).await {
             Ok(Ok(())) => {
                 self.health.record_commit();
-                Outcome::Confirmed
+                CommitOutcome::Confirmed
             }
             Ok(Err(error)) => {
                 self.suspicion.mark_suspect();
@@ -346,15 +346,15 @@ impl PoolGuard {
                     self.health.record_fault(fault);
                 }
                 if was_refused(&error) {
-                    Outcome::Refused(error)
+                    CommitOutcome::Refused(error)
                 } else {
-                    Outcome::Unknown(error.to_string())
+                    CommitOutcome::Unknown(error.to_string())
                 }
             }
             Err(_) => {
                 self.suspicion.mark_suspect();
                 self.health.record_fault(Fault::Away);
-                Outcome::Unknown("no answer to COMMIT".to_owned())
+                CommitOutcome::Unknown("no answer to COMMIT".to_owned())
             }
         }
     }
@@ -423,7 +423,7 @@ pub struct Write {
     journal: Mutex<Journal>,
     /// History entries that are being undone, by table and id of the record.
     undone_entries: Mutex<HashMap<(&'static str, i64), i64>>,
-    written: Mutex<Written>,
+    written: Mutex<WrittenTables>,
     /// Topics whose rows this write has changed.
     outdated: Mutex<BTreeSet<Topic>>,
     outdated_prices: Mutex<OutdatedPrices>,
@@ -473,7 +473,7 @@ impl Write {
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let announced = Announced { writes, written };
-        sent("COMMIT");
+        record_statement("COMMIT");
         let committing = Committing::begin();
         let outcome = match transaction {
             Transaction::Own { transaction, _writer_lock } => {
@@ -547,7 +547,7 @@ impl Write {
     /// Rolls the write back. In a shared transaction the next write undoes it, or the end of the transaction.
     pub async fn rollback(self) -> Result<(), DbErr> {
         let Self { transaction, guard, .. } = self;
-        sent("ROLLBACK");
+        record_statement("ROLLBACK");
         match transaction {
             Transaction::Own { transaction, _writer_lock } => {
                 guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.suspicion.mark_suspect())

@@ -159,9 +159,9 @@ impl Searched {
     ) -> Condition {
         let matches = self.matches(search, backend);
         match self.indexed(search).filter(|_| through_index) {
-            Some(indexed) => {
-                Condition::all().add(is_among::<E>(self.found::<E>(&indexed, backend), backend)).add(matches)
-            }
+            Some(indexed) => Condition::all()
+                .add(is_among::<E>(self.matching_ids::<E>(&indexed, backend), backend))
+                .add(matches),
             None => matches,
         }
     }
@@ -174,7 +174,7 @@ impl Searched {
 
     /// Query for the ids of candidate rows from indexes.
     pub(crate) fn found_ids<E: Scoped>(&self, search: &Search, backend: DbBackend) -> SelectStatement {
-        self.indexed(search).map_or_else(rows_of::<E>, |indexed| self.found::<E>(&indexed, backend))
+        self.indexed(search).map_or_else(rows_of::<E>, |indexed| self.matching_ids::<E>(&indexed, backend))
     }
 
     /// Condition for a search on the row itself.
@@ -234,7 +234,7 @@ impl Searched {
     }
 
     /// Query for the ids of the rows that an indexed search finds.
-    fn found<E: Scoped>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
+    fn matching_ids<E: Scoped>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
         if indexed.is_text() {
             return self.found_by_trigrams::<E>(indexed, backend);
         }
@@ -242,14 +242,14 @@ impl Searched {
             Search::Any(any) => {
                 let (texts, rest): (Vec<_>, Vec<_>) = any.iter().cloned().partition(Search::is_text);
                 let texts = (!texts.is_empty()).then_some(Search::Any(texts));
-                let mut selects = rest.iter().chain(&texts).map(|part| self.found::<E>(part, backend));
+                let mut selects = rest.iter().chain(&texts).map(|part| self.matching_ids::<E>(part, backend));
                 let first = selects.next().unwrap_or_default();
                 selects.fold(first, |mut all, select| all.union(UnionType::Distinct, select).take())
             }
             Search::All(all) => match all.as_slice() {
-                [part] => self.found::<E>(part, backend),
+                [part] => self.matching_ids::<E>(part, backend),
                 _ => all.iter().fold(rows_of::<E>(), |mut rows, part| {
-                    rows.and_where(is_among::<E>(self.found::<E>(part, backend), backend)).take()
+                    rows.and_where(is_among::<E>(self.matching_ids::<E>(part, backend), backend)).take()
                 }),
             },
             Search::Refers(to, needles) => rows_of::<E>().and_where(self.refers(to, needles, backend)).take(),

@@ -16,7 +16,7 @@ pub async fn sent_by<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     .await
 }
 
-pub(crate) fn sent(sql: &str) {
+pub(crate) fn record_statement(sql: &str) {
     // usually no recording is active
     let _ = SENT.try_with(|sent| sent.borrow_mut().push(sql.to_owned()));
 }

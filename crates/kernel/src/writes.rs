@@ -48,9 +48,9 @@ impl Target {
 /// Tables that a transaction has written to, with the tenant of the rows; `None` if the statement did not
 /// name one.
 #[derive(Debug, Default)]
-pub(crate) struct Written(HashSet<(String, Option<TenantId>)>);
+pub(crate) struct WrittenTables(HashSet<(String, Option<TenantId>)>);
 
-impl Written {
+impl WrittenTables {
     pub(crate) fn add(&mut self, target: Target, tenant: Option<TenantId>) {
         let table = match target {
             Target::Nothing => return,
@@ -80,7 +80,7 @@ struct Commits {
     /// Last commits by name of the table.
     tables: HashMap<String, LastCommits>,
     /// Changed rows that other processes have not been notified of; `None` without notices.
-    unannounced: Option<Written>,
+    unannounced: Option<WrittenTables>,
 }
 
 /// Rows that a process has changed, in a form for other processes.
@@ -113,7 +113,7 @@ struct LastCommits {
 }
 
 impl Writes {
-    pub(crate) fn committed(&self, written: Written) {
+    pub(crate) fn committed(&self, written: WrittenTables) {
         let mut commits = self.lock();
         if let Some(unannounced) = &mut commits.unannounced {
             unannounced.extend(&written);
@@ -124,7 +124,7 @@ impl Writes {
     /// Takes the rows that were changed since the last call. The first call returns none and starts the
     /// collection.
     pub(crate) fn take_changed(&self) -> Vec<ChangedRows> {
-        let changed = self.lock().unannounced.replace(Written::default()).unwrap_or_default();
+        let changed = self.lock().unannounced.replace(WrittenTables::default()).unwrap_or_default();
         let rows = changed.0.into_iter().map(|(table, tenant)| ChangedRows {
             table: Some(table).filter(|table| table != ANY_TABLE),
             tenant: tenant.map(i64::from),
@@ -137,7 +137,7 @@ impl Writes {
         let rows = changed.into_iter().map(|ChangedRows { table, tenant }| {
             (table.unwrap_or_else(|| ANY_TABLE.to_owned()), tenant.map(TenantId))
         });
-        self.lock().count(Written(rows.collect()));
+        self.lock().count(WrittenTables(rows.collect()));
     }
 
     /// Last commit: rows that are read from now on are at least as new.
@@ -174,7 +174,7 @@ impl Writes {
 }
 
 impl Commits {
-    fn count(&mut self, written: Written) {
+    fn count(&mut self, written: WrittenTables) {
         self.last += 1;
         for (table, tenant) in written.0 {
             self.tables.entry(table).or_default().add(tenant, self.last);
@@ -209,7 +209,7 @@ impl LastCommits {
 #[derive(Debug)]
 pub(crate) struct Announced {
     pub(crate) writes: Arc<Writes>,
-    pub(crate) written: Written,
+    pub(crate) written: WrittenTables,
 }
 
 impl Drop for Announced {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn write(writes: &Writes, sql: &str, tenant: Option<TenantId>) {
-        let mut written = Written::default();
+        let mut written = WrittenTables::default();
         written.add(Target::of(sql), tenant);
         writes.committed(written);
     }
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_commit_without_an_answer_counts_as_well() {
         let writes = Arc::new(Writes::default());
-        let mut written = Written::default();
+        let mut written = WrittenTables::default();
         written.add(Target::of("UPDATE note SET a = 1"), OURS);
         drop(Announced { writes: writes.clone(), written });
         assert_eq!(writes.last_change(&list(OURS, PLAIN)), 1);

@@ -191,7 +191,7 @@ pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
     };
     for entry in entries {
         let entry = entry?;
-        let Some(kept) = entry.file_name().to_str().and_then(kept) else { continue };
+        let Some(kept) = entry.file_name().to_str().and_then(retention) else { continue };
         match remove_older(&entry, now - kept) {
             // Another process was faster.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -210,7 +210,7 @@ fn remove_older(entry: &DirEntry, than: Instant) -> std::io::Result<()> {
 }
 
 /// Time for which a file is stored if it is one of ours: `00000001.eml`, or an incomplete one.
-fn kept(name: &str) -> Option<TimeDelta> {
+fn retention(name: &str) -> Option<TimeDelta> {
     let (mail, kept) = match name.strip_suffix(".part") {
         Some(mail) => (mail, HALF_KEPT),
         None => (name, REMEMBERED),

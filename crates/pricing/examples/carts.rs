@@ -19,7 +19,7 @@ use pricing::{
     price_list::{ListScope, ListType, PriceList, seller_lists::List},
     price_side::Side,
     quote::{
-        Buyer, Cart, Line, Moment, Sight,
+        Buyer, Cart, Line, Moment, Viewpoint,
         article::Article,
         book::{Book, Builder},
         explain::{CartExplanation, LineExplanation, explain},
@@ -87,7 +87,7 @@ fn priced(book: &Book, carts: &[Cart], offset: u64, lasts: Duration, way: Way) -
     let mut counted = 0;
     let start = usize::try_from(offset).unwrap_or_default() * 97;
     for cart in carts.iter().cycle().skip(start) {
-        let quote = quote(book, cart, Sight::Seller, way != Way::Plain);
+        let quote = quote(book, cart, Viewpoint::Seller, way != Way::Plain);
         assert!(quote.lines.iter().all(|line| line.refused.is_empty()), "every line has a price");
         if matches!(way, Way::Written | Way::Json) {
             let explanation = explain(book, cart, &quote, cart.moment.at);

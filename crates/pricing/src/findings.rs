@@ -40,7 +40,7 @@ use crate::{
         Cart, Line, Processing,
         book::Book,
         calculation::{Calculation, Calculator},
-        lines::Known,
+        lines::LineRecords,
         trial::Trial,
     },
     sample_cart::{SampleCart, SampleCarts, assembly::Assembly},
@@ -192,7 +192,7 @@ impl FindingInput {
         let mut sold: Vec<i64> = book.articles().collect();
         sold.sort_unstable();
         let processings = named.ids(ConditionType::Processing).collect();
-        let known = Known::of(db, [&*book], processings).await?;
+        let known = LineRecords::of(db, [&*book], processings).await?;
 
         let (mut ids, others) = (fitting_articles(db, &named, &known, &sold).await?, spread_over(&sold));
         ids.extend(&others);
@@ -356,7 +356,7 @@ impl FindingInput {
 pub(crate) async fn fitting_articles(
     db: &Database,
     named: &NamedRecords,
-    known: &Known,
+    known: &LineRecords,
     sold: &[i64],
 ) -> Result<BTreeSet<i64>> {
     let is_sold = |id: &i64| sold.binary_search(id).is_ok();
@@ -435,7 +435,7 @@ fn spread_over(ids: &[i64]) -> Vec<i64> {
 }
 
 impl Sold {
-    pub(crate) fn new(measured: &Measured, known: &Known) -> Self {
+    pub(crate) fn new(measured: &Measured, known: &LineRecords) -> Self {
         let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
         let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
         Self { article: Arc::new(known.article(measured)), unit }

@@ -18,7 +18,9 @@ use crate::{
     exact::{Exact, Ratio},
     findings::generated_carts::{CartAmount, Sold, amount},
     partner_terms,
-    quote::{Buyer, Cart, Line, Moment, Sight, book::Book, calculation::Calculator, lines::Known, quote},
+    quote::{
+        Buyer, Cart, Line, Moment, Viewpoint, book::Book, calculation::Calculator, lines::LineRecords, quote,
+    },
 };
 
 /// Maximum number of articles of a sheet.
@@ -62,7 +64,7 @@ pub async fn load(
         return Err(Code::TooMany.with("max", ARTICLES_MAX).into());
     }
     ids.sort_unstable();
-    let known = Known::of(db, [&*book], HashSet::new()).await?;
+    let known = LineRecords::of(db, [&*book], HashSet::new()).await?;
     let buyer = Some(Buyer { tenant: partner.id, groups });
     let bare = Arc::new(Cart { buyer, moment: Moment::new(at, calculator.time_zone), lines: Vec::new() });
     let lists = Arc::new(lists);
@@ -99,15 +101,15 @@ fn lines_of(
     let usual = [CartAmount::One, CartAmount::Truckload]
         .iter()
         .filter_map(|wanted| amount(book, sold, bare, wanted))
-        .find_map(|quantity| Priced::new(book, bare, sold, quantity));
+        .find_map(|quantity| PricedQuantity::new(book, bare, sold, quantity));
     let in_lists = book.breaks(measured.id, lists, measured.listing_unit);
     let in_stocks = (!lists.is_empty()).then(|| book.breaks(measured.id, &[], measured.listing_unit));
     let breaks = in_lists.into_iter().chain(in_stocks.into_iter().flatten());
-    let at_breaks = breaks.filter_map(|quantity| Priced::new(book, bare, sold, quantity));
-    let mut priced: Vec<Priced> = usual.into_iter().chain(at_breaks).collect();
+    let at_breaks = breaks.filter_map(|quantity| PricedQuantity::new(book, bare, sold, quantity));
+    let mut priced: Vec<PricedQuantity> = usual.into_iter().chain(at_breaks).collect();
     priced.sort_by_key(|line| line.counted);
     priced.dedup_by(|next, last| next.each == last.each);
-    let line = |priced: Priced| SheetLine {
+    let line = |priced: PricedQuantity| SheetLine {
         article_id: measured.id,
         article_number: measured.article_number.clone(),
         article_name: measured.article_name.clone(),
@@ -120,7 +122,7 @@ fn lines_of(
 }
 
 /// Price of an article for a quantity.
-struct Priced {
+struct PricedQuantity {
     quantity: Decimal,
     unit: Unit,
     /// Quantity in the price unit.
@@ -129,13 +131,13 @@ struct Priced {
     each: Exact,
 }
 
-impl Priced {
+impl PricedQuantity {
     /// Prices a quantity; `None` if the article has no price for the buyer.
     fn new(book: &Book, bare: &Cart, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
         let (article, warehouse, processings) = (sold.article.clone(), None, Vec::new());
         let wanted = Line { article, quantity, unit, warehouse, processings };
         let cart = Cart { lines: vec![wanted], ..bare.clone() };
-        let quote = quote(book, &cart, Sight::Buyer, false);
+        let quote = quote(book, &cart, Viewpoint::Buyer, false);
         quote.lines.first().filter(|line| line.refused.is_empty() && !line.items.is_empty())?;
         let counted = sold.article.convert(Ratio::of(quantity)?, unit, sold.unit)?;
         let each = Exact::of_ratio(Ratio::of(quote.total.to_decimal())?.over(counted)?)?;

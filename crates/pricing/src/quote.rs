@@ -40,7 +40,7 @@ use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 use self::{
     arithmetic::{Arithmetic, decided},
     article::Article,
-    base::{Candidates, Found, ListOutcomes, found},
+    base::{BasePrices, Candidates, ListOutcomes, find_base_prices},
     book::Book,
     chain::Chain,
     item::Item,
@@ -109,7 +109,7 @@ pub struct Processing {
 
 /// Side that a quote is calculated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
+pub enum Viewpoint {
     /// Seller, who sees everything.
     Seller,
     /// Buyer, who sees neither the seller's costs nor other customers nor lists and adjustments that do not
@@ -129,7 +129,7 @@ pub struct Quote {
     pub weight: Exact,
     /// Margin; only for the seller, and only if all articles have an internal price.
     pub margin: Option<Margin>,
-    sight: Sight,
+    viewpoint: Viewpoint,
     record: Option<Record>,
 }
 
@@ -142,7 +142,7 @@ pub struct LineQuote {
     pub items: Vec<ItemQuote>,
     /// Warnings about a price that could be calculated, such as a missing surcharge value.
     pub warnings: Vec<Message>,
-    found: Found,
+    found: BasePrices,
     /// Cost of the articles to the seller.
     pub internal: Option<Exact>,
     pub margin: Option<Margin>,
@@ -200,7 +200,7 @@ impl Quote {
 }
 
 /// Cart before its chain runs, with the base prices of its lines.
-struct Asked {
+struct PreparedCart {
     candidates: Candidates,
     /// Outcomes of the lists, if an explanation is requested.
     list_outcomes: Option<ListOutcomes>,
@@ -210,9 +210,9 @@ struct Asked {
     chain: Chain,
 }
 
-impl Asked {
-    fn of(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Self {
-        let candidates = Candidates::of(book, cart, sight);
+impl PreparedCart {
+    fn of(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Self {
+        let candidates = Candidates::of(book, cart, viewpoint);
         let mut list_outcomes = explained.then(|| ListOutcomes::new(book, &candidates, cart.lines.len()));
         let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
         let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
@@ -220,7 +220,7 @@ impl Asked {
         // parallel
         let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
         for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
-            let found = found(book, &candidates, line, in_lists, list_outcomes.as_mut());
+            let found = find_base_prices(book, &candidates, line, in_lists, list_outcomes.as_mut());
             let (refused, of_line) = match items_of(book, place, line, &found) {
                 Ok(of_line) => (Vec::new(), of_line),
                 Err(refused) => (vec![refused], Vec::new()),
@@ -242,7 +242,7 @@ impl Asked {
     }
 
     /// Runs the cart through its chain, without the refused lines.
-    fn run(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart, explained: bool) -> Outcome {
+    fn run(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart, explained: bool) -> ChainResult {
         let (mut refusals, mut items) = self.refusals(arithmetic, book, cart);
         let internal: Vec<_> =
             self.lines.iter().map(|line| Some(line.found.internal.as_ref()?.amount)).collect();
@@ -250,7 +250,7 @@ impl Asked {
         loop {
             let run = self.chain.run_with_margins(arithmetic, book, cart, &items, &internal, explained);
             let too_large = match run {
-                Ok(run) => return Outcome { refusals, items, run },
+                Ok(run) => return ChainResult { refusals, items, run },
                 Err(too_large) => too_large,
             };
             // runs again without these lines: nothing of them counts
@@ -268,7 +268,7 @@ impl Asked {
 type Refusals = Vec<(usize, Message)>;
 
 /// Result of running a cart through its chain.
-struct Outcome {
+struct ChainResult {
     refusals: Refusals,
     /// Items that ran through the chain.
     items: Vec<Item>,
@@ -280,13 +280,13 @@ struct Outcome {
 const RERUNS_MAX: usize = 3;
 
 /// Prices a cart. With `explained`, the quote also records what [`explain`] needs.
-pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
-    let asked = Asked::of(book, cart, sight, explained);
-    let Outcome { refusals, items, run } = decided(
+pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Quote {
+    let asked = PreparedCart::of(book, cart, viewpoint, explained);
+    let ChainResult { refusals, items, run } = decided(
         |bounded| asked.run(bounded, book, cart, explained),
         |fractions| asked.run(fractions, book, cart, explained),
     );
-    let Asked { candidates, list_outcomes, mut lines, chain, .. } = asked;
+    let PreparedCart { candidates, list_outcomes, mut lines, chain, .. } = asked;
     for (line, refused) in refusals {
         if let Some(line) = lines.get_mut(line) {
             line.refused.push(refused);
@@ -323,10 +323,10 @@ pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
         weight: run.weight,
         margin: None,
         lines,
-        sight,
+        viewpoint,
         record: None,
     };
-    if sight == Sight::Seller {
+    if viewpoint == Viewpoint::Seller {
         quote.margin = run.margin;
         for (line, margin) in &run.margins {
             if let Some(line) = quote.lines.get_mut(*line) {
@@ -342,7 +342,7 @@ pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
 }
 
 /// Returns the items of a line: its article and its processings.
-fn items_of(book: &Book, place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Message> {
+fn items_of(book: &Book, place: usize, line: &Line, found: &BasePrices) -> Result<Vec<Item>, Message> {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let base = match found.base {
         Ok(base) => base.amount,

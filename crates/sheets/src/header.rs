@@ -407,7 +407,7 @@ mod tests {
             .map_err(|problems| problems.iter().map(|problem| problem.text(Language::De)).collect())
     }
 
-    fn known(heading: &'static Heading) -> Column {
+    fn known_column(heading: &'static Heading) -> Column {
         Column::Known { heading, unit: None }
     }
 
@@ -430,9 +430,9 @@ mod tests {
             ("GUETE", &GRADE),
             ("weight_per_base_unit", &WEIGHT),
         ] {
-            assert_eq!(ARTICLES.meaning(text.trim(), attribute), Some(known(expected)), "{text}");
+            assert_eq!(ARTICLES.meaning(text.trim(), attribute), Some(known_column(expected)), "{text}");
         }
-        assert_eq!(STOCKS.meaning("Waehrung", attribute), Some(known(&CURRENCY)));
+        assert_eq!(STOCKS.meaning("Waehrung", attribute), Some(known_column(&CURRENCY)));
         assert_eq!(STOCKS.meaning("Artikeltyp", attribute), None, "of other files");
         assert_eq!(STOCKS.meaning("Werkstoff", attribute), Some(Column::Unread), "beside them");
     }
@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(
             read(&ARTICLES, &header).unwrap(),
             [
-                known(&TYPE),
+                known_column(&TYPE),
                 measure(1, "m"),
                 measure(2, "mm"),
                 Column::Further { id: 3, unit: None },
@@ -471,13 +471,13 @@ mod tests {
             meaning("Gewicht [%]"),
             Some(Column::Known { heading: &WEIGHT, unit: Some("%".to_owned()) })
         );
-        assert_eq!(meaning("Gewicht []"), Some(known(&WEIGHT)));
+        assert_eq!(meaning("Gewicht []"), Some(known_column(&WEIGHT)));
         // the mapping takes precedence
         let title = Title {
             mapping: ColumnMapping::Field("article_number".into()),
             ..Title::new("Artikelnummer [intern]")
         };
-        assert_eq!(ARTICLES.meaning_of(&title, attribute), Some(known(&NUMBER)));
+        assert_eq!(ARTICLES.meaning_of(&title, attribute), Some(known_column(&NUMBER)));
     }
 
     #[test]
@@ -512,7 +512,10 @@ mod tests {
             said("kg", field("weight")),
         ];
         let layout = Layout::read(&ARTICLES, &header, Language::De, attribute).unwrap();
-        assert_eq!(layout.columns, [known(&TYPE), measure(1, "m"), Column::Unread, known(&WEIGHT)]);
+        assert_eq!(
+            layout.columns,
+            [known_column(&TYPE), measure(1, "m"), Column::Unread, known_column(&WEIGHT)]
+        );
         assert_eq!((layout.name(&TYPE), layout.name(&GRADE)), ("Kram", "Werkstoff"));
         let twice = [
             said("A", field("article_type")),

@@ -8811,7 +8811,7 @@ export interface components {
              * @description Identifies the price adjustment.
              */
             adjustment_id: number;
-            /** @description EUR, with its sign, rounded up or down so that the steps add up to the total. */
+            /** @description Amount in EUR, with its sign, rounded up or down so that the steps add up to the total. */
             amount: components["schemas"]["Decimal"];
             /** @description Amount from which the step is calculated. */
             basis: components["schemas"]["Exact"] | null;
@@ -8820,7 +8820,7 @@ export interface components {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description Conditions under which it applies; `null` applies always. */
             conditions: components["schemas"]["QuoteCondition"] | null;
-            /** @description EUR, as it is calculated with. */
+            /** @description Amount in EUR before rounding. */
             exact: components["schemas"]["Exact"];
             /** @description True if later adjustments are left out after this step. */
             ignored_further: boolean;

@@ -3,7 +3,7 @@
 use catalog::{
     category::{
         self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
-        Named, image::CategoryPictures,
+        NamedRecord, image::CategoryPictures,
     },
     image::{Image, ImageInfo},
 };
@@ -180,10 +180,8 @@ impl From<Inheritance> for InheritanceView {
             from: from.into(),
         };
         Self {
-            article_type: article_type.map(|Inherited { value: Named { id, name }, from }| InheritedView {
-                id,
-                name,
-                from: from.into(),
+            article_type: article_type.map(|Inherited { value: NamedRecord { id, name }, from }| {
+                InheritedView { id, name, from: from.into() }
             }),
             image: image.map(picture),
             article_type_image: article_type_image.map(picture),
@@ -191,8 +189,8 @@ impl From<Inheritance> for InheritanceView {
     }
 }
 
-impl From<Named> for NamedView {
-    fn from(Named { id, name }: Named) -> Self {
+impl From<NamedRecord> for NamedView {
+    fn from(NamedRecord { id, name }: NamedRecord) -> Self {
         Self { id, name }
     }
 }
@@ -218,7 +216,7 @@ impl Exportable for Categories {
 }
 
 /// Path of a category: names are unique only among siblings, so all categories above it are named.
-fn path(above: &[Named]) -> CellContent {
+fn path(above: &[NamedRecord]) -> CellContent {
     CellContent::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
 }
 

@@ -26,7 +26,7 @@ async fn with(catalog: &Catalog, length: &str, numbers: Value) -> Value {
     catalog.admin.post(ARTICLES, article).await.is(201)
 }
 
-async fn found(client: &Client, text: &str) -> Vec<String> {
+async fn find_articles(client: &Client, text: &str) -> Vec<String> {
     let uri = format!("{ARTICLES}?filter[search]={}", text.replace(' ', "%20").replace('+', "%2B"));
     column(&client.get(&uri).await.is(200), "article_number").into_iter().map(str::to_owned).collect()
 }
@@ -174,7 +174,7 @@ async fn a_number_that_is_given_up_is_kept_as_a_former_one() {
         patch(admin, &format!("{BY_NUMBER}/HEB-200-S235-12"), json!({})).await.is(404)["code"],
         "renumbered"
     );
-    assert_eq!(found(admin, "HEB-200-S235-12").await, ["Eigen"]);
+    assert_eq!(find_articles(admin, "HEB-200-S235-12").await, ["Eigen"]);
 
     // written back with the list as it was read, and the previous number
     let mut back = recased.clone();
@@ -227,7 +227,10 @@ async fn former_numbers_are_kept_when_a_template_renumbers() {
     assert_eq!(numbers(0).await, (json!("TR-200-6-S235"), json!([number("former", "HEB-200-S235-6")])));
     assert_eq!(numbers(1).await, (json!("TR-200-12-S235"), json!([number("former", "HEB-200-S235-12")])));
     assert_eq!(numbers(2).await, (json!("EIGEN"), json!([number("former", "HEB-200-S235-18")])));
-    assert_eq!(found(admin, "HEB-200-S235-6").await.first().map(String::as_str), Some("TR-200-6-S235"));
+    assert_eq!(
+        find_articles(admin, "HEB-200-S235-6").await.first().map(String::as_str),
+        Some("TR-200-6-S235")
+    );
     // changed back: the current number is not a former one
     let back = template("HEB-{hoehe}-{material}-{laenge}");
     let (answer, sent) = sent_by(patch(admin, &uri, back)).await;
@@ -264,7 +267,7 @@ async fn a_search_finds_articles_by_their_other_numbers() {
         ("4711/ab", &[]),
         ("400638133393 1 2", &[]),
     ] {
-        assert_eq!(found(admin, text).await, expected, "{text}");
+        assert_eq!(find_articles(admin, text).await, expected, "{text}");
     }
     // combined with matches in number and name, and with other filters
     let both = admin

@@ -12,7 +12,7 @@ use crate::{
 const PATH: &str = "/api/admin/search";
 const PROCESSINGS: &str = "/api/admin/processings";
 
-async fn found(client: &Client, text: &str) -> Vec<Value> {
+async fn find_records(client: &Client, text: &str) -> Vec<Value> {
     let answer = client.get(&format!("{PATH}?q={text}")).await.is(200);
     answer["data"].as_array().unwrap().clone()
 }
@@ -46,7 +46,7 @@ async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
     }
     admin.post(MATERIALS, json!({ "name": "Sägenstahl", "material_number": "1.2003" })).await.is(201);
 
-    let data = found(&admin, "s%C3%A4gen").await;
+    let data = find_records(&admin, "s%C3%A4gen").await;
     let processings = vec!["Sägen", "Sägen grob", "Altsägen", "Bandsägen", "Feinsägen"];
     assert_eq!(names(&data), [("processings", processings), ("materials", vec!["Sägenstahl"])]);
     assert_eq!((&data[0]["total"], &data[1]["total"]), (&json!(7), &json!(1)));
@@ -54,12 +54,12 @@ async fn what_is_called_so_comes_first_and_of_each_resource_five_at_most() {
 
     // other texts of the record count as well
     processing(&admin, "Kürzen 1.2003").await;
-    let data = found(&admin, "1.2003").await;
+    let data = find_records(&admin, "1.2003").await;
     assert_eq!(names(&data), [("materials", vec!["Sägenstahl"]), ("processings", vec!["Kürzen 1.2003"])]);
 
     // in any case, and with umlauts written as plain vowels
-    assert_eq!(names(&found(&admin, "SAGENSTAHL").await), [("materials", vec!["Sägenstahl"])]);
-    assert_eq!(found(&admin, "nirgends").await, Vec::<Value>::new());
+    assert_eq!(names(&find_records(&admin, "SAGENSTAHL").await), [("materials", vec!["Sägenstahl"])]);
+    assert_eq!(find_records(&admin, "nirgends").await, Vec::<Value>::new());
 }
 
 #[actix_web::test]
@@ -67,13 +67,13 @@ async fn only_what_the_caller_may_list_is_found() {
     let catalog = Catalog::new().await;
     let article = catalog.admin.post(ARTICLES, catalog.article(0, "6")).await.is(201);
     let number = article["article_number"].as_str().unwrap();
-    let data = found(&catalog.admin, number).await;
+    let data = find_records(&catalog.admin, number).await;
     assert_eq!(names(&data), [("articles", vec![number])]);
     let record = json!({ "id": id(&article), "name": number, "detail": article["article_name"] });
     assert_eq!(data[0]["records"], json!([record]));
 
     let other = catalog.app.caller(None, all_but(Permission::ListArticles)).await;
-    assert_eq!(found(&other, number).await, Vec::<Value>::new());
+    assert_eq!(find_records(&other, number).await, Vec::<Value>::new());
     let outsider = catalog.app.caller(None, all_but(Permission::AccessAdmin)).await;
     outsider.get(&format!("{PATH}?q=heb")).await.is(403);
     catalog.app.anonymous().get(&format!("{PATH}?q=heb")).await.is(401);
@@ -90,14 +90,14 @@ async fn external_numbers_and_warehouses_are_those_of_the_tenant() {
     north.post("/api/admin/matchings", matching).await.is(201);
     north.post("/api/admin/warehouses", warehouse("Lager 4711", "DU")).await.is(201);
 
-    let data = found(&north, "4711").await;
+    let data = find_records(&north, "4711").await;
     let expected = [("matchings", vec!["4711-200"]), ("warehouses", vec!["Lager 4711"])];
     assert_eq!(names(&data), expected);
     assert_eq!(data[0]["records"][0]["detail"], article["article_number"]);
-    assert_eq!(found(&south, "4711").await, Vec::<Value>::new());
+    assert_eq!(find_records(&south, "4711").await, Vec::<Value>::new());
     // the platform finds warehouses of all tenants, and external numbers of the tenant that it acts for
-    assert_eq!(names(&found(&catalog.admin, "4711").await), [("warehouses", vec!["Lager 4711"])]);
-    let chosen = found(&catalog.admin, &format!("4711&tenant_id={}", app.north)).await;
+    assert_eq!(names(&find_records(&catalog.admin, "4711").await), [("warehouses", vec!["Lager 4711"])]);
+    let chosen = find_records(&catalog.admin, &format!("4711&tenant_id={}", app.north)).await;
     assert_eq!(names(&chosen), expected);
 }
 

@@ -12,7 +12,7 @@ use crate::{
     support::Form,
 };
 
-/// A depot with two stocks and a file that says the same of them.
+/// Depot with two stocks, and a file with the same values.
 async fn stocked() -> (Depot, String) {
     let depot = Depot::new().await;
     let number = depot.articles[0]["article_number"].as_str().unwrap();
@@ -24,7 +24,7 @@ async fn stocked() -> (Depot, String) {
     (depot, file)
 }
 
-/// The rows of an import that are stored, as text.
+/// Stored rows of an import, as text.
 async fn stored(depot: &Depot, import: &Value, columns: &str) -> Vec<String> {
     let db = &depot.catalog.app.db;
     let sql = format!(

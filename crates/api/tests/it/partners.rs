@@ -209,7 +209,7 @@ async fn exactly_the_partners_that_are_found_can_be_named() {
 }
 
 /// Price of a tonne of the first article for each of these customers.
-async fn asked(depot: &Depot, customers: &[Option<i64>]) -> Vec<Value> {
+async fn quote_for(depot: &Depot, customers: &[Option<i64>]) -> Vec<Value> {
     let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
     let carts = customers.iter().map(|customer| json!({ "buyer_id": customer, "lines": [line] }));
     let quotes = depot.user.post(QUOTES, json!({ "carts": carts.collect::<Vec<_>>() })).await.is(200);
@@ -239,7 +239,7 @@ async fn a_list_for_all_customers_but_one_does_not_apply_to_that_one() {
     price(&new, "1030").await;
     shift(app, id(&new), -3_600, None).await;
     assert_eq!(
-        asked(&depot, &[Some(south), Some(west), None]).await,
+        quote_for(&depot, &[Some(south), Some(west), None]).await,
         [json!("1000"), json!("1030"), json!("1030")]
     );
     let uri = format!("{}/{}", price_lists::PATH, new["id"]);
@@ -312,7 +312,7 @@ async fn prices_rise_by_three_percent_for_all_customers_but_one() {
     let made = user.post(price_adjustments::PATH, with(adjustment("Erhöhung"), rise.clone())).await.is(201);
     assert_eq!(made["excluded_tenants"], json!([{ "id": south, "company": "SUED GmbH" }]));
     assert_eq!(
-        asked(&depot, &[Some(south), Some(west), None]).await,
+        quote_for(&depot, &[Some(south), Some(west), None]).await,
         [json!("1000"), json!("1030"), json!("1030")]
     );
     // it prevents the deletion of a company, like any other reference
@@ -325,7 +325,7 @@ async fn prices_rise_by_three_percent_for_all_customers_but_one() {
         with(rise, json!({ "excluded_tenant_ids": [], "version": made["version"] })),
     );
     user.put(&uri, all).await.is(200);
-    assert_eq!(asked(&depot, &[Some(south)]).await, [json!("1030")]);
+    assert_eq!(quote_for(&depot, &[Some(south)]).await, [json!("1030")]);
     let history =
         format!("/api/admin/audit?filter[record]=price_adjustment&filter[record_id]={}&sort=-id", made["id"]);
     let history = user.get(&history).await.is(200);

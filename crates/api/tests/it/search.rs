@@ -38,7 +38,7 @@ async fn search(client: &Client, path: &str, text: &str, rest: &str) -> Value {
 }
 
 /// Numbers of all articles that a search finds, page by page.
-async fn found(client: &Client, text: &str) -> Vec<String> {
+async fn find_articles(client: &Client, text: &str) -> Vec<String> {
     let mut numbers = Vec::new();
     loop {
         let page = numbers.len() / 200 + 1;
@@ -54,7 +54,7 @@ async fn found(client: &Client, text: &str) -> Vec<String> {
 #[actix_web::test]
 async fn designations_find_the_articles_that_a_trader_means() {
     let (_app, admin) = demo().await;
-    let all = found(&admin, ",").await;
+    let all = find_articles(&admin, ",").await;
     assert!(all.len() > 1_000, "{}", all.len());
     // Starts of the numbers, any of which must match, and further parts, all of which must match.
     let cases: &[(&str, &[&str], &[&str])] = &[
@@ -117,19 +117,19 @@ async fn designations_find_the_articles_that_a_trader_means() {
             .cloned()
             .collect();
         assert!(expected.is_empty() == beginnings.is_empty(), "{text} finds something");
-        assert_eq!(found(&admin, text).await, expected, "{text}");
+        assert_eq!(find_articles(&admin, text).await, expected, "{text}");
     }
 }
 
 #[derive(Deserialize)]
 struct Designations {
-    found: Vec<Found>,
+    found: Vec<ExpectedHits>,
     not_found: Vec<NotFound>,
 }
 
 /// Search text, and the start of the number of the first article that it finds.
 #[derive(Deserialize)]
-struct Found {
+struct ExpectedHits {
     typed: String,
     first: String,
 }
@@ -147,7 +147,7 @@ async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing(
     let Designations { found, not_found } = testkit::rules::read("designation.json");
     assert!(found.len() >= 230 && not_found.len() >= 50);
     let mut wrong = Vec::new();
-    for Found { typed, first } in found {
+    for ExpectedHits { typed, first } in found {
         let body = search(&admin, ARTICLES, &typed, "").await;
         let numbers = column(&body, "article_number");
         if !numbers.first().is_some_and(|number| number.starts_with(&first)) {

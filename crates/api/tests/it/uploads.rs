@@ -156,7 +156,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     spooled(app, 0).await;
 }
 
-async fn sent(client: &Client, uri: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+async fn send_raw(client: &Client, uri: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
     let request = client.request(Method::POST, uri).insert_header((CONTENT_TYPE, content_type));
     client.call(request.set_payload(body.into())).await
 }
@@ -183,7 +183,7 @@ async fn an_invalid_form_is_reported_at_the_file() {
         ("a head without end", FORM, format!("--limit\r\nContent-Disposition: {}", "x".repeat(1 << 20))),
         ("no boundary", "multipart/form-data", format!("{part}\r\nabc\r\n--limit--\r\n")),
     ] {
-        let refused = sent(admin, &north, kind, body).await;
+        let refused = send_raw(admin, &north, kind, body).await;
         assert_eq!(refused.status.as_u16(), 422, "{what}: {:?}", refused.bytes);
         let refused = refused.is_refused_at(&["file"]);
         assert!(refused["errors"]["file"][0].as_str().unwrap().contains("not a complete form"), "{what}");

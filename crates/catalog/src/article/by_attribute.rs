@@ -22,7 +22,7 @@ use crate::{
     value::Value,
 };
 
-pub(super) async fn meant(
+pub(super) async fn resolve_open_filters(
     db: &Database,
     open: &[OpenFilter],
 ) -> Result<Vec<Result<ResolvedFilter, Message>>> {

@@ -14,7 +14,7 @@ mod vocabulary;
 use std::collections::BTreeSet;
 
 use imports::{
-    cells::{Line, Wanted, all_faults},
+    cells::{CellChange, Line, all_faults},
     columns::{Further, Template},
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf, parts::RowParts},
@@ -223,8 +223,8 @@ impl ArticleImporter {
             lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.vocabulary).ok()?);
         let materials = lines.iter().filter_map(|line| {
             match self.columns.material(*line, &self.vocabulary, &mut Vec::new()) {
-                Wanted::Set(material) => Some(material.id),
-                Wanted::Keep | Wanted::Clear => None,
+                CellChange::Set(material) => Some(material.id),
+                CellChange::Keep | CellChange::Clear => None,
             }
         });
         NamedRecords {
@@ -271,8 +271,8 @@ fn merged<'a>(
         values,
         article_number: match row_values.number {
             // Found by this number, ignoring case: the existing spelling stays.
-            Wanted::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
-            Wanted::Clear | Wanted::Keep => None,
+            CellChange::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
+            CellChange::Clear | CellChange::Keep => None,
         },
         article_name: row_values.name.over(own_name.map(|article| article.article_name.clone())),
         weight_per_base_unit: row_values

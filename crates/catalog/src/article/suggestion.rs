@@ -9,7 +9,7 @@ use crate::{
     catalogue::Catalogue,
     designation::{
         family::{self, FAMILIES},
-        former, others,
+        former_names, others,
     },
     material::Material,
 };
@@ -48,7 +48,7 @@ impl Vocabulary {
         let types = catalogue.blueprints().iter().flat_map(words_of);
         let codes =
             FAMILIES.iter().flat_map(|family| family.codes).chain(WORDS).map(|code| usual_spelling(code));
-        let former = former::names().map(str::to_uppercase);
+        let former = former_names::names().map(str::to_uppercase);
         let mut seen = HashSet::new();
         let words = materials.chain(codes).chain(types).chain(former);
         let words = words

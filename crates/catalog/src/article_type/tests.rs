@@ -13,7 +13,7 @@ use crate::{
     testdata::codes,
 };
 
-fn known(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> TypeReferences {
+fn type_references(attributes: impl IntoIterator<Item = (i64, Attribute)>) -> TypeReferences {
     let attributes = attributes
         .into_iter()
         .map(|(id, attribute)| (id, AttributeDetail { attribute, options: Vec::new() }))
@@ -56,7 +56,7 @@ fn input(extra: &serde_json::Value) -> Validated<ArticleTypeInput> {
 
 #[track_caller]
 fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
-    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let found = check(&input(extra), &known).map_or_else(|violations| codes(&violations), |_| [].into());
     let found: Vec<_> = found.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
     let expected: Vec<_> = expected.iter().map(|(path, code)| (*path, (*code).to_owned())).collect();
@@ -116,7 +116,7 @@ fn a_section_needs_attributes_that_measure_its_dimensions() {
             metric(2, "Dicke", UnitCategory::Length),
             metric(3, "Masse", UnitCategory::Mass),
         ];
-        let found = check(&input(&all), &known(measuring));
+        let found = check(&input(&all), &type_references(measuring));
         found.map_or_else(|violations| codes(&violations), |_| [].into())
     };
     let refused = |path: &str, code: &str| [(path.to_owned(), vec![code.to_owned()])].into();
@@ -144,7 +144,7 @@ fn a_section_needs_attributes_that_measure_its_dimensions() {
 
 #[test]
 fn missing_primary_attributes_are_listed() {
-    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let all = json!({
         "article_number_template": "HEB",
         "attributes": [{ "attribute_id": 1, "primary": true }, { "attribute_id": 2, "primary": true }],
@@ -156,7 +156,7 @@ fn missing_primary_attributes_are_listed() {
 
 #[test]
 fn a_preview_of_sample_values_needs_no_article() {
-    let known = known([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let (blueprint, violations) = draft(&input(&json!({})), &known);
     assert!(violations.is_empty());
     let blueprint = blueprint.unwrap();

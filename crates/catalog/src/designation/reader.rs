@@ -4,7 +4,7 @@ use kernel::{Code, Message, fold};
 
 use super::{
     family::{Family, find_family, head, is_length, suffixed},
-    former::{self, FormerName},
+    former_names::{self, FormerName},
     phrase::rewritten,
 };
 
@@ -170,7 +170,7 @@ impl Reader {
         match self.tokens.last_mut() {
             Some(Token::Former(name, former)) => {
                 let together = format!("{name}{piece}");
-                let Some(further) = former::named(&together) else { return false };
+                let Some(further) = former_names::named(&together) else { return false };
                 (*name, *former) = (together, further);
                 true
             }
@@ -224,7 +224,7 @@ impl Reader {
         let piece = if is_size { slashed.as_str() } else { piece };
         let unit = piece.strip_suffix("mm").or_else(|| piece.strip_suffix('m'));
         let bare = unit.filter(|bare| size(bare).is_some()).unwrap_or(piece);
-        if let Some(former) = former::named(piece) {
+        if let Some(former) = former_names::named(piece) {
             self.tokens.push(Token::Former(piece.to_owned(), former));
         } else if let Some(number) = material_number(piece) {
             self.tokens.push(Token::MaterialNumber(number, piece.to_owned()));

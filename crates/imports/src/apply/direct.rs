@@ -13,7 +13,7 @@ use sheets::{Cell, Row, RowFault, header::Title};
 
 use super::{Applied, Applier, Applying};
 use crate::{
-    cells::{CLEAR, Wanted, literal},
+    cells::{CLEAR, CellChange, literal},
     import::row::Outcome,
     importer::{Aim, Importer},
     run::contention::is_conflict,
@@ -177,7 +177,7 @@ impl<I: Importer> std::fmt::Debug for Call<I> {
 }
 
 /// Reads an optional field: a missing field leaves the value unchanged, and `null` clears it.
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Wanted<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for CellChange<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
     }
@@ -219,7 +219,7 @@ impl<T: Said> Said for Option<T> {
     }
 }
 
-impl<T: Said> Said for Wanted<T> {
+impl<T: Said> Said for CellChange<T> {
     fn cell(&self) -> Cell {
         match self {
             Self::Keep => Cell::default(),

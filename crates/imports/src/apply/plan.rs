@@ -10,7 +10,7 @@ use crate::{
     cells::Line,
     importer::{
         Draft, Importer, Key, Model,
-        stage::{Becomes, Staged},
+        stage::{PlannedState, Staged},
     },
 };
 
@@ -100,10 +100,10 @@ pub(super) fn staged<I: Importer>(
     let staged = lines.iter().zip(plans).filter_map(|(line, plan)| {
         let (before, becomes) = match plan {
             Plan::Write(to_write) => {
-                (existing.get(&to_write.key).cloned(), Becomes::Written(to_write.draft.clone()))
+                (existing.get(&to_write.key).cloned(), PlannedState::Written(to_write.draft.clone()))
             }
-            Plan::Unchanged { id, .. } => (by_id.get(id).map(|row| (*row).clone()), Becomes::Same),
-            Plan::Remove(row) => (Some((**row).clone()), Becomes::Gone),
+            Plan::Unchanged { id, .. } => (by_id.get(id).map(|row| (*row).clone()), PlannedState::Same),
+            Plan::Remove(row) => (Some((**row).clone()), PlannedState::Gone),
             Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => return None,
         };
         Some(Staged { line: line.row.line, before, becomes })

@@ -45,7 +45,7 @@ pub async fn apply(
         return Err(Code::RemovalsUnconfirmed.with("count", count).into());
     }
     let file = storage.fetch(&tried.upload_key).await?;
-    submit(db, storage, registry, by, meant(&tried), &file).await
+    submit(db, storage, registry, by, written_input(&tried), &file).await
 }
 
 /// Applies a dry run immediately, in a rehearsal that is rolled back.
@@ -70,7 +70,7 @@ pub async fn rehearse(
     tried.check_files_kept()?;
     let size = u64::try_from(tried.upload_size).unwrap_or_default();
     let stored = Stored { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
-    let import = create(db, Uploader { scope: &writer, ..by }, meant(&tried), &stored).await?;
+    let import = create(db, Uploader { scope: &writer, ..by }, written_input(&tried), &stored).await?;
     worker::work_on(db, storage, registry, authority, import.id).await?;
     let import = by.scope.get::<Imports>(db, import.id).await?;
     if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
@@ -106,7 +106,7 @@ async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Impo
 }
 
 /// Input that queues a dry run to be written.
-fn meant(tried: &Import) -> ImportInput {
+fn written_input(tried: &Import) -> ImportInput {
     ImportInput {
         name: tried.name.clone(),
         skip_hidden_rows: tried.skip_hidden_rows,

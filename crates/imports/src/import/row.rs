@@ -23,7 +23,7 @@ use sheets::Cell;
 pub use self::entity::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow, Outcome};
 use super::Imports;
 use crate::{
-    apply::{applying::Applied, seen::Ids},
+    apply::{applying::Applied, record_lines::Ids},
     import::{
         self,
         refusal::{Faults, NamedFault},
@@ -32,7 +32,7 @@ use crate::{
 };
 
 impl Scoped for ImportRows {
-    /// Among the rows of one import.
+    /// Filter within the rows of one import.
     const ID: Column = Column::Line;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
 }
@@ -70,10 +70,10 @@ impl Listed for ImportRows {
     const DEFAULT_SORT: &'static str = "line";
 }
 
-/// The name of the change in percent, for callers.
+/// Name of the change in percent, for callers.
 pub const CHANGE_FIELD: &str = "price_change";
 
-/// Rows of an import that the caller may see.
+/// Lists the rows of an import that the caller may see.
 pub async fn list(
     db: &Database,
     scope: &Scope,
@@ -89,7 +89,7 @@ pub async fn list(
 }
 
 /// Stored rows for results, by line.
-pub(crate) fn kept<'a>(
+pub(crate) fn to_rows<'a>(
     record: &'static str,
     header: &[Cell],
     applied: impl Iterator<Item = (u32, &'a Applied)>,
@@ -127,10 +127,10 @@ pub(crate) fn kept<'a>(
     applied.map(row).collect()
 }
 
-/// The lines in which an import has written these records.
+/// Returns the lines in which an import has written these records.
 ///
-/// The index of records finds them: asked for the tenant as well, SQLite would read all rows of the import
-/// instead.
+/// The query uses the index of records. With the tenant as a condition, SQLite would read all rows of the
+/// import instead.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn lines_of(
     tx: &impl ConnectionTrait,
@@ -158,7 +158,8 @@ pub(crate) async fn lines_of(
     Ok(lines)
 }
 
-/// The lines of a dry run, up to the last of these rows, that would have written a record or left it as it is.
+/// Returns the lines of a dry run, at least those between these two, that would have written a record or left
+/// it unchanged.
 pub(crate) async fn applied_lines(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -175,7 +176,7 @@ pub(crate) async fn applied_lines(
     Ok(lines)
 }
 
-/// The records that an import has written so far.
+/// Loads the ids of the records that an import has named so far.
 pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_id: i64) -> Result<Ids> {
     let mut ids = Ids::default();
     packed::for_each(tx, scope, import_id, Condition::all(), |_, id| {
@@ -204,7 +205,7 @@ pub(crate) async fn unnamed(
     Ok(records.into_iter().collect())
 }
 
-/// The ids of the records that rows of an import name.
+/// Query for the ids of the records that rows of an import name.
 pub(crate) fn ids_of((import_id, tenant): (i64, TenantId)) -> SelectStatement {
     packed::select_singles(&[Column::RecordId], |rows| {
         rows.and_where(Expr::col((ImportRows, Column::TenantId)).eq(tenant))
@@ -212,7 +213,8 @@ pub(crate) fn ids_of((import_id, tenant): (i64, TenantId)) -> SelectStatement {
     })
 }
 
-/// The ids of the records of this kind that imports have written or found as they were: for a list's filter.
+/// Query for the ids of the records of this kind that imports wrote or found unchanged, for the filter of a
+/// list.
 pub fn records(record: &str, imports: &[i64]) -> SelectStatement {
     packed::select_singles(&[Column::RecordId], |rows| {
         rows.join(JoinType::InnerJoin, Imports, is_of_import())
@@ -288,7 +290,7 @@ pub fn history(
     rows
 }
 
-/// More than any file has.
+/// Factor larger than the number of rows of any file.
 const LINES: i64 = 1 << 26;
 
 fn is_of_import() -> SimpleExpr {

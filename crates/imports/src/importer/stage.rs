@@ -61,7 +61,7 @@ impl<I: Importer> Staging<I> for () {
 pub struct Staged<I: Importer> {
     pub line: u32,
     pub before: Option<Model<I>>,
-    pub becomes: Becomes<I>,
+    pub becomes: PlannedState<I>,
 }
 
 /// Planned effect of rows.
@@ -78,7 +78,7 @@ pub trait StagedRows: Send + Sync {
 }
 
 /// Planned state of a record.
-pub enum Becomes<I: Importer> {
+pub enum PlannedState<I: Importer> {
     Written(Draft<I>),
     /// Unchanged, and named by a row.
     Same,

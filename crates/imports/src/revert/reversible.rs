@@ -12,7 +12,7 @@ use crate::importer::{Draft, Importer, Model};
 type Column<I> = <<I as Importer>::Record as sea_orm::EntityTrait>::Column;
 
 /// Record whose former state is restored.
-pub struct Former<I: Importer> {
+pub struct RestoredRecord<I: Importer> {
     /// Former state; ids, versions and times are ignored.
     pub was: Model<I>,
     /// Current state; `None` if the record is deleted.
@@ -40,7 +40,7 @@ pub trait Reversible: Importer {
     fn drafts(
         _: &Write,
         _: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> impl Future<Output = Result<Vec<Result<Draft<Self>, Vec<Message>>>>> + Send {
         let drafts = former.iter().map(|former| Ok(plain_draft::<Self>(&former.was))).collect();
         std::future::ready(Ok(drafts))

@@ -121,19 +121,19 @@ pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bo
 /// Ensures that the import still belongs to the worker, and locks it and its tenant until the transaction
 /// ends.
 pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
-    held(lease::lock_if_owned::<Imports>(tx, import).await?)
+    require_lease(lease::lock_if_owned::<Imports>(tx, import).await?)
 }
 
 /// Renews the lease like [`renew`], within a transaction that does other work.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn stay(tx: &Write, import: &Import) -> Result<(), Stop> {
     let update = lease::renewed(Imports::update_many());
-    held(lease::change(tx, import, update).await?)
+    require_lease(lease::change(tx, import, update).await?)
 }
 
 /// Renews the lease of the worker.
 pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
-    held(lease::renew::<Imports>(db, import).await?)
+    require_lease(lease::renew::<Imports>(db, import).await?)
 }
 
 /// Records the number of rows, the number of hidden ones, and the reading of the file.
@@ -158,7 +158,7 @@ pub(crate) async fn begin(
             .col_expr(Column::Settings, Expr::value(settings))
             .col_expr(Column::Header, Expr::value(Some(header)));
     }
-    held(lease::change(&tx, import, update).await?)?;
+    require_lease(lease::change(&tx, import, update).await?)?;
     Ok(tx.commit().await?)
 }
 
@@ -179,7 +179,7 @@ pub(crate) async fn record(
         .into_iter()
         .chain(counted)
         .fold(update, |update, (column, rows)| update.col_expr(column, Expr::col(column).add(rows)));
-    held(lease::change(tx, import, update).await?)
+    require_lease(lease::change(tx, import, update).await?)
 }
 
 /// Last line that an import has recorded.
@@ -232,7 +232,7 @@ pub(crate) async fn close(
         .col_expr(Column::FinishedAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1));
-    held(lease::change(tx, import, finished).await?)?;
+    require_lease(lease::change(tx, import, finished).await?)?;
     Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)
 }
 
@@ -281,11 +281,11 @@ pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> 
     let tx = db.begin().await?;
     let released = lease::change(&tx, import, update).await?;
     tx.commit().await?;
-    held(released)
+    require_lease(released)
 }
 
-fn held(held: bool) -> Result<(), Stop> {
-    if held { Ok(()) } else { Err(Stop::Lost) }
+fn require_lease(is_held: bool) -> Result<(), Stop> {
+    if is_held { Ok(()) } else { Err(Stop::Lost) }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl ImportQueue {
     }
 
     /// Waits with an import whose batch the machine could not process, and releases it as soon as it can.
-    /// That is no failed attempt, since the file is not to blame.
+    /// This does not count as a failed attempt, since the file is not to blame.
     async fn hold(&self, import: &Import, mut ending: ShutdownSignal) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
         while !ending.is_set() {

@@ -10,7 +10,7 @@ use testkit::note::{self, Note, NoteRow, Notes};
 
 use super::Bed;
 use crate::{
-    cells::{Line, Wanted, content},
+    cells::{CellChange, Line, content},
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf},
     revert::reversible::Reversible,
@@ -76,8 +76,8 @@ impl Importer for NoteImporter {
 
     fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<RowFault>> {
         let mut faults = Vec::new();
-        let number = self.number.map_or(Wanted::Keep, |index| {
-            line.wanted(index, &mut faults, |cell| Ok(line.number(cell)?.millionths() / 1_000_000))
+        let number = self.number.map_or(CellChange::Keep, |index| {
+            line.read_change(index, &mut faults, |cell| Ok(line.number(cell)?.millionths() / 1_000_000))
         });
         let name = line.row.cells.get(self.name).map(content).unwrap_or_default();
         let name = existing.map_or_else(|| name.to_owned(), |note| note.name.clone());

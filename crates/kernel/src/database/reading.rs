@@ -5,7 +5,7 @@ use sea_orm::{
     QueryResult, Statement, TransactionOptions, TransactionTrait,
 };
 
-use super::{Database, PoolGuard, sent};
+use super::{Database, PoolGuard, record_statement};
 use crate::{error::Result, spans::StatementGroup};
 
 /// Snapshot: all data as of one moment.
@@ -19,7 +19,7 @@ pub struct Snapshot {
 impl Database {
     /// Begins a snapshot: all its reads see the data as of this moment, however long they take.
     pub async fn snapshot(&self) -> Result<Snapshot> {
-        sent("BEGIN");
+        record_statement("BEGIN");
         let group = StatementGroup::new("snapshot", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
             return rehearsal.snapshot(&self.guards.1, group).await;
@@ -38,7 +38,7 @@ impl Database {
     }
 
     fn sends(&self, sql: &str) -> StatementGroup {
-        sent(sql);
+        record_statement(sql);
         StatementGroup::single(sql, self.get_database_backend())
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn snapshot_options(backend: DbBackend) -> TransactionOptions {
 
 impl Snapshot {
     fn sends(&self, sql: &str) {
-        sent(sql);
+        record_statement(sql);
         self.group.count();
     }
 }

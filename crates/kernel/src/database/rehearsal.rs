@@ -8,7 +8,7 @@ use std::{
 
 use sea_orm::{DatabaseTransaction, DbBackend, DbErr, TransactionTrait};
 
-use super::{ConnectionTrait, Database, PoolGuard, Snapshot, Transaction, begin_write, sent};
+use super::{ConnectionTrait, Database, PoolGuard, Snapshot, Transaction, begin_write, record_statement};
 use crate::{
     error::Result,
     id::TenantId,
@@ -46,7 +46,7 @@ impl Database {
     /// Runs `work` on a database whose changes are rolled back afterwards, regardless of the result. It does
     /// not share the caches, and on SQLite it blocks all other writers: `work` must be short.
     pub async fn rehearse<T>(&self, work: impl AsyncFnOnce(&Self) -> Result<T>) -> Result<T> {
-        sent("BEGIN");
+        record_statement("BEGIN");
         let _writer_lock = match &self.write_queue {
             Some(queue) => Some(queue.lock_exclusively().await?),
             None => None,
@@ -65,7 +65,7 @@ impl Database {
         };
         let outcome = work(&db).await;
         drop(db);
-        sent("ROLLBACK");
+        record_statement("ROLLBACK");
         if let Some(Rehearsal { transaction, .. }) = Arc::into_inner(rehearsal) {
             guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.suspicion.mark_suspect())?;
         }

@@ -91,7 +91,7 @@ impl Bed {
     }
 
     /// Entries that other processes see.
-    async fn kept(&self) -> Vec<String> {
+    async fn stored_names(&self) -> Vec<String> {
         let sql = "SELECT entry FROM ledger ORDER BY entry";
         let rows = self.witness.query_all_raw(Statement::from_string(DbBackend::Sqlite, sql)).await.unwrap();
         rows.iter().map(|row| row.try_get("", "entry").unwrap()).collect()
@@ -104,7 +104,7 @@ async fn each_failure_is_reported_and_later_writes_are_stored() {
         let bed = Bed::new().await;
         assert!(!bed.fail(failure, "failed").await, "{failure:?} was no failure");
         bed.write("after").await.unwrap();
-        assert_eq!(bed.kept().await, ["after"], "{failure:?}");
+        assert_eq!(bed.stored_names().await, ["after"], "{failure:?}");
     }
 }
 
@@ -121,7 +121,7 @@ async fn nothing_that_follows_two_failures_is_lost() {
             }
             bed.write("after").await.unwrap();
             expected.sort_unstable();
-            assert_eq!(bed.kept().await, expected, "{first:?}, then {second:?}");
+            assert_eq!(bed.stored_names().await, expected, "{first:?}, then {second:?}");
         }
     }
 }
@@ -157,14 +157,14 @@ async fn those_who_queue_behind_a_write_share_its_commit() {
     let first = committing(first).await;
     let second = second.await.unwrap();
     assert!(!first.is_finished(), "it was acknowledged without a commit");
-    assert!(bed.kept().await.is_empty());
+    assert!(bed.stored_names().await.is_empty());
 
     let third = queued(&bed.db, "third").await;
     second.commit().await.unwrap();
     first.await.unwrap().unwrap();
-    assert_eq!(bed.kept().await, ["first", "second"]);
+    assert_eq!(bed.stored_names().await, ["first", "second"]);
     third.await.unwrap().commit().await.unwrap();
-    assert_eq!(bed.kept().await, ["first", "second", "third"]);
+    assert_eq!(bed.stored_names().await, ["first", "second", "third"]);
 }
 
 /// Three writes of a shared transaction: the first waits for the commit, the second is in progress, the third
@@ -189,7 +189,7 @@ async fn a_write_that_is_given_up_leaves_the_others() {
         }
         third.await.unwrap().commit().await.unwrap();
         first.await.unwrap().unwrap();
-        assert_eq!(bed.kept().await, ["first", "third"]);
+        assert_eq!(bed.stored_names().await, ["first", "third"]);
     }
 }
 
@@ -202,7 +202,7 @@ async fn a_member_that_is_cancelled_during_the_commit_leaves_it_to_the_others() 
     first.abort();
     second.await.unwrap().commit().await.unwrap();
     bed.write("third").await.unwrap();
-    assert_eq!(bed.kept().await, ["first", "second", "third"]);
+    assert_eq!(bed.stored_names().await, ["first", "second", "third"]);
 }
 
 #[tokio::test]
@@ -221,7 +221,7 @@ async fn a_transaction_that_the_database_has_ended_is_refused_to_all_who_share_i
         let refused = first.await.unwrap().unwrap_err();
         assert_eq!(refused.fault(), Some(Fault::Busy), "{refused:?}");
         third.await.unwrap().commit().await.unwrap();
-        assert_eq!(bed.kept().await, ["third"], "{failure:?}");
+        assert_eq!(bed.stored_names().await, ["third"], "{failure:?}");
     }
 }
 
@@ -236,7 +236,7 @@ async fn a_shared_commit_has_the_time_limit_of_any_commit() {
     assert!(matches!(outcome, Err(Error::OutcomeUnknown(_))), "{outcome:?}");
     tokio::time::resume();
     second.commit().await.unwrap();
-    assert_eq!(bed.kept().await, ["first", "second"]);
+    assert_eq!(bed.stored_names().await, ["first", "second"]);
 }
 
 #[tokio::test]
@@ -252,10 +252,10 @@ async fn a_long_write_shares_nothing() {
     let long = long.await.unwrap().unwrap();
     long.execute_unprepared("INSERT INTO ledger VALUES ('long')").await.unwrap();
     let behind = queued(&bed.db, "behind").await;
-    assert_eq!(bed.kept().await, ["first"]);
+    assert_eq!(bed.stored_names().await, ["first"]);
     long.commit().await.unwrap();
     behind.await.unwrap().rollback().await.unwrap();
-    assert_eq!(bed.kept().await, ["first", "long"]);
+    assert_eq!(bed.stored_names().await, ["first", "long"]);
 }
 
 /// Many writers, some of which are cancelled at any moment and some of which are refused.
@@ -286,7 +286,7 @@ async fn confirmed_writes_are_stored_and_refused_ones_are_not_even_if_callers_le
         answers.push(writer.await.unwrap());
     }
     bed.write("after").await.unwrap();
-    let kept: HashSet<_> = bed.kept().await.into_iter().collect();
+    let kept: HashSet<_> = bed.stored_names().await.into_iter().collect();
     for (entry, answer) in &answers {
         match answer {
             Some(Ok(())) => assert!(kept.contains(entry), "{entry} was acknowledged and is lost"),

@@ -3,7 +3,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 
-use super::{PoisonError, Write, sent};
+use super::{PoisonError, Write, record_statement};
 use crate::{id::TenantId, writes::Target};
 
 /// View of a write for statements that change rows of one tenant only.
@@ -36,7 +36,7 @@ impl ConnectionTrait for WriteOf<'_> {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        sent(&statement.sql);
+        record_statement(&statement.sql);
         let target = Target::of(&statement.sql);
         let result = self.write.statement(self.write.transaction.inner().execute_raw(statement)).await?;
         if result.rows_affected() > 0 {
@@ -46,13 +46,13 @@ impl ConnectionTrait for WriteOf<'_> {
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        sent(sql);
+        record_statement(sql);
         self.has_written(Target::of(sql));
         self.write.statement(self.write.transaction.inner().execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        sent(&statement.sql);
+        record_statement(&statement.sql);
         let target = Target::of(&statement.sql);
         let row = self.write.statement(self.write.transaction.inner().query_one_raw(statement)).await?;
         self.has_written(target);
@@ -60,7 +60,7 @@ impl ConnectionTrait for WriteOf<'_> {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        sent(&statement.sql);
+        record_statement(&statement.sql);
         let target = Target::of(&statement.sql);
         let rows = self.write.statement(self.write.transaction.inner().query_all_raw(statement)).await?;
         self.has_written(target);

@@ -3,7 +3,7 @@
 //!
 //! Writers are served in order of arrival. Each short write runs in a savepoint of one open transaction. The
 //! first one that is done queues up again to commit; writes that were queued before it join the transaction.
-//! So a write alone commits immediately, and no write waits for others that arrived after the commit was
+//! A single write therefore commits immediately, and no write waits for others that arrived after the commit was
 //! requested. All members of a commit get its one outcome, and none before the database has confirmed it.
 
 use std::{
@@ -83,12 +83,12 @@ struct State {
 #[derive(Debug)]
 pub(super) struct Waiting {
     announced: Announced,
-    outcome: oneshot::Sender<Outcome>,
+    outcome: oneshot::Sender<CommitOutcome>,
 }
 
 /// Outcome of a commit.
 #[derive(Debug, Clone)]
-pub(super) enum Outcome {
+pub(super) enum CommitOutcome {
     Confirmed,
     /// Refused: the database wrote nothing.
     Refused(DbErr),
@@ -96,7 +96,7 @@ pub(super) enum Outcome {
     Unknown(String),
 }
 
-impl Outcome {
+impl CommitOutcome {
     pub(super) fn into_result(self) -> Result<()> {
         match self {
             Self::Confirmed => Ok(()),
@@ -223,7 +223,7 @@ impl SharedTransaction {
                     guard.suspicion.mark_suspect();
                 }
                 // the error of one write is hidden from the others, which can retry
-                Outcome::Refused(
+                CommitOutcome::Refused(
                     fault.unwrap_or_else(|| if Fault::of(&error).is_some() { error } else { busy() }),
                 )
             }
@@ -253,20 +253,20 @@ impl WriteSlot {
 
     /// Ends the write and waits for the commit, at most as long as for any commit. If the caller is cancelled
     /// meanwhile, the write is still committed.
-    pub(super) async fn end(self, announced: Announced) -> Outcome {
+    pub(super) async fn end(self, announced: Announced) -> CommitOutcome {
         let (outcome, answer) = oneshot::channel();
         tokio::spawn(self.finish(Waiting { announced, outcome }));
         match tokio::time::timeout(COMMIT, answer).await {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Outcome::Unknown("nobody was left to commit".to_owned()),
-            Err(_) => Outcome::Unknown("others have held up the commit".to_owned()),
+            Ok(Err(_)) => CommitOutcome::Unknown("nobody was left to commit".to_owned()),
+            Err(_) => CommitOutcome::Unknown("others have held up the commit".to_owned()),
         }
     }
 
     async fn finish(self, waiting: Waiting) {
         if let Err(error) = self.send("RELEASE member").await {
             drop(self);
-            let _ = waiting.outcome.send(Outcome::Refused(error));
+            let _ = waiting.outcome.send(CommitOutcome::Refused(error));
             return;
         }
         let first = {

@@ -17,14 +17,14 @@ use crate::{
 };
 
 /// Candidate rows from trigram indexes.
-enum Found {
+enum TrigramMatches {
     /// Condition on texts of the row itself, for PostgreSQL's trigram indexes.
     ByTexts(Condition),
     /// Query for their ids.
     ByIds(Box<SelectStatement>),
 }
 
-impl Found {
+impl TrigramMatches {
     fn ids<E: Listed>(self) -> SelectStatement {
         match self {
             Self::ByTexts(texts) => ids_where::<E>(texts),
@@ -71,22 +71,23 @@ impl<E: Listed> ListQuery<E> {
     /// of ids it would scan one for each id of the other.
     fn found_by_trigrams(&self, scope: &Scope, backend: DbBackend) -> Vec<SelectStatement> {
         let indexed = self.filters.iter().filter(|filter| filter.has_trigrams());
-        let mut found: Vec<Found> = indexed.map(|filter| filter.found::<E>(backend)).collect();
+        let mut found: Vec<TrigramMatches> =
+            indexed.map(|filter| filter.trigram_matches::<E>(backend)).collect();
         if backend == DbBackend::Sqlite || found.is_empty() {
-            return found.into_iter().map(Found::ids::<E>).collect();
+            return found.into_iter().map(TrigramMatches::ids::<E>).collect();
         }
         // Indexes on the row's own texts find few enough rows to check each of them. A search by ids is then
         // left to the list's own condition, since it may first have to collect a million articles of one
         // material.
-        let has_texts = found.iter().any(|found| matches!(found, Found::ByTexts(_)));
-        found.retain(|found| !has_texts || matches!(found, Found::ByTexts(_)));
+        let has_texts = found.iter().any(|found| matches!(found, TrigramMatches::ByTexts(_)));
+        found.retain(|found| !has_texts || matches!(found, TrigramMatches::ByTexts(_)));
         let others = self.demands(scope, backend, |filter| !filter.has_trigrams());
         if found.len() == 1 && others.is_empty() {
-            return found.pop().map(Found::ids::<E>).into_iter().collect();
+            return found.pop().map(TrigramMatches::ids::<E>).into_iter().collect();
         }
         let all = found.into_iter().fold(others, |all, found| match found {
-            Found::ByTexts(texts) => all.add(texts),
-            Found::ByIds(ids) => all.add(E::ID.in_subquery(*ids)),
+            TrigramMatches::ByTexts(texts) => all.add(texts),
+            TrigramMatches::ByIds(ids) => all.add(E::ID.in_subquery(*ids)),
         });
         vec![ids_where::<E>(all)]
     }
@@ -118,12 +119,12 @@ impl Filter {
     }
 
     /// Rows that trigrams find, for a filter with a trigram index.
-    fn found<E: Listed>(&self, backend: DbBackend) -> Found {
+    fn trigram_matches<E: Listed>(&self, backend: DbBackend) -> TrigramMatches {
         if let Some(searched) = self.field.search {
             let searches = Search::Any(self.searches(searched).collect());
             return match searched.like_indexed(&searches, backend) {
-                Some(texts) => Found::ByTexts(texts),
-                None => Found::ByIds(Box::new(searched.found_ids::<E>(&searches, backend))),
+                Some(texts) => TrigramMatches::ByTexts(texts),
+                None => TrigramMatches::ByIds(Box::new(searched.found_ids::<E>(&searches, backend))),
             };
         }
         let needles = self.values.iter().map(text_of);
@@ -131,9 +132,9 @@ impl Filter {
             Some(index) if backend == DbBackend::Sqlite => {
                 let column = self.field.column.name();
                 let each = needles.map(|needle| format!("({{{column}}} : ({}))", trigrams(&needle)));
-                Found::ByIds(Box::new(match_trigrams(index, each.collect::<Vec<_>>().join(" OR "))))
+                TrigramMatches::ByIds(Box::new(match_trigrams(index, each.collect::<Vec<_>>().join(" OR "))))
             }
-            _ => Found::ByTexts(needles.fold(Condition::any(), |any, needle| {
+            _ => TrigramMatches::ByTexts(needles.fold(Condition::any(), |any, needle| {
                 any.add(like_through_index(self.field.column, &needle))
             })),
         }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     id::TenantId,
-    writes::{Target, Written},
+    writes::{Target, WrittenTables},
 };
 
 const EVERY: u64 = 64;
@@ -22,7 +22,7 @@ fn indexes() -> PageIndexes {
 }
 
 fn write(indexes: &PageIndexes, sql: &str, tenant: Option<TenantId>) {
-    let mut written = Written::default();
+    let mut written = WrittenTables::default();
     written.add(Target::of(sql), tenant);
     indexes.writes.committed(written);
 }

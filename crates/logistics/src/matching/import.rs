@@ -9,7 +9,7 @@ use std::{
 };
 
 use imports::{
-    cells::{Line, Wanted, all_faults},
+    cells::{CellChange, Line, all_faults},
     columns::Template,
     import_type::ImportType,
     importer::{FileColumns, Importer, Key, KeyOf, parts::RowParts},
@@ -114,11 +114,11 @@ struct Batch {
 
 /// Values of a row, in the order of [`FIELDS`].
 struct RowValues {
-    article: Wanted<String>,
+    article: CellChange<String>,
     number: Option<String>,
-    warehouse: Wanted<String>,
+    warehouse: CellChange<String>,
     place: Option<String>,
-    tenant: Wanted<String>,
+    tenant: CellChange<String>,
 }
 
 impl FileColumns for MatchingImporter {
@@ -195,7 +195,7 @@ impl Importer for MatchingImporter {
         let [_, number, _, place, _] = self.columns;
         let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
         let nothing =
-            values.number.is_none() && values.place.is_none() && !matches!(values.tenant, Wanted::Set(_));
+            values.number.is_none() && values.place.is_none() && !matches!(values.tenant, CellChange::Set(_));
         if unread || nothing {
             return Err(self.draft(line, None).err().unwrap_or_default());
         }
@@ -207,7 +207,7 @@ impl Importer for MatchingImporter {
         let (values, mut faults) = self.read_row(line);
         let [article, _, warehouse, ..] = self.columns;
         for (wanted, column) in [(&values.article, article), (&values.warehouse, warehouse)] {
-            if *wanted == Wanted::Clear {
+            if *wanted == CellChange::Clear {
                 faults.push(RowFault { column, message: Code::NotClearable.into() });
             }
         }
@@ -348,8 +348,8 @@ impl MatchingImporter {
     fn read_row(&self, line: Line<'_>) -> (RowValues, Vec<RowFault>) {
         let mut faults = Vec::new();
         let cells = self.columns.map(|column| {
-            let Some(column) = column else { return Wanted::Keep };
-            line.wanted(column, &mut faults, |_| match line.name(Some(column)) {
+            let Some(column) = column else { return CellChange::Keep };
+            line.read_change(column, &mut faults, |_| match line.name(Some(column)) {
                 Ok(name) => Ok(visible(name.unwrap_or_default()).into_owned()),
                 Err(fault) => Err(fault.message),
             })
@@ -369,8 +369,8 @@ impl RowValues {
     /// for.
     fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> MatchingDraft {
         let reference = |wanted, id| match wanted {
-            Wanted::Set(name) => RecordReference::new(None, Some(name)),
-            Wanted::Keep | Wanted::Clear => RecordReference::new(id, None),
+            CellChange::Set(name) => RecordReference::new(None, Some(name)),
+            CellChange::Keep | CellChange::Clear => RecordReference::new(id, None),
         };
         // Found by these, ignoring case: the existing spelling stays.
         let (number, place, tenant) = match existing.cloned() {

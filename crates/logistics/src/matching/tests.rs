@@ -4,7 +4,7 @@ use kernel::{Instant, Language, TenantId};
 
 use super::*;
 
-fn known() -> MatchingReferences {
+fn matching_references() -> MatchingReferences {
     let article =
         |id, number: &str| (id, fold(number), ArticleName { id, article_number: number.to_owned() });
     let warehouse = |id, code: &str| (id, fold(code), WarehouseName { id, short_code: code.to_owned() });
@@ -42,7 +42,7 @@ fn warehouse_l1(id: i64) -> Matching {
 #[test]
 fn drafts_keep_the_rules_whatever_they_come_from() {
     testkit::rules::check_rows("matching.json", |input: MatchingInput| {
-        Ok(MatchingDraft::from(input).row(&known(), None)?)
+        Ok(MatchingDraft::from(input).row(&matching_references(), None)?)
     });
 }
 
@@ -53,10 +53,10 @@ fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
         external_warehouse_identifier: Some("L1".to_owned()),
         ..MatchingDraft::default()
     };
-    assert!(draft().row(&known(), Some(&warehouse_l1(7))).is_ok());
-    assert!(draft().row(&known(), Some(&warehouse_l1(8))).is_err());
+    assert!(draft().row(&matching_references(), Some(&warehouse_l1(7))).is_ok());
+    assert!(draft().row(&matching_references(), Some(&warehouse_l1(8))).is_err());
     // Facts from one row of a batch apply to the next.
-    let mut known = known();
+    let mut known = matching_references();
     known.add_place(9, "l9", 2);
     let warehouse = RecordReference::new(Some(1), None);
     let next = MatchingDraft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
@@ -75,10 +75,10 @@ fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looke
         external_warehouse_identifier: Some("L2".to_owned()),
         ..MatchingDraft::default()
     };
-    let row = draft(77, 78).row(&known(), Some(&own)).unwrap();
+    let row = draft(77, 78).row(&matching_references(), Some(&own)).unwrap();
     assert_eq!((row.article_id, row.warehouse_id), (Set(Some(77)), Set(Some(78))));
-    assert_eq!(draft(79, 80).row(&known(), Some(&own)).unwrap_err().iter().count(), 2);
-    let mut known = known();
+    assert_eq!(draft(79, 80).row(&matching_references(), Some(&own)).unwrap_err().iter().count(), 2);
+    let mut known = matching_references();
     known.add_place(9, "l2", 81);
     assert_eq!(draft(1, 81).row(&known, None).unwrap().warehouse_id, Set(Some(81)));
 }
@@ -91,7 +91,7 @@ fn what_the_tenant_is_called_agrees_with_what_is_known() {
         external_tenant_identifier: Some(tenant.to_owned()),
         ..MatchingDraft::default()
     };
-    let mut known = known();
+    let mut known = matching_references();
     assert!(draft("K77").row(&known, None).is_ok(), "nothing to agree with");
     known.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
     assert!(draft(" k78 ").row(&known, None).is_ok());
@@ -112,7 +112,7 @@ fn a_row_names_what_it_maps_and_holds_no_null_in_its_key() {
         external_article_number: Some(" 00Ab ".to_owned()),
         ..MatchingDraft::default()
     };
-    let row = draft.row(&known(), None).unwrap();
+    let row = draft.row(&matching_references(), None).unwrap();
     assert_eq!((row.article_id, row.warehouse_id), (Set(Some(1)), Set(None)));
     assert_eq!(row.external_article_number, Set(Some("00Ab".to_owned())));
     assert_eq!(row.external_article_number_fold, Set("00ab".to_owned()));

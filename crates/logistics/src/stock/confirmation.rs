@@ -1,5 +1,5 @@
-//! Confirmations of stocks: when an import has last written a stock, or found that it matches the file. Most
-//! stocks of a daily file match it, and nothing is written into them.
+//! Confirmations of stocks: time at which an import last wrote a stock or found that it matches the file. Most
+//! stocks of a daily file match it, so nothing is written into the stock itself.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Records that a file has written stocks of the tenant, or found that they match.
+/// Records that a file wrote stocks of the tenant or found that they match.
 pub async fn confirm(tx: &Write, scope: &Scope, stocks: &[i64]) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());
@@ -52,7 +52,7 @@ pub async fn confirm(tx: &Write, scope: &Scope, stocks: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// Moments at which stocks of some tenants were confirmed.
+/// Loads the times at which stocks of these tenants were confirmed.
 #[expect(clippy::disallowed_methods, reason = "parts of stocks that have been found through a scope")]
 pub async fn load(
     db: &impl ConnectionTrait,

@@ -3,7 +3,7 @@
 
 use imports::{
     apply::direct::{Column, Said, Table},
-    cells::Wanted,
+    cells::CellChange,
 };
 use kernel::{Decimal, Minutes, Unit};
 use serde::Deserialize;
@@ -50,19 +50,19 @@ pub struct StockItem {
     /// is `quantity`.
     #[serde(default)]
     #[schema(value_type = Option<Availability>)]
-    pub availability_type: Wanted<Availability>,
+    pub availability_type: CellChange<Availability>,
     /// Quantity, zero or above.
     #[serde(default)]
     #[schema(value_type = Option<Decimal>, example = "36.3")]
-    pub quantity: Wanted<Decimal>,
+    pub quantity: CellChange<Decimal>,
     /// Unit of the quantity, any that the article is counted in; the article's base unit if absent.
     #[serde(default)]
     #[schema(value_type = Option<Unit>, example = "m")]
-    pub quantity_unit: Wanted<Unit>,
+    pub quantity_unit: CellChange<Unit>,
     /// Lead time in whole minutes.
     #[serde(default)]
     #[schema(value_type = Option<Minutes>)]
-    pub lead_time: Wanted<i64>,
+    pub lead_time: CellChange<i64>,
 }
 
 /// Converts stocks to rows of an import.

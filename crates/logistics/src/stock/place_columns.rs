@@ -2,7 +2,7 @@
 
 use catalog::measured::Measured;
 use imports::{
-    cells::{Line, Wanted, all_faults},
+    cells::{CellChange, Line, all_faults},
     importer::{Key, KeyPart},
     unresolved::{Kind, Unmatched},
 };
@@ -280,14 +280,14 @@ impl PlaceColumns {
     fn dimensions(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Dimensions {
         let [length, width, height] = self.sides.map(|side| {
             let Measure { index, unit } = side?;
-            let wanted = line.wanted(index, faults, |cell| {
+            let wanted = line.read_change(index, faults, |cell| {
                 let number = line.number(cell)?;
                 convert_exactly(number, unit, Unit::Millimetre)
                     .ok_or_else(|| Message::from(Code::NotExact).unit("unit", Unit::Millimetre))
             });
             match wanted {
-                Wanted::Set(number) => Some(number),
-                Wanted::Keep | Wanted::Clear => None,
+                CellChange::Set(number) => Some(number),
+                CellChange::Keep | CellChange::Clear => None,
             }
         });
         Dimensions { length, width, height }

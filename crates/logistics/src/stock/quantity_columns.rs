@@ -1,6 +1,6 @@
 //! Columns of a stock's quantity side: availability, quantity with its unit, lead time.
 
-use imports::cells::{Line, Wanted};
+use imports::cells::{CellChange, Line};
 use kernel::{
     Code, Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
 };
@@ -169,21 +169,21 @@ impl QuantityColumns {
             line.wanted_of(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
         let unit = multiple.map(|(_, unit)| unit);
         let (mut quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
-        if let (Wanted::Set(count), Some((times, _)), None) = (&quantity, multiple, of_cell) {
+        if let (CellChange::Set(count), Some((times, _)), None) = (&quantity, multiple, of_cell) {
             if let Some(product) = count.times(times) {
-                quantity = Wanted::Set(product);
+                quantity = CellChange::Set(product);
             } else {
                 let message = Code::InvalidDecimal.with("before", 12).with("after", 6);
                 faults.push(RowFault { column: self.quantity, message });
             }
         }
         let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
-        if availability == Wanted::Clear {
+        if availability == CellChange::Clear {
             faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
         }
-        let given = matches!(quantity, Wanted::Set(_));
+        let given = matches!(quantity, CellChange::Set(_));
         let kind = match (&availability, existing) {
-            (Wanted::Set(kind), _) => *kind,
+            (CellChange::Set(kind), _) => *kind,
             // A quantity implies the kind of availability.
             _ if given => Availability::Quantity,
             (_, Some(existing)) => existing.availability,
@@ -230,7 +230,7 @@ pub fn quantity(
     column: Option<usize>,
     expected: Option<Unit>,
     faults: &mut Vec<RowFault>,
-) -> (Wanted<Decimal>, Option<Unit>) {
+) -> (CellChange<Decimal>, Option<Unit>) {
     let read = |cell: &Cell| {
         let reading = line.quantity(cell, None)?;
         match (reading.unit, expected) {
@@ -241,15 +241,19 @@ pub fn quantity(
         }
     };
     match line.wanted_of(column, faults, read) {
-        Wanted::Set((quantity, unit)) => (Wanted::Set(quantity), unit),
-        Wanted::Clear => (Wanted::Clear, None),
-        Wanted::Keep => (Wanted::Keep, None),
+        CellChange::Set((quantity, unit)) => (CellChange::Set(quantity), unit),
+        CellChange::Clear => (CellChange::Clear, None),
+        CellChange::Keep => (CellChange::Keep, None),
     }
 }
 
 /// Notes that the unit of a row takes precedence over another one in the heading.
-pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option<Unit>) -> Option<RowFault> {
-    let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
+pub fn unit_note(
+    column: Option<usize>,
+    wanted: CellChange<Unit>,
+    of_heading: Option<Unit>,
+) -> Option<RowFault> {
+    let (CellChange::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
     let message = Message::from(Code::HeadingOverruled).unit("value", used);
     column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
 }

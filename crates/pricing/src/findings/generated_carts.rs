@@ -14,7 +14,8 @@ use crate::{
     exact::Ratio,
     price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
     quote::{
-        Buyer, Cart, Line, Processing, Sight, article::Article, book::Book, calculation::Calculation, quote,
+        Buyer, Cart, Line, Processing, Viewpoint, article::Article, book::Book, calculation::Calculation,
+        quote,
     },
 };
 
@@ -313,7 +314,7 @@ pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &CartAmount)
 /// Returns the quantity of an article that is worth an amount, at the price for `quantity`.
 fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decimal) -> Option<Decimal> {
     let cart = Cart { lines: vec![line(sold, quantity, sold.unit, None, None)], ..bare.clone() };
-    let worth = Ratio::of(quote(book, &cart, Sight::Buyer, false).base.to_decimal())?;
+    let worth = Ratio::of(quote(book, &cart, Viewpoint::Buyer, false).base.to_decimal())?;
     let each = worth.over(Ratio::of(quantity)?)?;
     let places = if sold.unit == Unit::Piece { 0 } else { 3 };
     let enough = Ratio::of(value)?.over(each)?.to_decimal()?.rounded(places);

@@ -40,7 +40,7 @@ pub async fn adjustment_impact(
         _ => None,
     };
     let tx = db.begin().await?;
-    let (seller, row) = change.made(&tx, scope).await?;
+    let (seller, row) = change.apply(&tx, scope).await?;
     let adjustments = price_adjustment::of_seller(&tx, seller).await?;
     tx.rollback().await?;
 
@@ -64,7 +64,7 @@ pub async fn adjustment_impact(
 
 impl AdjustmentChange {
     /// Makes the change; returns the tenant of the adjustments, and the changed one.
-    async fn made(self, tx: &Write, scope: &Scope) -> Result<(TenantId, Option<PriceAdjustment>)> {
+    async fn apply(self, tx: &Write, scope: &Scope) -> Result<(TenantId, Option<PriceAdjustment>)> {
         let row = match self {
             Self::Create(input) => price_adjustment::insert(tx, scope, input).await?,
             Self::Update { id, input } => price_adjustment::change(tx, scope, id, input).await?,

@@ -27,9 +27,9 @@ use crate::{
         generated_carts::{Sold, TRUCKLOAD, amount},
     },
     quote::{
-        Buyer, Cart, Line, Moment, Sight,
+        Buyer, Cart, Line, Moment, Viewpoint,
         book::{Book, BookDifference},
-        lines::Known,
+        lines::LineRecords,
         quote,
     },
 };
@@ -160,7 +160,7 @@ pub(super) async fn compare_articles(
         // the change concerns no customer, but the catalogue is compared all the same
         buyers.push((None, None));
     }
-    let known = Known::of(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
+    let known = LineRecords::of(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
     let carts_each = plan.carts_each(buyers.len()).max(1);
     let ids = preferred(db, comparison, &known, ids, (CARTS_MAX / carts_each).max(1)).await?;
     let companion = if plan.needs_companion() { companion(db, comparison, &known).await? } else { None };
@@ -226,7 +226,7 @@ fn concerned(comparison: &Comparison) -> Vec<i64> {
 async fn preferred(
     db: &Database,
     comparison: &Comparison,
-    known: &Known,
+    known: &LineRecords,
     ids: Vec<i64>,
     max: usize,
 ) -> Result<Vec<i64>> {
@@ -244,7 +244,7 @@ async fn preferred(
 }
 
 /// Returns a truckload of a sold article, for conditions on whole carts.
-async fn companion(db: &Database, comparison: &Comparison, known: &Known) -> Result<Option<Line>> {
+async fn companion(db: &Database, comparison: &Comparison, known: &LineRecords) -> Result<Option<Line>> {
     let Some(last) = comparison.before.articles().max() else { return Ok(None) };
     let found = measured::load(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
     let sold = found.first().map(|measured| Sold::new(measured, known));
@@ -278,7 +278,7 @@ impl Setup {
 
 impl Price {
     fn of(book: &Book, cart: &Cart) -> Self {
-        let quote = quote(book, cart, Sight::Seller, false);
+        let quote = quote(book, cart, Viewpoint::Seller, false);
         let line = quote.lines.first();
         Self {
             total: line.is_some_and(|line| line.refused.is_empty()).then_some(quote.total),

@@ -19,7 +19,7 @@ use super::{AmountChange, Comparison, catalogue::Tally, customers::CustomerClass
 use crate::{
     exact::Exact,
     listing::{self, Column, Listings},
-    quote::{Buyer, Cart, Line, Moment, Sight, article::Article, book::Book, lines::Known, quote},
+    quote::{Buyer, Cart, Line, Moment, Viewpoint, article::Article, book::Book, lines::LineRecords, quote},
 };
 
 /// Maximum number of stocks that are valued, each with both books.
@@ -90,9 +90,9 @@ pub(super) async fn value_stocks(
     let (rows, all_read) = stocks_of(db, scope, comparison, &tally.touched).await?;
     let mut sum = Sum::default();
     let known = if rows.is_empty() {
-        Known::default()
+        LineRecords::default()
     } else {
-        Known::of(db, valuation.books.iter().map(|book| &**book), HashSet::new()).await?
+        LineRecords::of(db, valuation.books.iter().map(|book| &**book), HashSet::new()).await?
     };
     for some in rows.chunks(READ) {
         let ids = some.iter().map(|(article, ..)| *article);
@@ -165,7 +165,7 @@ impl Valuation {
     fn amounts(&self, line: Line) -> [Option<Decimal>; 2] {
         let cart = Cart { buyer: self.buyer.clone(), moment: self.moment, lines: vec![line] };
         self.books.each_ref().map(|book| {
-            let quote = quote(book, &cart, Sight::Buyer, false);
+            let quote = quote(book, &cart, Viewpoint::Buyer, false);
             let has_price = quote.lines.first().is_some_and(|line| line.refused.is_empty());
             has_price.then(|| quote.total.shown())
         })

@@ -6,7 +6,7 @@ use crate::{
     price_list::{ListScope, PriceList, seller_lists::List},
     price_side::Side,
     quote::{
-        Cart, Quote, Sight,
+        Cart, Quote, Viewpoint,
         book::Book,
         quote,
         tests::world::{Dice, World, made_list, made_side},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 fn totals(book: &Book, cart: &Cart) -> Vec<String> {
-    let Quote { lines, total, .. } = quote(book, cart, Sight::Seller, false);
+    let Quote { lines, total, .. } = quote(book, cart, Viewpoint::Seller, false);
     let line = |line: crate::quote::LineQuote| format!("{:?} {:?}", line.refused, line.internal);
     lines.into_iter().map(line).chain([total.to_string()]).collect()
 }

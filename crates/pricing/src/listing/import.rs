@@ -8,7 +8,7 @@ use imports::{
     cells::Line,
     columns::{Further, Template},
     import_type::ImportType,
-    importer::{FileColumns, Importer, Judged, KeyOf, Waiting, parts::RowParts},
+    importer::{FileColumns, Importer, KeyOf, ReviewedDraft, Waiting, parts::RowParts},
     unresolved::Unmatched,
 };
 use kernel::{
@@ -437,12 +437,17 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Ok(row)
     }
 
-    fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Listing>) -> Judged<Self> {
+    fn judge(
+        &self,
+        line: Line<'_>,
+        mut draft: ActiveModel,
+        existing: Option<&Listing>,
+    ) -> ReviewedDraft<Self> {
         let before = existing.map(Prices::of).unwrap_or_default();
         let wanted = Prices::drafted(&draft);
         let article = self.place.place(line).ok().map(|(place, _)| place.article);
         let verdict = article.and_then(|article| guard::check(&before, &wanted, article, self.percent));
-        let Some(verdict) = verdict else { return Judged { draft, held: None } };
+        let Some(verdict) = verdict else { return ReviewedDraft { draft, held: None } };
         before.write(&mut draft);
         let why = verdict.suspicions.0.iter().map(|Suspicion { field, message }| {
             let (columns, side, field) = match field.strip_prefix("internal_") {
@@ -457,7 +462,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
             RowFault { column: column.or(columns.price), message: message.clone() }
         });
         let why = why.collect();
-        Judged { draft, held: Some(((wanted, verdict), why)) }
+        ReviewedDraft { draft, held: Some(((wanted, verdict), why)) }
     }
 
     fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Listing) -> Option<Decimal> {

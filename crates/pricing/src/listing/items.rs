@@ -3,7 +3,7 @@
 
 use imports::{
     apply::direct::{Column, Said, Table},
-    cells::Wanted,
+    cells::CellChange,
 };
 use kernel::{Decimal, Money};
 use logistics::stock::items::{PlaceOfItem, place_columns};
@@ -47,24 +47,24 @@ pub struct PriceItem {
     /// Cost of the goods to their owner; no other tenant sees it.
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
-    pub internal_price: Wanted<Money>,
+    pub internal_price: CellChange<Money>,
     /// Price for customers.
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
-    pub external_price: Wanted<Money>,
+    pub external_price: CellChange<Money>,
     /// All quantity breaks of the internal price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
-    pub internal_bulk_prices: Wanted<Vec<TierInput>>,
+    pub internal_bulk_prices: CellChange<Vec<TierInput>>,
     /// All quantity breaks of the external price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
-    pub external_bulk_prices: Wanted<Vec<TierInput>>,
+    pub external_bulk_prices: CellChange<Vec<TierInput>>,
 }
 
 /// Converts prices into the rows of a file.
 pub fn table(items: &[PriceItem]) -> Table {
-    let most = |tiers: fn(&PriceItem) -> &Wanted<Vec<TierInput>>| {
+    let most = |tiers: fn(&PriceItem) -> &CellChange<Vec<TierInput>>| {
         items.iter().map(|item| columns_for(tiers(item))).max().unwrap_or_default()
     };
     let internal = most(|item| &item.internal_bulk_prices);
@@ -87,11 +87,11 @@ pub fn table(items: &[PriceItem]) -> Table {
 }
 
 /// Returns the number of columns for quantity breaks; removing them all needs one.
-pub(crate) fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
+pub(crate) fn columns_for(tiers: &CellChange<Vec<TierInput>>) -> usize {
     match tiers {
-        Wanted::Keep => 0,
-        Wanted::Clear => 1,
-        Wanted::Set(tiers) => tiers.len().max(1),
+        CellChange::Keep => 0,
+        CellChange::Clear => 1,
+        CellChange::Set(tiers) => tiers.len().max(1),
     }
 }
 
@@ -113,19 +113,23 @@ pub(crate) fn side_columns(
     of_price.chain((0..tiers).flat_map(of_tier))
 }
 
-pub(crate) fn side_cells(price: &Wanted<Money>, bulk: &Wanted<Vec<TierInput>>, tiers: usize) -> Vec<Cell> {
+pub(crate) fn side_cells(
+    price: &CellChange<Money>,
+    bulk: &CellChange<Vec<TierInput>>,
+    tiers: usize,
+) -> Vec<Cell> {
     let mut cells: Vec<Cell> = match price {
-        Wanted::Keep => vec![Cell::default(); 3],
-        Wanted::Clear => vec![Wanted::<Decimal>::Clear.cell(), Cell::default(), Cell::default()],
-        Wanted::Set(Money { price, price_quantity, unit }) => {
+        CellChange::Keep => vec![Cell::default(); 3],
+        CellChange::Clear => vec![CellChange::<Decimal>::Clear.cell(), Cell::default(), Cell::default()],
+        CellChange::Set(Money { price, price_quantity, unit }) => {
             vec![price.cell(), price_quantity.cell(), unit.cell()]
         }
     };
     let end = cells.len() + tiers * 5;
     match bulk {
-        Wanted::Set(bulk) if !bulk.is_empty() => cells.extend(bulk.iter().flat_map(tier_cells)),
-        Wanted::Keep => {}
-        Wanted::Set(_) | Wanted::Clear => cells.push(Wanted::<Decimal>::Clear.cell()),
+        CellChange::Set(bulk) if !bulk.is_empty() => cells.extend(bulk.iter().flat_map(tier_cells)),
+        CellChange::Keep => {}
+        CellChange::Set(_) | CellChange::Clear => cells.push(CellChange::<Decimal>::Clear.cell()),
     }
     cells.resize(end, Cell::default());
     cells

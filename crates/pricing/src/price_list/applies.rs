@@ -33,8 +33,13 @@ pub struct AudienceIds<'a> {
 impl Applies {
     /// Returns the reason why a list applies to a tenant that is a member of these groups; `None` if it does
     /// not apply.
-    pub fn of(list: &PriceList, whom: AudienceIds<'_>, tenant: i64, member_of: &[i64]) -> Option<Self> {
-        let AudienceIds { tenants: named, groups, excluded } = whom;
+    pub fn to_tenant(
+        list: &PriceList,
+        audience: AudienceIds<'_>,
+        tenant: i64,
+        member_of: &[i64],
+    ) -> Option<Self> {
+        let AudienceIds { tenants: named, groups, excluded } = audience;
         if excluded.contains(&tenant) {
             return None;
         }

@@ -34,7 +34,7 @@ pub const NAME_MAX: usize = 230;
 pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) -> Result<PriceList> {
     let tx = db.begin().await?;
     let versions = versions(&tx, scope, name, moment).await?;
-    let Some(former) = former(&versions, moment) else {
+    let Some(former) = version_in_effect(&versions, moment) else {
         return Err(Code::FeedPriceListMissing.with("name", name).into());
     };
     if let Some(unused) = unused(&tx, scope, &versions).await? {
@@ -81,7 +81,7 @@ pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant)
     let (prepared, others): (Vec<_>, Vec<_>) = locked.into_iter().partition(|version| version.id == id);
     let is_filled = |version: &&PriceList| version.price_count > 0 && is_as_prepared(version);
     let Some(prepared) = prepared.first().filter(is_filled) else { return Ok(()) };
-    let Some(former) = former(&others, moment) else { return Ok(()) };
+    let Some(former) = version_in_effect(&others, moment) else { return Ok(()) };
     let begins = (moment + validity::AHEAD).trunc_subsecs(6);
     let row = ActiveModel {
         valid_from: Set(begins),
@@ -139,7 +139,10 @@ async fn versions(
 }
 
 /// Returns the version in effect, or else the one that begins next.
-fn former<'a>(versions: impl IntoIterator<Item = &'a PriceList>, moment: Instant) -> Option<&'a PriceList> {
+fn version_in_effect<'a>(
+    versions: impl IntoIterator<Item = &'a PriceList>,
+    moment: Instant,
+) -> Option<&'a PriceList> {
     versions.into_iter().min_by_key(|list| {
         let is_pending = list.status(&moment) == Status::Pending;
         (is_pending, if is_pending { list.valid_from - moment } else { moment - list.valid_from })

@@ -20,7 +20,7 @@ impl List {
     /// does not apply.
     pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
         let whom = AudienceIds { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
-        Applies::of(&self.head, whom, tenant, member_of)
+        Applies::to_tenant(&self.head, whom, tenant, member_of)
     }
 }
 

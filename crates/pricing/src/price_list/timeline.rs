@@ -91,7 +91,7 @@ pub async fn load(
     let bar = |list: PriceList| {
         let entry = entries.iter().find(|entry| entry.price_list_id == list.id)?;
         let audience = audiences.get(&list.id)?;
-        let applies = Applies::of(&list, audience.ids(), for_whom, &member_of)?;
+        let applies = Applies::to_tenant(&list, audience.ids(), for_whom, &member_of)?;
         Some(Bar { side: Side::of_entry(entry), applies, list })
     };
     let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();

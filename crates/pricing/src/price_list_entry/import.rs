@@ -9,7 +9,7 @@ use imports::{
     import::Import,
     import_type::ImportType,
     importer::{
-        Aim, FileColumns, Importer, Judged, Key, KeyOf,
+        Aim, FileColumns, Importer, Key, KeyOf, ReviewedDraft,
         stage::{StagePlan, Staged, Staging},
     },
     unresolved::Unmatched,
@@ -270,16 +270,16 @@ impl Importer for PriceListImporter {
         writing::count_of(tx, scope, entry.price_list_id, come.len(), gone.len()).await
     }
 
-    fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> Judged<Self> {
+    fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> ReviewedDraft<Self> {
         let (Some(guard), Ok(article)) = (&self.guard, self.article.article(line)) else {
-            return Judged { draft, held: None };
+            return ReviewedDraft { draft, held: None };
         };
         let waiting = existing.and_then(|existing| existing.held.clone());
         let (before, wanted) = (existing.map(Side::of_entry).unwrap_or_default(), drafted(&draft));
         let row = self.import.map(|import| (import, i64::from(line.row.line)));
         let Some(held) = guard.check(&before, &wanted, article, row) else {
             draft.held = Set(HeldEntry::without_own(waiting, guard.created_by));
-            return Judged { draft, held: None };
+            return ReviewedDraft { draft, held: None };
         };
         let why = held.suspicions.0.iter().map(|suspicion| {
             let column = match tier_of(&suspicion.field).and_then(|index| wanted.tiers.iter().nth(index)) {
@@ -295,7 +295,7 @@ impl Importer for PriceListImporter {
         draft.price_unit = columns.price_unit;
         draft.bulk_prices = columns.bulk_prices;
         draft.held = columns.held;
-        Judged { draft, held: Some(((), why)) }
+        ReviewedDraft { draft, held: Some(((), why)) }
     }
 
     fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Entry) -> Option<Decimal> {

@@ -3,7 +3,7 @@
 
 use imports::{
     apply::direct::{Column, Said, Table},
-    cells::Wanted,
+    cells::CellChange,
 };
 use kernel::Money;
 use logistics::{
@@ -39,11 +39,11 @@ pub struct PriceListItem {
     pub external_article_number: Option<String>,
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
-    pub price: Wanted<Money>,
+    pub price: CellChange<Money>,
     /// All quantity breaks of the price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
-    pub bulk_prices: Wanted<Vec<TierInput>>,
+    pub bulk_prices: CellChange<Vec<TierInput>>,
 }
 
 /// Converts list prices into the rows of a file.

@@ -1,7 +1,7 @@
 //! Columns of one price and its quantity breaks in a file, and the values of a row in them.
 
 use catalog::measured::Measured;
-use imports::cells::{Line, Wanted};
+use imports::cells::{CellChange, Line};
 use kernel::{
     Code, Decimal, Message, Money, Unit, Violations,
     reader::{BasisReading, NoPrice},
@@ -69,7 +69,7 @@ impl TierColumns {
     }
 
     /// Reads the start of a quantity break, with its unit from the cell, its own column or the heading.
-    fn start(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, Option<Unit>) {
+    fn start(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (CellChange<Decimal>, Option<Unit>) {
         let of_row = line.wanted_of(self.from_unit, faults, |cell| unit(cell.as_str())).over(None);
         let expected = of_row.or(self.unit_of_from);
         let (quantity, of_cell) = quantity(line, self.from, expected, faults);
@@ -78,7 +78,7 @@ impl TierColumns {
 
     /// Reads the amount in a cell, with its price unit from the cell itself or from other columns. Rejects a
     /// cell that contradicts them or the heading.
-    fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, RowBasis) {
+    fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (CellChange<Decimal>, RowBasis) {
         let row = self.row_basis(line, faults);
         let read = |cell: &Cell| {
             let reading = line.price(cell, PLACES)?;
@@ -92,16 +92,16 @@ impl TierColumns {
             }
         };
         match line.no_price(self.price) {
-            Some(NoPrice::Dash) => return (Wanted::Keep, row),
-            Some(NoPrice::OnRequest) => return (Wanted::Clear, row),
+            Some(NoPrice::Dash) => return (CellChange::Keep, row),
+            Some(NoPrice::OnRequest) => return (CellChange::Clear, row),
             None => {}
         }
         match line.wanted_of(self.price, faults, read) {
-            Wanted::Set((amount, of_cell)) => {
-                (Wanted::Set(amount), self.with_goods_unit(line, of_cell.or(row), faults))
+            CellChange::Set((amount, of_cell)) => {
+                (CellChange::Set(amount), self.with_goods_unit(line, of_cell.or(row), faults))
             }
-            Wanted::Clear => (Wanted::Clear, row),
-            Wanted::Keep => (Wanted::Keep, row),
+            CellChange::Clear => (CellChange::Clear, row),
+            CellChange::Keep => (CellChange::Keep, row),
         }
     }
 
@@ -132,7 +132,7 @@ impl TierColumns {
         if !goods.always && !says_number {
             return row;
         }
-        match line.wanted(goods.column, faults, |cell| line.basis(cell)).over(None) {
+        match line.read_change(goods.column, faults, |cell| line.basis(cell)).over(None) {
             Some(BasisReading { quantity, unit }) => {
                 RowBasis { per: row.per.or(quantity.map(|quantity| quantity.value)), unit }
             }
@@ -244,7 +244,7 @@ impl SideColumns {
         let (price, row) = self.main().amount(line, faults);
         let there = existing.price;
         let money = match price {
-            Wanted::Clear => None,
+            CellChange::Clear => None,
             price => {
                 let price = price.over(there.map(|there| there.price));
                 price.map(|price| self.basis.money(price, row, there, article.price_unit))
@@ -295,7 +295,7 @@ impl SideColumns {
             // an unreadable value is not also reported as missing
             let is_refused = faults.len() > before;
             match (quantity, amount) {
-                (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
+                (CellChange::Set(quantity_from), CellChange::Set(amount)) => {
                     let money = columns_of.basis.money(amount, row, price, article.price_unit);
                     inputs.push(TierInput {
                         quantity_from,
@@ -306,13 +306,13 @@ impl SideColumns {
                     });
                     columns.push(*columns_of);
                 }
-                (Wanted::Clear, _) | (_, Wanted::Clear) => cleared = true,
-                (Wanted::Keep, Wanted::Keep) => {}
+                (CellChange::Clear, _) | (_, CellChange::Clear) => cleared = true,
+                (CellChange::Keep, CellChange::Keep) => {}
                 _ if is_refused => {}
-                (Wanted::Keep, Wanted::Set(_)) => {
+                (CellChange::Keep, CellChange::Set(_)) => {
                     faults.push(RowFault { column: from.or(*of_tier), message: Code::Required.into() });
                 }
-                (Wanted::Set(_), Wanted::Keep) => {
+                (CellChange::Set(_), CellChange::Keep) => {
                     faults.push(RowFault { column: of_tier.or(*from), message: Code::Required.into() });
                 }
             }

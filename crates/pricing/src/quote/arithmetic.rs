@@ -78,7 +78,7 @@ impl Bounded {
         Between { low: 0, error: 0 }
     }
 
-    fn known(&self, low: Option<i128>, error: Option<u64>) -> Between {
+    fn bounded_by(&self, low: Option<i128>, error: Option<u64>) -> Between {
         match (low, error) {
             (Some(low), Some(error)) => Between { low, error },
             _ => self.doubt(),
@@ -103,19 +103,19 @@ impl Arithmetic for Bounded {
             Some((low.checked_add(i128::try_from(parts).ok()?)?, u64::from(rest.numerator != 0)))
         });
         let (low, error) = parts.unzip();
-        self.known(low, error)
+        self.bounded_by(low, error)
     }
 
     fn convert_exact(&self, exact: Exact) -> Between {
-        self.known(exact.halves().checked_mul(1 << PART_BITS), Some(0))
+        self.bounded_by(exact.halves().checked_mul(1 << PART_BITS), Some(0))
     }
 
     fn plus(&self, one: &Between, other: &Between) -> Between {
-        self.known(one.low.checked_add(other.low), one.error.checked_add(other.error))
+        self.bounded_by(one.low.checked_add(other.low), one.error.checked_add(other.error))
     }
 
     fn minus(&self, one: &Between, other: &Between) -> Between {
-        self.known(one.low.checked_sub(other.high()), one.error.checked_add(other.error))
+        self.bounded_by(one.low.checked_sub(other.high()), one.error.checked_add(other.error))
     }
 
     fn times(&self, amount: &Between, value: Decimal, divisor: i64) -> Between {
@@ -136,7 +136,7 @@ impl Arithmetic for Bounded {
                 .ok()
                 .and_then(|error| error.checked_add(2)),
         };
-        self.known(Some(low), error)
+        self.bounded_by(Some(low), error)
     }
 
     fn compare(&self, one: &Between, other: &Between) -> Ordering {

@@ -5,9 +5,9 @@ use std::cell::Cell;
 use kernel::{Code, Message, Money, Unit};
 
 use super::{
-    Cart, Line, Sight,
+    Cart, Line, Viewpoint,
     article::Article,
-    book::{Book, InLists, Priced, Prices},
+    book::{Book, BookPrice, InLists, Prices},
 };
 use crate::{
     exact::Ratio,
@@ -22,13 +22,13 @@ pub(super) struct Candidates {
     /// Indexes of the internal lists that apply to the seller; empty for the buyer's sight.
     internal: Vec<usize>,
     /// Sales lists that do not apply, with the reasons; empty for the buyer's sight.
-    pub(super) others: Vec<(usize, Unfit)>,
-    sight: Sight,
+    pub(super) others: Vec<(usize, ListExclusion)>,
+    viewpoint: Viewpoint,
 }
 
 /// Reason why a list does not apply at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(super) enum ListExclusion {
     Pending,
     Expired,
     /// Its audience does not include the buyer.
@@ -37,7 +37,7 @@ pub(super) enum Unfit {
 
 /// Outcome of a list or a stock for a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum SourceOutcome {
     Won,
     /// The list or stock has no price for the article.
     NoPrice,
@@ -66,7 +66,7 @@ pub(super) enum Source {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Base {
     pub(super) source: Source,
-    pub(super) priced: Priced,
+    pub(super) priced: BookPrice,
     pub(super) amount: Ratio,
 }
 
@@ -81,17 +81,17 @@ pub(super) enum NoBase {
 
 /// Prices found for a line.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct BasePrices {
     pub(super) base: Result<Base, NoBase>,
     pub(super) internal: Option<Base>,
     /// Outcome of each stock, by its id; empty unless an explanation is requested.
-    pub(super) stocks: Vec<(i64, Outcome)>,
+    pub(super) stocks: Vec<(i64, SourceOutcome)>,
 }
 
 /// Outcomes of the lists that apply, line by line.
 #[derive(Debug)]
 pub(super) struct ListOutcomes {
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<SourceOutcome>,
     /// Lists of the book that have a price for the line.
     has_price: Vec<bool>,
 }
@@ -103,7 +103,7 @@ impl ListOutcomes {
     }
 
     /// Returns the outcomes of a line, in the order of the candidates.
-    pub(super) fn of_line(&self, candidates: &Candidates, line: usize) -> &[Outcome] {
+    pub(super) fn of_line(&self, candidates: &Candidates, line: usize) -> &[SourceOutcome] {
         let lists = candidates.sales.len();
         self.outcomes.get(line * lists..(line + 1) * lists).unwrap_or_default()
     }
@@ -112,21 +112,21 @@ impl ListOutcomes {
     fn add_others(&mut self, in_lists: InLists<'_>, lists: impl Iterator<Item = usize>) {
         in_lists.mark(&mut self.has_price);
         self.outcomes.extend(lists.map(|list| match self.has_price.get(list) {
-            Some(true) => Outcome::OtherFirst,
-            _ => Outcome::NoPrice,
+            Some(true) => SourceOutcome::OtherFirst,
+            _ => SourceOutcome::NoPrice,
         }));
     }
 }
 
 impl Candidates {
-    pub(super) fn of(book: &Book, cart: &Cart, sight: Sight) -> Self {
+    pub(super) fn of(book: &Book, cart: &Cart, viewpoint: Viewpoint) -> Self {
         let (buyer, groups) =
             cart.buyer.as_ref().map_or((0, &[][..]), |buyer| (buyer.tenant, buyer.groups.as_slice()));
         let (mut sales, mut internal, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (place, list) in book.lists.iter().enumerate() {
             let status = list.head.status(&cart.moment.at);
             match (list.head.r#type, status) {
-                (ListType::Internal, Status::Active) if sight == Sight::Seller => {
+                (ListType::Internal, Status::Active) if viewpoint == Viewpoint::Seller => {
                     if let Some(applies) = list.applies_to(book.seller.into(), &book.groups) {
                         internal.push((applies.rank(&list.head), place));
                     }
@@ -134,28 +134,28 @@ impl Candidates {
                 (ListType::Internal, _) => {}
                 (ListType::Sales, Status::Active) => match list.applies_to(buyer, groups) {
                     Some(applies) => sales.push((applies.rank(&list.head), place, applies)),
-                    None => others.push((place, Unfit::NotForBuyer)),
+                    None => others.push((place, ListExclusion::NotForBuyer)),
                 },
-                (ListType::Sales, Status::Pending) => others.push((place, Unfit::Pending)),
-                (ListType::Sales, Status::Inactive) => others.push((place, Unfit::Expired)),
+                (ListType::Sales, Status::Pending) => others.push((place, ListExclusion::Pending)),
+                (ListType::Sales, Status::Inactive) => others.push((place, ListExclusion::Expired)),
             }
         }
         sales.sort_unstable_by_key(|(rank, ..): &(Rank, usize, Applies)| *rank);
         internal.sort_unstable_by_key(|(rank, _): &(Rank, usize)| *rank);
-        if sight == Sight::Buyer {
+        if viewpoint == Viewpoint::Buyer {
             others.clear();
         }
         Self {
             sales: sales.into_iter().map(|(_, place, applies)| (place, applies)).collect(),
             internal: internal.into_iter().map(|(_, place)| place).collect(),
             others,
-            sight,
+            viewpoint,
         }
     }
 }
 
 /// Quantity of an article, converted into any unit of a price.
-struct Wanted<'l> {
+struct QuantityConverter<'l> {
     article: &'l Article,
     quantity: Ratio,
     line: &'l Line,
@@ -163,7 +163,7 @@ struct Wanted<'l> {
     last: Cell<Option<(Unit, Option<Ratio>)>>,
 }
 
-impl Wanted<'_> {
+impl QuantityConverter<'_> {
     fn in_unit(&self, unit: Unit) -> Option<Ratio> {
         if let Some((last, quantity)) = self.last.get()
             && last == unit
@@ -197,16 +197,16 @@ fn of_quantity(times: Ratio, price: &Money) -> Option<Ratio> {
 }
 
 /// Finds the prices of a line: in the lists that apply, in order, then in the stocks.
-pub(super) fn found(
+pub(super) fn find_base_prices(
     book: &Book,
     candidates: &Candidates,
     line: &Line,
     in_lists: InLists<'_>,
     mut list_outcomes: Option<&mut ListOutcomes>,
-) -> Found {
+) -> BasePrices {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let article = &*line.article;
-    let wanted = Wanted { article, quantity, line, last: Cell::new(None) };
+    let wanted = QuantityConverter { article, quantity, line, last: Cell::new(None) };
     let explained = list_outcomes.is_some();
     let mut stocks = Vec::new();
     let mut base = Err(NoBase::NoPrice);
@@ -234,13 +234,13 @@ pub(super) fn found(
         .iter()
         .find_map(|list| wanted.base(Source::List(*list), in_lists.of(*list)?).ok());
     let internal_listed = internal.is_some();
-    let sees_internal = candidates.sight == Sight::Seller;
+    let sees_internal = candidates.viewpoint == Viewpoint::Seller;
     for stock in book.in_stocks(article.id) {
         let source = Source::Stock(stock.id);
         let elsewhere = line.warehouse.is_some_and(|warehouse| warehouse != stock.warehouse_id);
         if elsewhere {
             if explained && !stock.external.is_empty() {
-                stocks.push((stock.id, Outcome::OtherWarehouse));
+                stocks.push((stock.id, SourceOutcome::OtherWarehouse));
             }
             continue;
         }
@@ -253,7 +253,7 @@ pub(super) fn found(
         }
         if listed_price {
             if explained && !stock.external.is_empty() {
-                stocks.push((stock.id, Outcome::OtherFirst));
+                stocks.push((stock.id, SourceOutcome::OtherFirst));
             }
             continue;
         }
@@ -272,11 +272,11 @@ pub(super) fn found(
     let mut winner = base.as_ref().ok().map(|base| base.source);
     for (stock, outcome) in &mut stocks {
         let source = Source::Stock(*stock);
-        if *outcome == Outcome::Won && *winner.get_or_insert(source) != source {
-            *outcome = Outcome::Dearer;
+        if *outcome == SourceOutcome::Won && *winner.get_or_insert(source) != source {
+            *outcome = SourceOutcome::Dearer;
         }
     }
-    Found { base, internal, stocks }
+    BasePrices { base, internal, stocks }
 }
 
 /// Combines two attempts: the second if it has a price, otherwise the more specific reason.
@@ -287,12 +287,12 @@ fn better_reason(known: Result<Base, NoBase>, tried: Result<Base, NoBase>) -> Re
     }
 }
 
-fn outcome(tried: &Result<Base, NoBase>) -> Outcome {
+fn outcome(tried: &Result<Base, NoBase>) -> SourceOutcome {
     match tried {
-        Ok(_) | Err(NoBase::TooLarge) => Outcome::Won,
-        Err(NoBase::NoPrice) => Outcome::NoPrice,
-        Err(NoBase::BelowFirstTier) => Outcome::BelowFirstTier,
-        Err(NoBase::NotConvertible) => Outcome::NotConvertible,
+        Ok(_) | Err(NoBase::TooLarge) => SourceOutcome::Won,
+        Err(NoBase::NoPrice) => SourceOutcome::NoPrice,
+        Err(NoBase::BelowFirstTier) => SourceOutcome::BelowFirstTier,
+        Err(NoBase::NotConvertible) => SourceOutcome::NotConvertible,
     }
 }
 

@@ -128,7 +128,7 @@ struct Basis {
 
 /// Price found in the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Priced {
+pub struct BookPrice {
     pub price: Money,
     /// Start of the quantity break; `None` for the price without one.
     pub from: Option<TierStart>,
@@ -374,7 +374,7 @@ impl Prices<'_> {
     pub(super) fn at(
         self,
         in_unit: impl Fn(Option<Unit>) -> Option<Ratio>,
-    ) -> Option<Result<Priced, BelowFirstTier>> {
+    ) -> Option<Result<BookPrice, BelowFirstTier>> {
         self.entries.first()?;
         let mut found: Option<Reached<'_>> = None;
         for entry in self.entries.iter().rev() {
@@ -402,14 +402,14 @@ impl Prices<'_> {
         Some(TierStart::from(*start))
     }
 
-    fn priced(self, entry: &Entry) -> Option<Priced> {
+    fn priced(self, entry: &Entry) -> Option<BookPrice> {
         let basis = self.compiled.bases.get(usize::from(entry.basis))?;
         let price = Money {
             price: Decimal::from_millionths(entry.price),
             price_quantity: basis.quantity,
             unit: basis.unit,
         };
-        Some(Priced { price, from: self.start(entry.from), per: basis.per })
+        Some(BookPrice { price, from: self.start(entry.from), per: basis.per })
     }
 
     pub(super) fn is_empty(self) -> bool {

@@ -80,13 +80,13 @@ impl Chain {
             return refusals;
         }
         let processings = Processings::of(cart);
-        let of_cart = seen_of(cart);
+        let of_cart = cart_context(cart);
         let running = Running::all(arithmetic, items);
         let sums = sums_of(arithmetic, items, &running);
         for (_, link) in self.links(book) {
             let Some(constraints) = link.adjustment.purchase_constraints else { continue };
             for (item, running) in items.iter().zip(&running).filter(|(item, _)| item.processing.is_none()) {
-                let Some(of_item) = seen(cart, item, &processings) else { continue };
+                let Some(of_item) = item_context(cart, item, &processings) else { continue };
                 let amounts = Amounts { arithmetic, sums: &sums, weight: running.weight.as_ref() };
                 let holds =
                     link.tree.as_ref().map(|tree| tree.holding(&of_cart, &of_item, &amounts) & 1 == 1);
@@ -121,20 +121,20 @@ pub(super) fn left_out_because(link: &Link, buyer: Option<&Buyer>, at: Instant) 
     (!is_meant).then_some(LeftOut::NotForBuyer)
 }
 
-pub(super) fn applies(to: &ApplyTo, item: &Item, seen: &OfItem<'_>) -> bool {
+pub(super) fn applies(to: &ApplyTo, item: &Item, context: &OfItem<'_>) -> bool {
     match to {
         ApplyTo::ItemType { item_types } => item_types.contains(&item.kind()),
         ApplyTo::Item { articles, article_types, categories, materials } => {
             item.processing.is_none()
-                && (articles.contains(&seen.article.id)
-                    || article_types.contains(&seen.article.article_type_id)
-                    || seen.article.categories.iter().any(|category| categories.contains(category))
-                    || seen.article.material_id.is_some_and(|material| materials.contains(&material)))
+                && (articles.contains(&context.article.id)
+                    || article_types.contains(&context.article.article_type_id)
+                    || context.article.categories.iter().any(|category| categories.contains(category))
+                    || context.article.material_id.is_some_and(|material| materials.contains(&material)))
         }
     }
 }
 
-pub(super) fn seen_of(cart: &Cart) -> OfCart<'_> {
+pub(super) fn cart_context(cart: &Cart) -> OfCart<'_> {
     let buyer = cart.buyer.as_ref();
     OfCart {
         buyer: buyer.map(|buyer| buyer.tenant),
@@ -144,7 +144,11 @@ pub(super) fn seen_of(cart: &Cart) -> OfCart<'_> {
     }
 }
 
-pub(super) fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings) -> Option<OfItem<'c>> {
+pub(super) fn item_context<'c>(
+    cart: &'c Cart,
+    item: &Item,
+    processings: &'c Processings,
+) -> Option<OfItem<'c>> {
     let line = cart.lines.get(item.line)?;
     Some(OfItem {
         kind: item.kind(),

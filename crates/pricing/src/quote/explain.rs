@@ -22,12 +22,12 @@ pub use self::{
 };
 pub use super::run::AdjustmentOutcome;
 use super::{
-    Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
+    Cart, ItemQuote, Line, LineQuote, Quote, Record, Viewpoint,
     article::Conversion,
-    base::{Base, Outcome, Source, Unfit},
+    base::{Base, ListExclusion, Source, SourceOutcome},
     book::Book,
     chain::LeftOut,
-    processing::{Found, ProcessingPriceSource},
+    processing::{MatchedPrice, ProcessingPriceSource},
     shown::adding_up,
 };
 use crate::exact::{Exact, Ratio};
@@ -245,7 +245,7 @@ struct Explainer<'q> {
 
 impl<'q> Explainer<'q> {
     fn sees_all(&self) -> bool {
-        self.quote.sight == Sight::Seller
+        self.quote.viewpoint == Viewpoint::Seller
     }
 
     fn cart(&self) -> CartExplanation<'q> {
@@ -258,9 +258,9 @@ impl<'q> Explainer<'q> {
                 id: list.head.id,
                 name: &list.head.name,
                 reason: match unfit {
-                    Unfit::Pending => ListReason::Pending,
-                    Unfit::Expired => ListReason::Expired,
-                    Unfit::NotForBuyer => ListReason::NotForBuyer,
+                    ListExclusion::Pending => ListReason::Pending,
+                    ListExclusion::Expired => ListReason::Expired,
+                    ListExclusion::NotForBuyer => ListReason::NotForBuyer,
                 },
             }));
         }
@@ -280,7 +280,7 @@ impl<'q> Explainer<'q> {
     }
 
     fn line(&self, place: usize, line: &'q Line, quoted: &'q LineQuote) -> LineExplanation<'q> {
-        let is_shown = |outcome: Outcome| outcome == Outcome::Won || self.sees_all();
+        let is_shown = |outcome: SourceOutcome| outcome == SourceOutcome::Won || self.sees_all();
         let stocks = quoted.found.stocks.iter().filter(|(_, outcome)| is_shown(*outcome));
         let priced = |base: &Base| self.priced(line, base);
         LineExplanation {
@@ -324,7 +324,7 @@ impl<'q> Explainer<'q> {
 
     fn processing_price(&self, line: &Line, item: &ItemQuote) -> Option<ProcessingPriceExplanation> {
         let processing = line.processings.get(item.number?)?;
-        let Found { source, id, price } = self.book.processing_prices.of(&line.article, processing)?;
+        let MatchedPrice { source, id, price } = self.book.processing_prices.of(&line.article, processing)?;
         Some(ProcessingPriceExplanation { source, id, price })
     }
 }
@@ -341,16 +341,16 @@ impl From<Conversion> for ConversionExplanation {
     }
 }
 
-impl From<Outcome> for PriceOutcome {
-    fn from(outcome: Outcome) -> Self {
+impl From<SourceOutcome> for PriceOutcome {
+    fn from(outcome: SourceOutcome) -> Self {
         match outcome {
-            Outcome::Won => Self::Won,
-            Outcome::NoPrice => Self::NoPrice,
-            Outcome::BelowFirstTier => Self::BelowFirstTier,
-            Outcome::NotConvertible => Self::NotConvertible,
-            Outcome::OtherFirst => Self::OtherFirst,
-            Outcome::Dearer => Self::Dearer,
-            Outcome::OtherWarehouse => Self::OtherWarehouse,
+            SourceOutcome::Won => Self::Won,
+            SourceOutcome::NoPrice => Self::NoPrice,
+            SourceOutcome::BelowFirstTier => Self::BelowFirstTier,
+            SourceOutcome::NotConvertible => Self::NotConvertible,
+            SourceOutcome::OtherFirst => Self::OtherFirst,
+            SourceOutcome::Dearer => Self::Dearer,
+            SourceOutcome::OtherWarehouse => Self::OtherWarehouse,
         }
     }
 }

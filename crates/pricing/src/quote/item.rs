@@ -31,7 +31,7 @@ pub(super) struct Running<N> {
     pub(super) base: N,
     pub(super) total: N,
     /// Amount that later relative adjustments refer to.
-    pub(super) seen: N,
+    pub(super) relative_basis: N,
     pub(super) weight: Option<N>,
 }
 
@@ -40,7 +40,7 @@ impl<N: Clone> Running<N> {
         let running = |item: &Item| {
             let base = arithmetic.convert_ratio(item.base);
             let weight = item.weight.map(|weight| arithmetic.convert_ratio(weight));
-            Self { total: base.clone(), seen: base.clone(), base, weight }
+            Self { total: base.clone(), relative_basis: base.clone(), base, weight }
         };
         items.iter().map(running).collect()
     }

@@ -19,7 +19,7 @@ use crate::processing_price;
 
 /// Records that lines refer to, besides their articles.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct LineRecords {
     /// Names of processings by id.
     pub(crate) processings: HashMap<i64, String>,
     /// Categories by article type; empty unless a book refers to categories.
@@ -35,7 +35,7 @@ pub(crate) struct Amount<'w> {
     pub(crate) processings: &'w [Processing],
 }
 
-impl Known {
+impl LineRecords {
     /// Loads the records that these books and processings refer to.
     pub(crate) async fn of(
         db: &impl ConnectionTrait,

@@ -23,10 +23,10 @@ use tenancy::{tenant::Party, tenant_group};
 use self::past::PriceStates;
 pub use self::past::former_rows;
 use super::{
-    Buyer, Cart, Line, Moment, Sight,
+    Buyer, Cart, Line, Moment, Viewpoint,
     book::{Book, Builder},
     explain::{PriceOutcome, explain},
-    lines::Known,
+    lines::LineRecords,
     quote,
     request::{Parties, QuoteRequest, QuoteResponse, load_shown_warehouses, resolve_parties},
     target::CartTargets,
@@ -116,12 +116,12 @@ pub async fn over_time(
     let directory = Directory::load_with_catalogue(db, scope, &named).await?;
     let shown = load_shown_warehouses(db, &requests, &parties, &directory).await?;
     let [request] = requests;
-    let (Some(Parties { seller, buyer, sells, sight }), Some(requested)) =
+    let (Some(Parties { seller, buyer, sells, viewpoint }), Some(requested)) =
         (parties.into_iter().next(), request.lines.into_iter().next())
     else {
         return Err(Code::InvalidInput.into());
     };
-    let known = Known::of_bare_lines(db).await?;
+    let known = LineRecords::of_bare_lines(db).await?;
     let (article, line) = requested
         .read(&directory, &known, (!sells).then_some((&shown, seller.id)))
         .map_err(kernel::Error::Invalid)?;
@@ -138,7 +138,7 @@ pub async fn over_time(
             moment: Moment::new(now, time_zone),
             lines: vec![line],
         },
-        sight,
+        viewpoint,
         time_zone,
         price_unit: article.price_unit,
     };
@@ -153,7 +153,7 @@ pub async fn over_time(
         QuoteResponse {
             seller: seller.clone(),
             buyer: buyer.clone(),
-            quote: quote(&book, &cart, sight, true),
+            quote: quote(&book, &cart, viewpoint, true),
             targets: CartTargets::default(),
             lines: vec![Ok((article.clone(), 0))],
             book,
@@ -175,7 +175,7 @@ fn without_index(violations: Violations) -> Violations {
 /// Cart that is priced at each moment.
 struct TimelineQuery {
     cart: Cart,
-    sight: Sight,
+    viewpoint: Viewpoint,
     time_zone: Tz,
     price_unit: Unit,
     now: Instant,
@@ -226,7 +226,7 @@ impl TimelineQuery {
 
     fn price_at(&self, book: &Book, point: Instant) -> (Result<StepPrice, Message>, Vec<(i64, String)>) {
         let cart = self.cart_at(point);
-        let quoted = quote(book, &cart, self.sight, true);
+        let quoted = quote(book, &cart, self.viewpoint, true);
         let explained = explain(book, &cart, &quoted, self.now).map(|(_, lines)| lines).unwrap_or_default();
         let (Some(line), Some(explained)) = (quoted.lines.first(), explained.first()) else {
             return (Err(Code::NoPrice.into()), Vec::new());

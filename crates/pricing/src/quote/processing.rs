@@ -22,7 +22,7 @@ pub enum ProcessingPriceSource {
 
 /// Price found for a processing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct MatchedPrice {
     pub(super) source: ProcessingPriceSource,
     /// Id of the seller's price; `None` if the price is from the request.
     pub(super) id: Option<i64>,
@@ -55,13 +55,13 @@ impl Prices {
         differing.into_iter().collect()
     }
 
-    pub(super) fn of(&self, article: &Article, processing: &Processing) -> Option<Found> {
+    pub(super) fn of(&self, article: &Article, processing: &Processing) -> Option<MatchedPrice> {
         if let Some(price) = processing.price {
-            return Some(Found { source: ProcessingPriceSource::Question, id: None, price });
+            return Some(MatchedPrice { source: ProcessingPriceSource::Question, id: None, price });
         }
         let kept = |article_type: Option<i64>, source: ProcessingPriceSource| {
             let (id, price) = *self.0.get(&(processing.id, article_type))?;
-            Some(Found { source, id: Some(id), price })
+            Some(MatchedPrice { source, id: Some(id), price })
         };
         kept(Some(article.article_type_id), ProcessingPriceSource::ArticleType)
             .or_else(|| kept(None, ProcessingPriceSource::General))

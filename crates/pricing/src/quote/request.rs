@@ -18,9 +18,9 @@ use logistics::{
 use tenancy::{lookup, tenant::Party};
 
 use super::{
-    Buyer, Cart, Line, Moment, Processing, Quote, Sight,
+    Buyer, Cart, Line, Moment, Processing, Quote, Viewpoint,
     book::Book,
-    lines::{Amount, Known},
+    lines::{Amount, LineRecords},
     load::Books,
     quote, shown_warehouses,
     target::{CartTargets, WantedPrices},
@@ -81,7 +81,7 @@ pub(super) struct Parties {
     pub(super) seller: Party,
     pub(super) buyer: Option<Party>,
     pub(super) sells: bool,
-    pub(super) sight: Sight,
+    pub(super) viewpoint: Viewpoint,
 }
 
 /// Prices carts, each independently of the others.
@@ -119,10 +119,10 @@ pub async fn answer(
         let adjustments = |seller| sold.get(&seller).map_or(0, |book| book.adjustments().count());
         refuse_too_long(&requests, &parties, adjustments)?;
     }
-    let known = Known::compiled(db, scope, sold.values().map(|book| &**book), processings).await?;
+    let known = LineRecords::compiled(db, scope, sold.values().map(|book| &**book), processings).await?;
     let shown = load_shown_warehouses(db, &requests, &parties, &directory).await?;
     let mut answers = Vec::with_capacity(requests.len());
-    for (request, Parties { seller, buyer, sells, sight }) in requests.into_iter().zip(parties) {
+    for (request, Parties { seller, buyer, sells, viewpoint }) in requests.into_iter().zip(parties) {
         let Some(book) = sold.get(&seller.id).cloned() else { continue };
         let mut cart = Cart {
             buyer: buyer.as_ref().map(|buyer| Buyer {
@@ -143,7 +143,7 @@ pub async fn answer(
                 (measured, cart.lines.len() - 1)
             }));
         }
-        let quote = quote(&book, &cart, sight, explained);
+        let quote = quote(&book, &cart, viewpoint, explained);
         let targets = CartTargets::new(&cart, &quote, request.target_total, &targets);
         answers.push(QuoteResponse { seller, buyer, book, cart, quote, targets, lines });
     }
@@ -219,8 +219,8 @@ pub(super) async fn resolve_parties(
         for broken in wrong {
             violations.add(format!("carts.{index}.{}", broken.path), broken.message);
         }
-        let sight = if sells && !request.as_customer { Sight::Seller } else { Sight::Buyer };
-        found.extend(seller.map(|seller| Parties { seller, buyer, sells, sight }));
+        let viewpoint = if sells && !request.as_customer { Viewpoint::Seller } else { Viewpoint::Buyer };
+        found.extend(seller.map(|seller| Parties { seller, buyer, sells, viewpoint }));
     }
     violations.check()?;
     Ok(found)
@@ -232,7 +232,7 @@ impl RequestedLine {
     pub(super) fn read(
         self,
         directory: &Directory,
-        known: &Known,
+        known: &LineRecords,
         seen: Option<(&ShownWarehouses, TenantId)>,
     ) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use crate::{
         price_adjustment,
-        quote::over_time::tests::{adjustment, stocked, wanted},
+        quote::over_time::tests::{adjustment, requested_line, stocked},
     };
 
     #[tokio::test]
@@ -292,7 +292,10 @@ mod tests {
                 target_total: None,
                 // each with a processing
                 lines: (0..40)
-                    .map(|_| RequestedLine { processings: (0..9).map(processing).collect(), ..wanted() })
+                    .map(|_| RequestedLine {
+                        processings: (0..9).map(processing).collect(),
+                        ..requested_line()
+                    })
                     .collect(),
             };
             let requests = (0..10).map(|_| request()).collect();

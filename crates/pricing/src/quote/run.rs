@@ -12,7 +12,7 @@ use super::{
     arithmetic::Arithmetic,
     article::Article,
     book::{Book, Link},
-    chain::{Chain, Processings, applies, seen, seen_of},
+    chain::{Chain, Processings, applies, cart_context, item_context},
     item::{Item, Running, sums_of},
     tree::{Amounts, OfCart, OfItem, Sums},
 };
@@ -105,9 +105,10 @@ impl Chain {
         explained: bool,
     ) -> Result<Ran<A::Amount>, BTreeSet<usize>> {
         let processings = Processings::of(cart);
-        let of_cart = seen_of(cart);
+        let of_cart = cart_context(cart);
         // each item belongs to a line of the cart
-        let of_items: Vec<_> = items.iter().map_while(|item| seen(cart, item, &processings)).collect();
+        let of_items: Vec<_> =
+            items.iter().map_while(|item| item_context(cart, item, &processings)).collect();
         let mut running = Running::all(arithmetic, items);
         let mut sums = sums_of(arithmetic, items, &running);
         let month = Month::of(cart.moment.date);
@@ -318,8 +319,8 @@ impl<N: Clone> Running<N> {
         explained: bool,
     ) -> Option<()> {
         let (basis, divisor) = match adjustment.calculation_type {
-            CalculationType::Absolute => (&self.seen, None),
-            CalculationType::RelativeToAdjusted => (&self.seen, Some(100)),
+            CalculationType::Absolute => (&self.relative_basis, None),
+            CalculationType::RelativeToAdjusted => (&self.relative_basis, Some(100)),
             CalculationType::RelativeToBase => (&self.base, Some(100)),
             by_weight @ (CalculationType::PerKg | CalculationType::PerTon) => {
                 let Some(weight) = &self.weight else {
@@ -340,7 +341,7 @@ impl<N: Clone> Running<N> {
         // the basis of later relative adjustments is a price of its own: ignored adjustments do not change
         // it, and neither of the two falls below zero
         if !adjustment.ignore_on_further_adjustments {
-            self.seen = changed(arithmetic, adjustment.operation, &self.seen, &full)?.0;
+            self.relative_basis = changed(arithmetic, adjustment.operation, &self.relative_basis, &full)?.0;
         }
         let (total, floored) = changed(arithmetic, adjustment.operation, &self.total, &full)?;
         step.outcome = if floored { AdjustmentOutcome::Floored } else { AdjustmentOutcome::Applied };

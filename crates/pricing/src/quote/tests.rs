@@ -204,7 +204,7 @@ fn three_beams_cost_what_the_worked_example_says() {
     let global = list(7, ListType::Sales, ListScope::Global);
     let book = book(vec![(global, "985/t")], "1100/t | 900/t", chain);
     let cart = cart(vec![line("3", Unit::Piece)]);
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
 
     assert_eq!(quote.weight.to_string(), "2225.19");
     let item = &quote.lines[0].items[0];

@@ -1,7 +1,7 @@
 //! Repeated runs of a cart through its chain: with some of the links only, or in another order.
 
 use super::{
-    Asked, Cart, Sight,
+    Cart, PreparedCart, Viewpoint,
     arithmetic::decided,
     book::Book,
     chain::Chain,
@@ -37,7 +37,7 @@ pub(crate) struct Run {
 impl<'b> Trial<'b> {
     /// Prepares a cart; `None` if a line is refused.
     pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
-        let asked = Asked::of(book, &cart, Sight::Buyer, false);
+        let asked = PreparedCart::of(book, &cart, Viewpoint::Buyer, false);
         let (refusals, items) = decided(
             |bounded| asked.refusals(bounded, book, &cart),
             |fractions| asked.refusals(fractions, book, &cart),

@@ -19,10 +19,10 @@ use tenancy::{
 
 use super::{LineDetail, LineInput, ProcessingInput, SampleCart};
 use crate::quote::{
-    Buyer, Cart, Line, Processing, Quote, Sight,
+    Buyer, Cart, Line, Processing, Quote, Viewpoint,
     book::Book,
     calculation::Calculation,
-    lines::{Amount, Known},
+    lines::{Amount, LineRecords},
     quote,
 };
 
@@ -33,7 +33,7 @@ const IDS: usize = 5_000;
 #[derive(Debug)]
 pub struct Assembly {
     articles: HashMap<i64, Arc<Measured>>,
-    known: Known,
+    known: LineRecords,
     buyers: HashMap<i64, Party>,
     /// Groups of each buyer.
     groups: HashMap<i64, Vec<i64>>,
@@ -72,7 +72,7 @@ impl Assembly {
             let found = measured::load(db, &all, wanted).await?;
             known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
         }
-        let known = Known::of(db, books.iter().copied(), processings).await?;
+        let known = LineRecords::of(db, books.iter().copied(), processings).await?;
         let (parties, groups) = if buyers.is_empty() {
             (Vec::new(), HashMap::new())
         } else {
@@ -139,7 +139,7 @@ impl Assembly {
                 cart.lines.len() - 1
             }));
         }
-        let quote = quote(book, &cart, Sight::Seller, explained);
+        let quote = quote(book, &cart, Viewpoint::Seller, explained);
         CartOutcome { cart, quote, book: book.clone(), lines }
     }
 

@@ -9,14 +9,14 @@ use crate::{
 
 const KNOWN: [&str; 4] = ["Artikelnummer", "Lager", "Menge", "Preis"];
 
-fn known(cells: &[Cell]) -> usize {
+fn count_of_known(cells: &[Cell]) -> usize {
     cells.iter().filter(|cell| KNOWN.contains(&cell.as_str().trim())).count()
 }
 
 /// Recognised options of a file, its header, its rows and the number of sum rows.
 fn recognised(bytes: impl AsRef<[u8]>, options: &ReadOptions) -> (ReadOptions, Vec<String>, Vec<Row>, u64) {
     let upload = upload(bytes);
-    let options = recognise(&upload.path, Content::Table, options, &known).unwrap();
+    let options = recognise(&upload.path, Content::Table, options, &count_of_known).unwrap();
     let mut sheet = open_with(&upload.path, Content::Table, &options).unwrap();
     let header = sheet.header().iter().map(|cell| cell.as_str().to_owned()).collect();
     let mut rows = sheet.rows().unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use identity::idempotency::Claim;
 use imports::{
     apply::direct::{Call, Done, FieldFault, Table},
-    cells::Wanted,
+    cells::CellChange,
     import::row::Outcome,
     importer::Importer,
 };
@@ -139,8 +139,8 @@ pub(super) fn check_count(items: usize) -> Result<()> {
 }
 
 /// Refuses more quantity breaks than a price may have.
-pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &Wanted<Vec<TierInput>>) {
-    if matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX) {
+pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &CellChange<Vec<TierInput>>) {
+    if matches!(tiers, CellChange::Set(tiers) if tiers.len() > TIERS_MAX) {
         violations.add(field, Code::TooMany.with("max", TIERS_MAX));
     }
 }

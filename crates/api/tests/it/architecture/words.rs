@@ -26,6 +26,12 @@ const TOLERATED_PERCENT: usize = 2;
 /// Words and phrases that no text and no name has.
 const BANNED: &[&[&str]] = &[&["told"], &["whoever"], &["somebody"], &["so", "many"], &["as", "far", "as"]];
 
+/// Participles that name no type and no module: they do not say of what.
+const BARE_PARTICIPLES: &[&str] = &[
+    "asked", "former", "found", "held", "judged", "kept", "known", "made", "meant", "seen", "sent", "taken",
+    "wanted",
+];
+
 /// Width of prose in characters.
 const WIDTH: usize = 110;
 
@@ -192,19 +198,46 @@ fn prose_is_narrow_enough_to_read() {
 }
 
 #[test]
+fn types_and_modules_are_named_by_nouns() {
+    let is_bare = |name: &str| BARE_PARTICIPLES.contains(&name.to_lowercase().as_str());
+    let mut bare = Vec::new();
+    for (path, file) in library_files() {
+        let module = path.file_stem().unwrap().to_str().unwrap();
+        if is_bare(module) {
+            bare.push(shown(&path));
+        }
+        for name in file
+            .items
+            .iter()
+            .filter_map(named_type)
+            .map(|(_, name)| name)
+            .filter(|name| is_bare(&name.to_string()))
+        {
+            bare.push(format!("{} {name}", shown(&path)));
+        }
+    }
+    assert!(bare.is_empty(), "{}", bare.join("\n"));
+}
+
+/// Visibility and name of a type or trait.
+fn named_type(item: &Item) -> Option<(&Visibility, &syn::Ident)> {
+    match item {
+        Item::Struct(item) => Some((&item.vis, &item.ident)),
+        Item::Enum(item) => Some((&item.vis, &item.ident)),
+        Item::Trait(item) => Some((&item.vis, &item.ident)),
+        Item::Type(item) => Some((&item.vis, &item.ident)),
+        _ => None,
+    }
+}
+
+#[test]
 fn exported_types_of_a_crate_have_names_of_their_own() {
     let mut names: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for (path, file) in library_files() {
         let relative = path.strip_prefix(workspace().join("crates")).unwrap();
         let package = relative.iter().next().unwrap().to_str().unwrap().to_owned();
         for item in &file.items {
-            let (visibility, name) = match item {
-                Item::Struct(item) => (&item.vis, &item.ident),
-                Item::Enum(item) => (&item.vis, &item.ident),
-                Item::Trait(item) => (&item.vis, &item.ident),
-                Item::Type(item) => (&item.vis, &item.ident),
-                _ => continue,
-            };
+            let Some((visibility, name)) = named_type(item) else { continue };
             let is_shared = SHARED_NAMES.iter().any(|(shared, _)| name == shared);
             if !matches!(visibility, Visibility::Inherited) && !is_private(visibility) && !is_shared {
                 names.entry((package.clone(), name.to_string())).or_default().push(shown(&path));

@@ -1,6 +1,6 @@
 //! Columns of an article file and the values that a row has in them.
 
-use imports::cells::{CLEAR, CLEAR_ENGLISH, Line, Wanted, content, meant, referred};
+use imports::cells::{CLEAR, CLEAR_ENGLISH, CellChange, Line, content, decode_literal, referred};
 use kernel::{
     Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
 };
@@ -101,10 +101,10 @@ struct WeightUnit {
 /// Values of a row.
 #[derive(Default)]
 pub(super) struct RowValues<'c> {
-    pub number: Wanted<String>,
-    pub name: Wanted<String>,
-    pub material: Wanted<&'c Material>,
-    pub weight: Wanted<Decimal>,
+    pub number: CellChange<String>,
+    pub name: CellChange<String>,
+    pub material: CellChange<&'c Material>,
+    pub weight: CellChange<Decimal>,
     pub values: Vec<(i64, Value)>,
 }
 
@@ -170,7 +170,7 @@ impl Columns {
             "" => Ok(None),
             CLEAR | CLEAR_ENGLISH => Err(self.type_fault(Code::NotClearable)),
             name => {
-                let found = referred(meant(name), |name| vocabulary.blueprint_named(name));
+                let found = referred(decode_literal(name), |name| vocabulary.blueprint_named(name));
                 found.map(Some).map_err(|message| self.type_fault(message))
             }
         }
@@ -182,17 +182,17 @@ impl Columns {
         line: Line<'_>,
         vocabulary: &'c Vocabulary,
         faults: &mut Vec<RowFault>,
-    ) -> Wanted<&'c Material> {
-        let Some(index) = self.material else { return Wanted::Keep };
-        line.wanted(index, faults, |cell| Ok(named_material(cell, vocabulary)?.0))
+    ) -> CellChange<&'c Material> {
+        let Some(index) = self.material else { return CellChange::Keep };
+        line.read_change(index, faults, |cell| Ok(named_material(cell, vocabulary)?.0))
     }
 
     /// Warnings about the material of a valid row.
     pub(super) fn warnings(&self, line: Line<'_>, vocabulary: &Vocabulary) -> Vec<RowFault> {
         let Some(index) = self.material else { return Vec::new() };
-        let note = match line.wanted(index, &mut Vec::new(), |cell| named_material(cell, vocabulary)) {
-            Wanted::Set((_, note)) => note,
-            Wanted::Keep | Wanted::Clear => None,
+        let note = match line.read_change(index, &mut Vec::new(), |cell| named_material(cell, vocabulary)) {
+            CellChange::Set((_, note)) => note,
+            CellChange::Keep | CellChange::Clear => None,
         };
         note.map(|note| RowFault::of_cell(index, note)).into_iter().collect()
     }
@@ -222,23 +222,24 @@ impl Columns {
         let mut values = RowValues::default();
         let mut faults = Vec::new();
         if let Ok(Some(number)) = self.number(line) {
-            values.number = Wanted::Set(visible(number).into_owned());
+            values.number = CellChange::Set(visible(number).into_owned());
         }
         if let Some(index) = self.name {
-            values.name = line.wanted(index, &mut faults, |cell| Ok(content(cell).to_owned()));
+            values.name = line.read_change(index, &mut faults, |cell| Ok(content(cell).to_owned()));
         }
         values.material = self.material(line, vocabulary, &mut faults);
         if let Some((index, unit)) = self.weight {
-            values.weight = line.wanted(index, &mut faults, |cell| {
+            values.weight = line.read_change(index, &mut faults, |cell| {
                 unit.per_base_unit(line.number(cell)?, blueprint.article_type.base_unit_of_measure)
             });
         }
         for column in &self.attributes {
-            let value = line.wanted(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
+            let value =
+                line.read_change(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
-                Wanted::Set(value) => values.values.push((column.attribute, value)),
-                Wanted::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
-                Wanted::Keep => {}
+                CellChange::Set(value) => values.values.push((column.attribute, value)),
+                CellChange::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
+                CellChange::Keep => {}
             }
         }
         faults.extend(line.nameless(&self.nameless));

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use imports::cells::{Line, Wanted, content};
+use imports::cells::{CellChange, Line, content};
 use kernel::{
     Code, Message, Phrase, Result, Scope, Violations, Write,
     audit::{Change, table},
@@ -55,16 +55,16 @@ impl NumbersColumn {
     /// Reads the numbers of a row; `None` if the cell is empty.
     pub(super) fn read_cell(self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Option<NumbersOfKind> {
         let Self { kind, index } = self;
-        match line.wanted(index, faults, |cell| {
+        match line.read_change(index, faults, |cell| {
             let text = cell.as_str().trim();
             if number::is_scientific(text) {
                 return Err(Code::ScientificNumber.with("value", text));
             }
             read(kind, content(cell))
         }) {
-            Wanted::Keep => None,
-            Wanted::Clear => Some(NumbersOfKind { kind, numbers: Vec::new() }),
-            Wanted::Set(numbers) => Some(NumbersOfKind { kind, numbers }),
+            CellChange::Keep => None,
+            CellChange::Clear => Some(NumbersOfKind { kind, numbers: Vec::new() }),
+            CellChange::Set(numbers) => Some(NumbersOfKind { kind, numbers }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of article files, from their bytes to the rows in the database.
 
-mod former;
+mod former_names;
 mod other_numbers;
 mod undo;
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use imports::revert::reversible::{Exchange, Former, Reversible};
+use imports::revert::reversible::{Exchange, RestoredRecord, Reversible};
 use kernel::{Code, Compiled, Message, Result, Scope, Scoped, Write};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect};
 use serde_json::Value as Json;
@@ -35,7 +35,7 @@ impl Reversible for ArticleImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         catalogue::lock_article_types(tx, scope, former.iter().map(|former| former.was.article_type_id))
             .await?;

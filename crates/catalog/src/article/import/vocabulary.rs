@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
 
 use crate::{
-    attribute::AttributeType, blueprint::Blueprint, catalogue, designation::former, material::Material,
+    attribute::AttributeType, blueprint::Blueprint, catalogue, designation::former_names, material::Material,
 };
 
 /// Article types, attributes and materials.
@@ -105,7 +105,7 @@ impl Vocabulary {
         if !found.is_empty() {
             return Ok((the_only(&found, text)?, None));
         }
-        let today = former::named(&folded).map(|former| former.today).unwrap_or_default();
+        let today = former_names::named(&folded).map(|former| former.today).unwrap_or_default();
         let mut found: Vec<_> = today.iter().flat_map(|name| self.materials_of(name)).collect();
         found.dedup_by_key(|material| material.id);
         let material = the_only(&found, text)?;

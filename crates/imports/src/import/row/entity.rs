@@ -43,7 +43,7 @@ pub enum Outcome {
     Kept,
 }
 
-/// Rows that changed nothing, by their lines counted from the first: id and name of the record of each.
+/// Unchanged rows by their offset from the first line: id and name of each record.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct PackedRows(pub(super) BTreeMap<i64, (i64, String)>);
 
@@ -72,9 +72,9 @@ pub struct Model {
     /// Largest change of the record's values that are checked for plausibility, in percent, up or down.
     #[sea_orm(column_name = "price_change")]
     pub change_percent: Option<kernel::Decimal>,
-    /// The number of the month at whose end the row is forgotten.
+    /// Number of the month at whose end the row is deleted.
     pub last_month: i32,
-    /// Rows that changed nothing, which this row stands for instead of one of its own.
+    /// Unchanged rows that this row represents; `None` for a single row.
     #[sea_orm(column_type = "Json", nullable)]
     pub packed: Option<PackedRows>,
 }

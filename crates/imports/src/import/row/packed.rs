@@ -1,6 +1,6 @@
-//! Packed rows: rows of a file that changed nothing, stored together. Most rows of a daily file change nothing,
-//! and a row of the table for each of them would be mostly overhead. One row of the table has the lines, ids
-//! and names of all that begin in the same [`SPAN`] of lines.
+//! Packed rows: unchanged rows of a file, stored together. Most rows of a daily file change nothing, and one
+//! table row for each would be mostly overhead. A packed row has the lines, record ids and names of the
+//! unchanged rows in the same [`SPAN`] of lines.
 
 use kernel::{Result, Scope};
 use sea_orm::{
@@ -14,16 +14,16 @@ use sea_orm::{
 
 use super::entity::{ActiveModel, Column, Entity as ImportRows, Outcome, PackedRows};
 
-/// The lines whose rows are stored together.
+/// Number of lines whose unchanged rows are stored together.
 const SPAN: i64 = 1_000;
 
-/// The number of stored rows that are read at once.
+/// Number of stored rows that are read together.
 const PAGE: u64 = 1_000;
 
 /// Part of a stored row that names records: its line, its record, and the rows packed in it.
 type Stored = (i64, Option<i64>, Option<PackedRows>);
 
-/// Packs those rows of a batch that changed nothing and of which there is nothing to say.
+/// Packs the rows of a batch that changed nothing and have no warnings.
 pub(crate) fn pack(rows: Vec<ActiveModel>) -> Vec<ActiveModel> {
     let (unchanged, mut rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(can_be_packed);
     for together in unchanged.chunk_by(|row, next| line(row) / SPAN == line(next) / SPAN) {
@@ -55,18 +55,18 @@ fn record(row: &ActiveModel) -> Option<i64> {
     row.record_id.try_as_ref().copied().flatten()
 }
 
-/// Line and record of each row that a stored one stands for.
+/// Line and record of each row that a stored row represents.
 fn singles((line, record_id, packed): Stored) -> Vec<(i64, Option<i64>)> {
     let Some(PackedRows(rows)) = packed else { return vec![(line, record_id)] };
     rows.into_iter().map(|(offset, (id, _))| (line + offset, Some(id))).collect()
 }
 
-/// The condition for stored rows that may stand for one between two lines.
+/// Condition for stored rows that may represent a row between two lines.
 pub(super) fn may_be_between(first: i64, last: i64) -> Condition {
     Condition::all().add(Column::Line.between(first - first % SPAN, last))
 }
 
-/// Calls `each` with line and record of each row of an import whose stored one fulfils a condition.
+/// Calls `each` with line and record of every row of an import whose stored row matches a condition.
 pub(crate) async fn for_each(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -99,8 +99,8 @@ pub(crate) async fn for_each(
     }
 }
 
-/// Selects columns of rows, packed ones each by itself; `narrow` adds conditions. Packed rows name no record
-/// if their import has had no effect.
+/// Selects columns of rows, with packed rows unpacked; `narrow` adds conditions. Unpacked rows name no record
+/// if their import had no effect.
 pub(super) fn select_singles(columns: &[Column], narrow: impl Fn(&mut SelectStatement)) -> SelectStatement {
     let stored = |column: Column| Expr::col((ImportRows, column));
     let mut plain = Query::select();
@@ -110,7 +110,7 @@ pub(super) fn select_singles(columns: &[Column], narrow: impl Fn(&mut SelectStat
         .and_where(stored(Column::Packed).is_null());
     narrow(&mut plain);
 
-    // both databases have it, of an object
+    // both databases have this function for JSON objects
     let rows = TableRef::FunctionCall(
         Func::cust("json_each").arg(stored(Column::Packed)),
         Alias::new("single").into_iden(),

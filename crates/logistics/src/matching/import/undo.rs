@@ -1,6 +1,6 @@
 //! Undo of matching imports: matchings get their previous values back, subject to the rules of matchings.
 
-use imports::revert::reversible::{Former, Reversible};
+use imports::revert::reversible::{RestoredRecord, Reversible};
 use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
 
 use super::{MatchingDeleter, MatchingImporter};
@@ -14,9 +14,10 @@ impl Reversible for MatchingImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        drafts_of(tx, scope, former.iter().map(|Former { was, is }| (was, is.as_ref())).collect()).await
+        drafts_of(tx, scope, former.iter().map(|RestoredRecord { was, is }| (was, is.as_ref())).collect())
+            .await
     }
 }
 
@@ -29,9 +30,10 @@ impl Reversible for MatchingDeleter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        drafts_of(tx, scope, former.iter().map(|Former { was, is }| (was, is.as_ref())).collect()).await
+        drafts_of(tx, scope, former.iter().map(|RestoredRecord { was, is }| (was, is.as_ref())).collect())
+            .await
     }
 }
 

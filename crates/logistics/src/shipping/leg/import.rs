@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use imports::{
-    cells::{Line, Wanted, content, referred},
+    cells::{CellChange, Line, content, referred},
     columns::Template,
     import_type::ImportType,
     importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
-    revert::reversible::{Former, Reversible},
+    revert::reversible::{RestoredRecord, Reversible},
 };
 use kernel::{Code, Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
 use sea_orm::{QueryOrder, QuerySelect};
@@ -147,9 +147,9 @@ impl Importer for ShippingLegImporter {
         ] {
             let read = |cell| Minutes::read(content(cell)).map_err(Message::from);
             match line.wanted_of(column, &mut faults, read) {
-                Wanted::Keep => {}
-                Wanted::Set(duration) => *minutes = duration.minutes(),
-                Wanted::Clear => *minutes = 0,
+                CellChange::Keep => {}
+                CellChange::Set(duration) => *minutes = duration.minutes(),
+                CellChange::Clear => *minutes = 0,
             }
         }
         let time = |cell: &Cell| {
@@ -159,15 +159,15 @@ impl Importer for ShippingLegImporter {
         input.order_time = line.wanted_of(order_time, &mut faults, time).over(input.order_time);
         let read = |cell| Ok(inputs_of_departures(&read_departures(content(cell))?));
         match line.wanted_of(departures, &mut faults, read) {
-            Wanted::Keep => {}
-            Wanted::Set(departures) => input.departures = departures,
-            Wanted::Clear => input.departures.clear(),
+            CellChange::Keep => {}
+            CellChange::Set(departures) => input.departures = departures,
+            CellChange::Clear => input.departures.clear(),
         }
         let read = |cell| Ok(read_exceptions(content(cell))?.into_iter().map(ExceptionInput::from).collect());
         match line.wanted_of(exceptions, &mut faults, read) {
-            Wanted::Keep => {}
-            Wanted::Set(exceptions) => input.exceptions = exceptions,
-            Wanted::Clear => input.exceptions.clear(),
+            CellChange::Keep => {}
+            CellChange::Set(exceptions) => input.exceptions = exceptions,
+            CellChange::Clear => input.exceptions.clear(),
         }
         let draft = Draft::new(input.into());
         if let (true, true, Some(sender), Some(receiver)) =
@@ -209,12 +209,12 @@ impl Reversible for ShippingLegImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let ends =
             former.iter().flat_map(|former| [former.was.sending_node_id, former.was.receiving_node_id]);
         let nodes = lock_nodes(tx, scope, ends).await?;
-        let drafts = former.iter().map(|Former { was, .. }| {
+        let drafts = former.iter().map(|RestoredRecord { was, .. }| {
             let ends = nodes.get(&was.sending_node_id).zip(nodes.get(&was.receiving_node_id));
             let (sender, receiver) = ends.ok_or_else(|| vec![Code::UnknownReference.into()])?;
             let draft = Draft::new(ShippingLegInput::from(was.clone()).into());

@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 
 use imports::{
-    cells::{Line, Wanted, content, referred},
+    cells::{CellChange, Line, content, referred},
     columns::Template,
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf},
-    revert::reversible::{Former, Reversible},
+    revert::reversible::{RestoredRecord, Reversible},
 };
 use kernel::{Code, Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -143,9 +143,9 @@ impl Importer for ShippingNodeImporter {
         input.latitude = degrees(latitude).over(input.latitude);
         input.longitude = degrees(longitude).over(input.longitude);
         match line.wanted_of(active, &mut faults, |cell| read_yes_no(content(cell))) {
-            Wanted::Keep => {}
-            Wanted::Set(is_active) => input.active = is_active,
-            Wanted::Clear => faults.push(RowFault { column: active, message: Code::NotClearable.into() }),
+            CellChange::Keep => {}
+            CellChange::Set(is_active) => input.active = is_active,
+            CellChange::Clear => faults.push(RowFault { column: active, message: Code::NotClearable.into() }),
         }
         let known = |cell| read_region(content(cell));
         input.region = line.wanted_of(region, &mut faults, known).over(input.region);
@@ -171,11 +171,11 @@ impl Reversible for ShippingNodeImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let ids = former.iter().filter_map(|former| former.was.warehouse_id);
         let warehouses = NamedWarehouses::load_by_id(tx, scope, ids).await?;
-        let drafts = former.iter().map(|Former { was, .. }| {
+        let drafts = former.iter().map(|RestoredRecord { was, .. }| {
             let Draft { row, violations, .. } = Draft::new(ShippingNodeInput::from(was.clone()).into());
             let mut wrong = violations.into_messages();
             match warehouses.restore(was) {

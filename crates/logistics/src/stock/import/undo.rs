@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use imports::revert::reversible::{Former, Reversible};
+use imports::revert::reversible::{RestoredRecord, Reversible};
 use kernel::{Code, Message, RecordReference, Result, Scope, Scoped, Violations, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
 
@@ -16,11 +16,11 @@ impl Reversible for StockImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
+        let places = former.iter().map(|RestoredRecord { was, .. }| (was.article_id, was.warehouse_id));
         let directory = of_places(tx, scope, places).await?;
-        let drafts = former.iter().map(|Former { was, .. }| draft(&directory, was));
+        let drafts = former.iter().map(|RestoredRecord { was, .. }| draft(&directory, was));
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 

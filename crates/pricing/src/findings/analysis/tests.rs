@@ -8,7 +8,7 @@ use crate::{
     price_adjustment::terms::{ApplyTo, ItemType, Operation},
     price_list::{ListScope, ListType},
     quote::{
-        Sight, quote,
+        Viewpoint, quote,
         tests::{
             self, cart, decimal, line, list,
             world::{Dice, World},
@@ -221,7 +221,7 @@ fn findings_for_generated_chains_are_correct() {
         examination.try_all(carts);
         for (trial, run) in examination.trials.iter().zip(&examination.runs) {
             trials += 1;
-            assert_eq!(run.total, quote(&book, &trial.cart, Sight::Seller, false).total);
+            assert_eq!(run.total, quote(&book, &trial.cart, Viewpoint::Seller, false).total);
         }
         for found in examination.order_dependent() {
             dependent += 1;
@@ -237,8 +237,8 @@ fn findings_for_generated_chains_are_correct() {
             adjustments[later].position = one;
             let swapped = book.with_adjustments(adjustments);
             let cart = &examination.trials[cart].cart;
-            assert_eq!(quote(&swapped, cart, Sight::Seller, false).total, otherwise);
-            assert_ne!(quote(&book, cart, Sight::Seller, false).total.shown(), otherwise.shown());
+            assert_eq!(quote(&swapped, cart, Viewpoint::Seller, false).total, otherwise);
+            assert_ne!(quote(&book, cart, Viewpoint::Seller, false).total.shown(), otherwise.shown());
         }
         for place in 0..book.adjustments().count() {
             let Some(found) = examination.shadowed(place) else { continue };

@@ -214,7 +214,7 @@ async fn decide(bed: &Bed, id: i64, decision: Decision) -> kernel::Result<()> {
     decision::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
 }
 
-async fn held(bed: &Bed) -> Vec<i64> {
+async fn ids_under_review(bed: &Bed) -> Vec<i64> {
     let held =
         bed.scope.find::<HeldPrices>().order_by_asc(held_price::Column::Id).all(&*bed.db).await.unwrap();
     held.into_iter().map(|held| held.id).collect()
@@ -226,23 +226,23 @@ async fn users_release_only_prices_that_they_have_seen() {
     let file = |price: &str| format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n");
     bed.import(file("850")).await;
     bed.import(file("8500")).await;
-    let seen = held(&bed).await;
+    let seen = ids_under_review(&bed).await;
     // the same prices again keep the id
     let again = bed.import(file("8500")).await;
-    assert_eq!(held(&bed).await, seen);
+    assert_eq!(ids_under_review(&bed).await, seen);
     let row = bed.scope.get::<HeldPrices>(&*bed.db, seen[0]).await.unwrap();
     assert_eq!(row.import_id, Some(again.id));
     // different prices get a new id
     bed.import(file("85")).await;
-    assert_ne!(held(&bed).await, seen);
+    assert_ne!(ids_under_review(&bed).await, seen);
     for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
         let late = decide(&bed, seen[0], decision).await;
         assert_eq!(late.unwrap_err().code(), Code::NotFound);
     }
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
-    assert_eq!(held(&bed).await.len(), 1);
+    assert_eq!(ids_under_review(&bed).await.len(), 1);
     // the price under review is deleted with its stock
-    let waiting = held(&bed).await[0];
+    let waiting = ids_under_review(&bed).await[0];
     listing::delete_stock(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
     let late = decide(&bed, waiting, Decision::Release).await;
     assert_eq!(late.unwrap_err().code(), Code::NotFound);
@@ -255,14 +255,14 @@ async fn what_waits_beside_prices_that_go_waits_no_longer() {
     bed.import(format!("{header}HEB-200;DU;80;m;40;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
     let changed = bed.import(format!("{header}HEB-200;DU;81;m;41;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
     bed.import(format!("{header}HEB-200;DU;810;m;;\r\nIPE-80;DU;100;m;;\r\n")).await;
-    assert_eq!(held(&bed).await.len(), 2);
+    assert_eq!(ids_under_review(&bed).await.len(), 2);
     // a release after the undo would restore the internal price that the undo removed
     bed.undo(&changed, true).await;
-    assert_eq!(held(&bed).await.len(), 2, "a dry run");
+    assert_eq!(ids_under_review(&bed).await.len(), 2, "a dry run");
     bed.undo(&changed, false).await;
-    assert_eq!(held(&bed).await.len(), 1);
+    assert_eq!(ids_under_review(&bed).await.len(), 1);
     bed.try_and_apply(format!("{header}HEB-200;DU;80;m;40;m\r\n"), Strategy::ReplaceAll).await;
-    assert!(held(&bed).await.is_empty());
+    assert!(ids_under_review(&bed).await.is_empty());
     assert!(Prices::of(&listings(&bed).await[1]).external.is_empty());
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use imports::revert::reversible::{Former, Reversible};
+use imports::revert::reversible::{RestoredRecord, Reversible};
 use kernel::{Code, Message, Result, Scope, Violations, Write};
 use logistics::{
     matching::directory::Directory,
@@ -25,17 +25,17 @@ impl<C: Contents> Reversible for OfferImporter<C> {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
+        let places = former.iter().map(|RestoredRecord { was, .. }| (was.article_id, was.warehouse_id));
         let directory = of_places(tx, scope, places).await?;
         // prices under review were compared with the prices that are replaced now
-        let repriced = former.iter().filter_map(|Former { was, is }| {
+        let repriced = former.iter().filter_map(|RestoredRecord { was, is }| {
             let is = is.as_ref()?;
             (Prices::of(was) != Prices::of(is)).then_some(is.id)
         });
         held_price::remove_all(tx, scope, repriced.collect()).await?;
-        let drafts = former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref()));
+        let drafts = former.iter().map(|RestoredRecord { was, is }| as_it_was(&directory, was, is.as_ref()));
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 

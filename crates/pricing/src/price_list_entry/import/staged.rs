@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    importer::stage::{Becomes, StagePlan, Staged, StagedRows},
+    importer::stage::{PlannedState, StagePlan, Staged, StagedRows},
 };
 use kernel::{Code, Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{
@@ -104,7 +104,7 @@ pub(super) async fn plan(
     for Staged { line, before, becomes } in staged {
         let version = before.as_ref().map_or(0, |before| before.version);
         let (article, price, becomes) = match becomes {
-            Becomes::Written(draft) => {
+            PlannedState::Written(draft) => {
                 let id = before.as_ref().map(|before| before.id).or_else(|| ids.next());
                 let after = planned_entry(
                     &draft,
@@ -116,8 +116,8 @@ pub(super) async fn plan(
                 will_be.push(after);
                 (article, price, StagedAction::Written(columns))
             }
-            Becomes::Same => keep_or_remove(before, StagedAction::Same)?,
-            Becomes::Gone => keep_or_remove(before, StagedAction::Gone)?,
+            PlannedState::Same => keep_or_remove(before, StagedAction::Same)?,
+            PlannedState::Gone => keep_or_remove(before, StagedAction::Gone)?,
         };
         changes.push(StagedChange { line, article, price, version, becomes });
     }

@@ -46,10 +46,10 @@ fn input(scope: &Scope, name: &str) -> PriceListInput {
 }
 
 async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
-    made(bed, scope, input(scope, name)).await
+    create_list(bed, scope, input(scope, name)).await
 }
 
-async fn made(bed: &Bed, scope: &Scope, input: PriceListInput) -> i64 {
+async fn create_list(bed: &Bed, scope: &Scope, input: PriceListInput) -> i64 {
     let before = kernel::now() - chrono::TimeDelta::minutes(6);
     price_list::create_at(&bed.db, scope, input, before).await.unwrap().list.id
 }
@@ -272,7 +272,7 @@ async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_wit
     let sales = bed.aim;
     let (r#type, scope) = (ListType::Internal, ListScope::Own);
     let internal = PriceListInput { r#type, scope, ..input(&bed.scope, "Einkauf") };
-    bed.aim = Some(made(&bed, &bed.scope, internal).await);
+    bed.aim = Some(create_list(&bed, &bed.scope, internal).await);
     save(&bed, "HEB-200", Some("900")).await;
     bed.aim = sales;
     let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;850;1;t\r\n");

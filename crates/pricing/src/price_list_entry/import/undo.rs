@@ -1,7 +1,7 @@
 //! Undo of imports into price lists: restores the former prices. The guard does not check them; the person
 //! who undoes decides.
 
-use imports::revert::reversible::{Former, Reversible};
+use imports::revert::reversible::{RestoredRecord, Reversible};
 use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
 use sea_orm::ActiveValue::Set;
 
@@ -25,10 +25,10 @@ impl Reversible for PriceListImporter {
     async fn drafts(
         tx: &Write,
         scope: &Scope,
-        former: &[Former<Self>],
+        former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let articles = articles_of(tx, scope, former.iter().map(|former| former.was.article_id)).await?;
-        let draft = |Former { was, is }: &Former<Self>| {
+        let draft = |RestoredRecord { was, is }: &RestoredRecord<Self>| {
             let side = Side::of_entry(was);
             let article = articles.get(&was.article_id);
             let article = article.ok_or_else(|| vec![Code::UnknownReference.into()])?;

@@ -84,7 +84,7 @@ impl Conditions<'_> {
             warehouse: line.warehouse,
             processings: &processings,
         };
-        let of_cart = chain::seen_of(self.cart);
+        let of_cart = chain::cart_context(self.cart);
         Ticks { holding: self.holding, sums, of_cart, of_item, weight: item.weight }.node(self.condition)
     }
 }
@@ -124,7 +124,7 @@ impl Ticks<'_> {
                     op: input.op,
                     value: input.value,
                     unit: input.unit,
-                    found: self.found(test.subject, &test.expected),
+                    found: self.compared_value(test.subject, &test.expected),
                 };
             }
         };
@@ -141,7 +141,7 @@ impl Ticks<'_> {
         }
     }
 
-    fn found(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
+    fn compared_value(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
         match expected {
             Expected::Number { value, unit, .. } => {
                 let found = tree::number(subject, *unit, &self.sums, &self.of_item, self.weight)?;

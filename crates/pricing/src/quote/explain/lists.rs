@@ -1,21 +1,21 @@
-//! Lists that apply to a cart, with what became of them in a line. All lines of a cart have the same lists:
-//! only the outcomes are noted for each line, and the rest is looked up as a list is read.
+//! Lists that apply to a cart, with their outcomes for a line. All lines of a cart have the same lists, so only
+//! the outcomes are recorded for each line; the rest is looked up when a list is read.
 
 use serde::{Serialize, Serializer};
 
 use super::{Explainer, ListApplies, ListConsidered, PriceOutcome};
 use crate::{price_list::Applies, quote::Record};
 
-/// Lists that apply to a line, in the order in which they were asked.
+/// Lists that apply to a line, in the order in which they were considered.
 #[derive(Debug)]
 pub struct Lists<'q> {
     pub(super) explainer: Explainer<'q>,
-    /// Place of the line in the cart.
+    /// Index of the line in the cart.
     pub(super) line: usize,
 }
 
 impl<'q> Lists<'q> {
-    /// Explains one list after the other.
+    /// Iterates over the explained lists.
     pub fn iter(&self) -> impl Iterator<Item = ListConsidered<'q>> {
         let Record { candidates, list_outcomes, .. } = self.explainer.record;
         let lists = candidates.sales.iter().zip(list_outcomes.of_line(candidates, self.line));

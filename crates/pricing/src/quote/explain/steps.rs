@@ -1,5 +1,5 @@
-//! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand of
-//! them: their amounts are rounded at once, the rest is looked up or added up as a step is read.
+//! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand
+//! steps. Their amounts are rounded together; the rest is looked up or added up when a step is read.
 
 use kernel::{Decimal, Unit};
 use serde::{Serialize, Serializer};
@@ -27,28 +27,28 @@ pub struct StepExplanation<'q> {
     #[schema(example = "Mindermengenzuschlag")]
     pub name: &'q str,
     pub operation: Operation,
-    /// `null` where its table has none.
+    /// Value of the adjustment; `null` if its table has none.
     #[schema(required)]
     pub value: Option<Decimal>,
-    /// The table that says the value; `null`: it is the adjustment's own.
+    /// Table that gives the value; `null` if it is the adjustment's own.
     #[schema(required)]
     pub surcharge: Option<SurchargeExplanation<'q>>,
     pub calculation_type: CalculationType,
     pub ignored_further: bool,
     pub outcome: AdjustmentOutcome,
-    /// Each condition, whether it holds, and the value that it met; `null` without conditions, where the adjustment
-    /// does not apply to the item, and for a buyer.
+    /// Each condition with its result and the value that it was compared with; `null` without conditions, if the
+    /// adjustment does not apply to the item, and for a buyer.
     #[schema(required, value_type = Option<ConditionExplanation>)]
     pub conditions: Option<Conditions<'q>>,
-    /// Amount in EUR, or weight in kg, that the adjustment is calculated on; `null` where it was not applied.
+    /// Amount in EUR, or weight in kg, that the adjustment is calculated on; `null` if it was not applied.
     #[schema(required)]
     pub basis: Option<Exact>,
-    /// Unit of the basis of adjustments by weight; `null`: EUR.
+    /// Unit of the basis of adjustments by weight; `null` for EUR.
     #[schema(required)]
     pub basis_unit: Option<Unit>,
-    /// EUR, with its sign, rounded up or down so that the steps add up to the total.
+    /// Amount in EUR, with its sign, rounded up or down so that the steps add up to the total.
     pub amount: Decimal,
-    /// EUR, as it is calculated with.
+    /// Amount in EUR before rounding.
     pub exact: Exact,
     /// Price of the item after it, in EUR: the sum of the amounts shown so far.
     pub total: Decimal,
@@ -85,7 +85,7 @@ pub struct Steps<'q> {
 /// Figures of a step.
 #[derive(Debug, Clone, Copy)]
 struct StepFigures<'q> {
-    /// The place of the link in the chain.
+    /// Index of the link in the chain.
     number: usize,
     link: &'q Link,
     step: &'q Step,
@@ -96,7 +96,7 @@ struct StepFigures<'q> {
 }
 
 impl<'q> Steps<'q> {
-    /// Explains one step after the other.
+    /// Iterates over the explained steps.
     pub fn iter(&self) -> impl Iterator<Item = StepExplanation<'q>> {
         let Explainer { book, record, .. } = self.explainer;
         let links = record.chain.links(book).map(|(_, link)| link);

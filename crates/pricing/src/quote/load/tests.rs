@@ -100,7 +100,7 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
 }
 
 /// A tonne of the beam.
-fn wanted() -> RequestedLine {
+fn requested_line() -> RequestedLine {
     RequestedLine {
         named: PlaceReference {
             article: RecordReference::new(None, Some("HEB-200".into())),
@@ -121,7 +121,7 @@ async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
         as_customer: false,
         at,
         target_total: None,
-        lines: vec![wanted()],
+        lines: vec![requested_line()],
     };
     let answers =
         answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
@@ -267,7 +267,7 @@ fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
 /// Returns the price of sawing from the seller's prices, or the code that refuses it.
 async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
     let done = Processing { id: processing, quantity: Decimal::from(2), price: None };
-    let wanted = RequestedLine { processings: vec![done], ..wanted() };
+    let wanted = RequestedLine { processings: vec![done], ..requested_line() };
     let question = QuoteRequest {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),

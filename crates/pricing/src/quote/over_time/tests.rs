@@ -43,7 +43,7 @@ fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
 }
 
-pub(crate) fn wanted() -> RequestedLine {
+pub(crate) fn requested_line() -> RequestedLine {
     RequestedLine {
         named: PlaceReference {
             article: RecordReference::new(None, Some("HEB-200".into())),
@@ -63,7 +63,7 @@ fn question(seller: Option<i64>) -> QuoteRequest {
         as_customer: false,
         at: now(),
         target_total: None,
-        lines: vec![wanted()],
+        lines: vec![requested_line()],
     }
 }
 

@@ -55,7 +55,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     let (mut looked_up, mut lacking) = (0, 0);
     let mut said_by = BTreeSet::new();
     each(|world, book, cart, _| {
-        let quote = quote(book, cart, Sight::Seller, true);
+        let quote = quote(book, cart, Viewpoint::Seller, true);
         let answer = world.answer(cart);
         let (_, explained) = explain(book, cart, &quote, cart.moment.at).unwrap();
         for ((line, expected), explained) in quote.lines.iter().zip(&answer.lines).zip(&explained) {
@@ -107,7 +107,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
 #[test]
 fn what_is_shown_adds_up_to_the_total() {
     each(|_, book, cart, _| {
-        let quote = quote(book, cart, Sight::Seller, true);
+        let quote = quote(book, cart, Viewpoint::Seller, true);
         let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
         let mut whole = quote.rounding().millionths();
         for (line, explained) in quote.lines.iter().zip(&lines) {
@@ -130,15 +130,15 @@ fn what_is_shown_adds_up_to_the_total() {
 #[test]
 fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
     each(|_, book, cart, dice| {
-        let explained = quote(book, cart, Sight::Seller, true);
-        let plain = quote(book, cart, Sight::Seller, false);
+        let explained = quote(book, cart, Viewpoint::Seller, true);
+        let plain = quote(book, cart, Viewpoint::Seller, false);
         let mut order: Vec<usize> = (0..cart.lines.len()).collect();
         for place in (1..order.len()).rev() {
             order.swap(place, usize::try_from(dice.below(place as u64 + 1)).unwrap());
         }
         let turned =
             Cart { lines: order.iter().map(|place| cart.lines[*place].clone()).collect(), ..cart.clone() };
-        let turned = quote(book, &turned, Sight::Seller, false);
+        let turned = quote(book, &turned, Viewpoint::Seller, false);
         let of_line = |line: &LineQuote| {
             let items: Vec<_> = line.items.iter().map(|item| (item.kind, item.base, item.total)).collect();
             (codes(line), items, line.internal, line.margin)
@@ -183,7 +183,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
                 processing_prices: world.processing_prices.clone(),
             };
             let book = world.book();
-            let quote = quote(&book, cart, Sight::Seller, true);
+            let quote = quote(&book, cart, Viewpoint::Seller, true);
             (book, quote)
         };
         let id = adjustments[ignored].id;
@@ -215,7 +215,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
 fn a_list_that_is_not_in_force_or_for_others_never_prices() {
     let mut seen = 0;
     each(|world, book, cart, _| {
-        let quote = quote(book, cart, Sight::Seller, true);
+        let quote = quote(book, cart, Viewpoint::Seller, true);
         let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
         for price in lines.iter().flat_map(|line| [&line.price, &line.internal_price]).flatten() {
             let Some(list) = world.lists.iter().find(|list| Some(list.head.id) == price.list_id) else {
@@ -235,8 +235,8 @@ fn a_list_that_is_not_in_force_or_for_others_never_prices() {
 #[test]
 fn a_buyer_sees_only_what_applies_to_them() {
     each(|_, book, cart, _| {
-        let all = quote(book, cart, Sight::Seller, true);
-        let quoted = quote(book, cart, Sight::Buyer, true);
+        let all = quote(book, cart, Viewpoint::Seller, true);
+        let quoted = quote(book, cart, Viewpoint::Buyer, true);
         assert_eq!((quoted.total, quoted.margin), (all.total, None));
         let (whole, lines) = explain(book, cart, &quoted, cart.moment.at).unwrap();
         assert!(whole.lists.is_empty() && whole.adjustments.is_empty());

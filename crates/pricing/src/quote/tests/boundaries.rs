@@ -10,7 +10,7 @@ use crate::{
 
 /// Returns the price of a line of beams, or the code that refuses it.
 fn total(book: &Book, quantity: &str, unit: Unit) -> String {
-    let quote = quote(book, &cart(vec![line(quantity, unit)]), Sight::Seller, false);
+    let quote = quote(book, &cart(vec![line(quantity, unit)]), Viewpoint::Seller, false);
     match quote.lines[0].refused.first() {
         Some(refused) => refused.code.as_str().to_owned(),
         None => quote.total.shown().to_string(),
@@ -58,7 +58,7 @@ fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
         assert_eq!(total(&book, quantity, unit), expected, "{quantity} {unit:?}");
     }
     let cart = cart(vec![line("81.566069", Unit::Metre)]);
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let price = lines[0].price.as_ref().unwrap();
     let from = price.quantity_from.map(|from| from.to_string());
@@ -105,7 +105,7 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
             moment: Moment::new(at.parse().unwrap(), Tz::Europe__Berlin),
             ..cart(vec![line("2", Unit::Tonne)])
         };
-        let quote = quote(&book, &cart, Sight::Seller, true);
+        let quote = quote(&book, &cart, Viewpoint::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let step = lines[0].items[0].steps.iter().next().unwrap();
         let surcharge = step.surcharge.unwrap();
@@ -192,8 +192,8 @@ fn every_list_says_why_it_lost() {
     ];
     let book = book(lists, "7/m", vec![]);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let explanations = |sight: Sight| {
-        let quote = quote(&book, &cart, sight, true);
+    let explanations = |viewpoint: Viewpoint| {
+        let quote = quote(&book, &cart, viewpoint, true);
         let (whole, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let left_out: Vec<_> = whole.lists.iter().map(|list| (list.id, list.reason)).collect();
         let considered: Vec<_> = lines[0].lists.iter().map(|list| (list.id, list.outcome)).collect();
@@ -208,10 +208,10 @@ fn every_list_says_why_it_lost() {
     ];
     let left_out = vec![(2, ListReason::NotForBuyer), (3, ListReason::Pending)];
     assert_eq!(
-        explanations(Sight::Seller),
+        explanations(Viewpoint::Seller),
         (left_out, considered.clone(), vec![(500, PriceOutcome::OtherFirst)])
     );
-    assert_eq!(explanations(Sight::Buyer), (vec![], considered, vec![]));
+    assert_eq!(explanations(Viewpoint::Buyer), (vec![], considered, vec![]));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
     ];
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let steps: Vec<_> =
         lines[0].items[0].steps.iter().map(|step| (step.amount.to_string(), step.outcome)).collect();
@@ -240,7 +240,7 @@ fn without_a_weight_nothing_counts_by_weight() {
     bar = Article { article_number: "X".into(), ..Article::of_relations(bar.id, Unit::Metre, vec![]) };
     let book = global("10/m", vec![adjustment(1, Operation::Surcharge, "5", CalculationType::PerKg)]);
     let cart = cart(vec![Line { article: Arc::new(bar), ..line("1", Unit::Metre) }]);
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     assert_eq!(lines[0].items[0].steps.iter().next().unwrap().outcome, AdjustmentOutcome::NoWeight);
     assert_eq!((quote.total.shown(), quote.weight), (decimal("10"), Exact::ZERO));
@@ -265,7 +265,7 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
     ];
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let steps: Vec<_> = lines[0].items[0].steps.iter().collect();
     let outcomes: Vec<_> = steps.iter().map(|step| step.outcome).collect();
@@ -305,7 +305,7 @@ fn constraints_refuse_a_line_and_change_no_price() {
     // a refused line does not count in the cart
     let book = of(Some("2"), None, None);
     let cart = cart(vec![line("1", Unit::Piece), line("3", Unit::Piece)]);
-    let quote = quote(&book, &cart, Sight::Seller, false);
+    let quote = quote(&book, &cart, Viewpoint::Seller, false);
     assert_eq!((quote.total.shown(), quote.lines[0].items.len()), (decimal("364"), 0));
 }
 
@@ -322,7 +322,7 @@ fn processings_are_items_of_their_own() {
     let cut = |price: Option<&str>| Processing { id: 70, quantity: decimal("4"), price: price.map(money) };
     let of = |processing: Processing| {
         let cart = cart(vec![Line { processings: vec![processing], ..line("10", Unit::Metre) }]);
-        quote(&book, &cart, Sight::Seller, false)
+        quote(&book, &cart, Viewpoint::Seller, false)
     };
     let sawn = of(cut(Some("12.5/2 piece")));
     let items: Vec<_> =
@@ -356,11 +356,11 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
         builder.processing_price(&processing_price(processing, article_type, money(price)));
     }
     let book = builder.build();
-    let of = |article_type_id: i64, id: i64, price: Option<&str>, sight: Sight| {
+    let of = |article_type_id: i64, id: i64, price: Option<&str>, viewpoint: Viewpoint| {
         let done = Processing { id, quantity: decimal("2"), price: price.map(money) };
         let article = Arc::new(Article { article_type_id, ..beam() });
         let cart = cart(vec![Line { article, processings: vec![done], ..line("1", Unit::Metre) }]);
-        let quote = quote(&book, &cart, sight, true);
+        let quote = quote(&book, &cart, viewpoint, true);
         if let Some(refused) = quote.lines[0].refused.first() {
             return refused.code.as_str().to_owned();
         }
@@ -371,20 +371,20 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
         let source = serde_json::to_value(price.source).unwrap();
         format!("{}{id}: {}", source.as_str().unwrap(), quote.lines[0].items[1].base)
     };
-    for sight in [Sight::Seller, Sight::Buyer] {
-        assert_eq!(of(10, 70, None, sight), "article_type 70010: 5");
-        assert_eq!(of(12, 70, None, sight), "general 70000: 6");
-        assert_eq!(of(10, 71, None, sight), "general 71000: 0", "for nothing is a price");
-        assert_eq!(of(10, 72, None, sight), "no_processing_price", "of another type");
-        assert_eq!(of(10, 73, None, sight), "no_processing_price");
+    for viewpoint in [Viewpoint::Seller, Viewpoint::Buyer] {
+        assert_eq!(of(10, 70, None, viewpoint), "article_type 70010: 5");
+        assert_eq!(of(12, 70, None, viewpoint), "general 70000: 6");
+        assert_eq!(of(10, 71, None, viewpoint), "general 71000: 0", "for nothing is a price");
+        assert_eq!(of(10, 72, None, viewpoint), "no_processing_price", "of another type");
+        assert_eq!(of(10, 73, None, viewpoint), "no_processing_price");
     }
-    assert_eq!(of(10, 70, Some("0/piece"), Sight::Seller), "question: 0");
-    assert_eq!(of(10, 73, Some("7/2 piece"), Sight::Seller), "question: 7");
+    assert_eq!(of(10, 70, Some("0/piece"), Viewpoint::Seller), "question: 0");
+    assert_eq!(of(10, 73, Some("7/2 piece"), Viewpoint::Seller), "question: 7");
     // derived books have the same processing prices
     let other = book.with_adjustments(vec![]).with_list(list(7, ListType::Sales, ListScope::Global));
     let done = Processing { id: 70, quantity: Decimal::ONE, price: None };
     let cart = cart(vec![Line { processings: vec![done], ..line("1", Unit::Metre) }]);
-    assert_eq!(quote(&other, &cart, Sight::Seller, false).total.to_string(), "12.5");
+    assert_eq!(quote(&other, &cart, Viewpoint::Seller, false).total.to_string(), "12.5");
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn amounts_beyond_a_trillion_refuse_their_line() {
     assert_eq!(total(&book, "9999", Unit::Metre), "999899999999");
     assert_eq!(total(&book, "10001", Unit::Metre), "amount_too_large");
     let cart = cart(vec![line("9999", Unit::Metre), line("9998", Unit::Metre), line("1", Unit::Metre)]);
-    let sum = quote(&book, &cart, Sight::Seller, true);
+    let sum = quote(&book, &cart, Viewpoint::Seller, true);
     let refused: Vec<_> = sum.lines.iter().map(|line| line.refused.len()).collect();
     assert_eq!(refused, [1, 0, 0]);
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
@@ -406,15 +406,15 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     let book = global("99999999.9999/m", vec![]);
     let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
     let many = lines(200);
-    let asked = Asked::of(&book, &many, Sight::Seller, false);
+    let asked = PreparedCart::of(&book, &many, Viewpoint::Seller, false);
     let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 198, "two of them are below a trillion");
-    let priced = quote(&book, &many, Sight::Seller, false);
+    let priced = quote(&book, &many, Viewpoint::Seller, false);
     assert_eq!(priced.lines.iter().filter(|line| line.refused.is_empty()).count(), 2);
     // the same for lines that become too large by the same adjustment
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
     let book = global("99999999.9999/m", vec![surcharge]);
-    let asked = Asked::of(&book, &many, Sight::Seller, false);
+    let asked = PreparedCart::of(&book, &many, Viewpoint::Seller, false);
     let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 200);
 }
@@ -435,7 +435,7 @@ fn a_cart_goes_through_its_chain_four_times_at_most() {
         });
         let book = global("100000000/m", vec![]).with_adjustments(chain.collect());
         let lines = (0..6).map(|place| line(&metres(place).to_string(), Unit::Metre)).collect();
-        let quote = quote(&book, &cart(lines), Sight::Seller, false);
+        let quote = quote(&book, &cart(lines), Viewpoint::Seller, false);
         quote.lines.iter().map(|line| line.refused.len()).collect::<Vec<_>>()
     };
     assert_eq!(refused(2), [1, 1, 0, 0, 0, 0]);
@@ -455,7 +455,7 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
         let book = global("10/m", chain);
         let cut = Processing { id: 70, quantity: decimal("4"), price: Some(money("5/piece")) };
         let cart = cart(vec![Line { processings: vec![cut], ..line("10", Unit::Metre) }]);
-        let quote = quote(&book, &cart, Sight::Seller, true);
+        let quote = quote(&book, &cart, Viewpoint::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let conditions = lines[0].items[1].steps.iter().next().unwrap().conditions.as_ref().unwrap().tree();
         let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
@@ -485,7 +485,7 @@ fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
     let book = builder.build();
     let of = |warehouse: Option<i64>| {
         let quote =
-            quote(&book, &cart(vec![Line { warehouse, ..line("1", Unit::Metre) }]), Sight::Seller, true);
+            quote(&book, &cart(vec![Line { warehouse, ..line("1", Unit::Metre) }]), Viewpoint::Seller, true);
         quote.lines[0].refused.first().map_or_else(|| quote.total.to_string(), |no| no.code.as_str().into())
     };
     assert_eq!([None, Some(60), Some(62)].map(of), ["9", "10", "no_price"]);
@@ -499,11 +499,11 @@ fn of_several_stocks_whose_amounts_are_too_large_one_is_named() {
         builder.stock(&StockPrices { id, article_id: 100, warehouse_id, external, internal });
     }
     let (book, cart) = (builder.build(), cart(vec![line("99999", Unit::Metre)]));
-    let outcomes = |sight: Sight| -> Vec<PriceOutcome> {
-        let quote = quote(&book, &cart, sight, true);
+    let outcomes = |viewpoint: Viewpoint| -> Vec<PriceOutcome> {
+        let quote = quote(&book, &cart, viewpoint, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         lines[0].stocks.iter().map(|stock| stock.outcome).collect()
     };
-    assert_eq!(outcomes(Sight::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);
-    assert_eq!(outcomes(Sight::Buyer), [PriceOutcome::Won]);
+    assert_eq!(outcomes(Viewpoint::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);
+    assert_eq!(outcomes(Viewpoint::Buyer), [PriceOutcome::Won]);
 }

@@ -25,7 +25,7 @@ fn global(price: &str, adjustments: Vec<Adjustment>) -> Book {
 #[test]
 fn what_weighs_a_third_costs_a_third_of_the_price_by_weight() {
     let by_weight = adjustment(1, Operation::Surcharge, "16.515", CalculationType::PerKg);
-    let quote = quote(&global("0/piece", vec![by_weight]), &metres(1), Sight::Seller, false);
+    let quote = quote(&global("0/piece", vec![by_weight]), &metres(1), Viewpoint::Seller, false);
     assert_eq!((quote.total.to_string(), quote.total.shown()), ("5.505".to_owned(), decimal("5.51")));
 }
 
@@ -52,7 +52,7 @@ fn three_lines_of_a_third_are_a_whole_in_every_condition() {
         let tenth = adjustment(1, Operation::Discount, "10", RelativeToBase);
         let conditions = Some(condition(asked));
         let asking = Adjustment { conditions, ..adjustment(2, Operation::Surcharge, "7", Absolute) };
-        let quote = quote(&global("10/piece", vec![tenth, asking]), &metres(lines), Sight::Seller, false);
+        let quote = quote(&global("10/piece", vec![tenth, asking]), &metres(lines), Viewpoint::Seller, false);
         let without = 3 * lines;
         let more = if holds { 7 * lines } else { 0 };
         assert_eq!(quote.total.to_string(), (without + more).to_string(), "{asked} {lines}");
@@ -63,7 +63,7 @@ fn three_lines_of_a_third_are_a_whole_in_every_condition() {
 fn a_price_that_is_taken_off_whole_is_not_taken_for_less() {
     let full = adjustment(1, Operation::Discount, "100", CalculationType::RelativeToBase);
     let (book, cart) = (global("10/piece", vec![full]), metres(1));
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     assert_eq!(quote.total, Exact::ZERO);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     assert_eq!(lines[0].items[0].steps.iter().next().unwrap().outcome, AdjustmentOutcome::Applied);
@@ -83,7 +83,7 @@ fn the_quantity_of_a_piece_equals_that_of_its_length() {
         [("1", Unit::Piece), ("6.1", Unit::Metre), ("6100", Unit::Millimetre), ("36.6", Unit::Kilogram)]
     {
         let cart = cart(vec![Line { article: bar.clone(), ..line(quantity, unit) }]);
-        assert_eq!(quote(&book, &cart, Sight::Seller, false).total, Exact::ZERO, "{quantity} {unit:?}");
+        assert_eq!(quote(&book, &cart, Viewpoint::Seller, false).total, Exact::ZERO, "{quantity} {unit:?}");
     }
 }
 
@@ -91,7 +91,7 @@ fn the_quantity_of_a_piece_equals_that_of_its_length() {
 fn shown_steps_add_up_to_the_shown_total() {
     let discount = adjustment(1, Operation::Discount, "15", CalculationType::RelativeToBase);
     let (book, cart) = (global("34.9/m", vec![discount]), cart(vec![line("1", Unit::Metre)]));
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let item = &lines[0].items[0];
     let step = &item.steps.iter().next().unwrap();
@@ -123,7 +123,7 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
             ..adjustment(1, Operation::Surcharge, value, calculation_type)
         };
         let book = global("1000/t", vec![made]);
-        let quote = quote(&book, &cart, Sight::Seller, true);
+        let quote = quote(&book, &cart, Viewpoint::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let found: Vec<_> =
             lines[0].items.iter().map(|item| item.steps.iter().next().unwrap().outcome).collect();

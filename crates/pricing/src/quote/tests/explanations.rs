@@ -14,7 +14,7 @@ fn global(price: &str, chain: Vec<Adjustment>) -> Book {
 }
 
 /// Returns the value that a condition found in one metre of the beam at 100 EUR, for an anonymous buyer.
-fn found(condition: &str, article: Article) -> Json {
+fn compared_value(condition: &str, article: Article) -> Json {
     let chain = vec![Adjustment {
         conditions: Some(parse(condition).unwrap()),
         ..adjustment(1, Discount, "1", RelativeToBase)
@@ -22,7 +22,7 @@ fn found(condition: &str, article: Article) -> Json {
     let book = global("100/m", chain);
     let line = Line { article: Arc::new(article), ..line("1", Unit::Metre) };
     let cart = Cart { buyer: None, ..cart(vec![line]) };
-    let quote = quote(&book, &cart, Sight::Seller, true);
+    let quote = quote(&book, &cart, Viewpoint::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let step = serde_json::to_value(lines[0].items[0].steps.iter().next().unwrap()).unwrap();
     step["conditions"].get("found").cloned().unwrap_or(json!("unknown"))
@@ -32,19 +32,23 @@ fn found(condition: &str, article: Article) -> Json {
 fn an_empty_value_differs_from_an_unknown_one() {
     let plain = || Article { material_id: None, categories: vec![], ..beam() };
     for subject in ["material", "category", "processing", "warehouse", "tenant", "tenant_group"] {
-        assert_eq!(found(&format!("{subject} in (7)"), plain()), json!([]), "{subject}");
+        assert_eq!(compared_value(&format!("{subject} in (7)"), plain()), json!([]), "{subject}");
     }
     let weightless = || Article::of_relations(100, Unit::Metre, vec![]);
-    assert_eq!(found("item_weight >= 1 kg", weightless()), json!("unknown"));
-    assert_eq!(found("item_quantity >= 1 piece", weightless()), json!("unknown"));
-    assert_eq!(found("cart_weight >= 1 kg", weightless()), json!("0"), "nothing of the cart weighs anything");
+    assert_eq!(compared_value("item_weight >= 1 kg", weightless()), json!("unknown"));
+    assert_eq!(compared_value("item_quantity >= 1 piece", weightless()), json!("unknown"));
+    assert_eq!(
+        compared_value("cart_weight >= 1 kg", weightless()),
+        json!("0"),
+        "nothing of the cart weighs anything"
+    );
 }
 
 #[test]
 fn a_met_number_shows_the_places_that_decide() {
     // one metre is 0.0826446… pieces
-    assert_eq!(found("item_quantity >= 0.08 piece", beam()), json!("0.082645"));
-    assert_eq!(found("item_quantity >= 0.082645 piece", beam()), json!("0.082644628099174"));
+    assert_eq!(compared_value("item_quantity >= 0.08 piece", beam()), json!("0.082645"));
+    assert_eq!(compared_value("item_quantity >= 0.082645 piece", beam()), json!("0.082644628099174"));
 }
 
 #[test]
@@ -55,7 +59,7 @@ fn a_basis_by_weight_has_its_unit() {
         adjustment(3, Discount, "1", RelativeToBase),
     ];
     let (book, cart) = (global("100/m", chain), cart(vec![line("1", Unit::Metre)]));
-    let quote = quote(&book, &cart, Sight::Buyer, true);
+    let quote = quote(&book, &cart, Viewpoint::Buyer, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let bases: Vec<_> = lines[0].items[0]
         .steps
@@ -91,12 +95,12 @@ fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
             ..adjustment(1, Discount, "1", RelativeToBase)
         };
         let (book, cart) = (global("100/m", vec![bundle]), cart(vec![line("1", Unit::Metre)]));
-        for sight in [Sight::Seller, Sight::Buyer] {
-            let quote = quote(&book, &cart, sight, true);
-            assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{sight:?}");
+        for viewpoint in [Viewpoint::Seller, Viewpoint::Buyer] {
+            let quote = quote(&book, &cart, viewpoint, true);
+            assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{viewpoint:?}");
             // lists and price are explained even though the line is refused
             let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-            assert_eq!((lines[0].lists.iter().count(), lines[0].price.is_some()), (1, true), "{sight:?}");
+            assert_eq!((lines[0].lists.iter().count(), lines[0].price.is_some()), (1, true), "{viewpoint:?}");
         }
     }
 }

@@ -76,7 +76,7 @@ fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
         assert_eq!((book.prices(), articles(&book)), (whole.prices(), articles(&whole)), "{seed}");
         for _ in 0..5 {
             let cart = world.cart(&mut dice);
-            let [one, other] = [&book, &whole].map(|book| quote(book, &cart, Sight::Seller, true));
+            let [one, other] = [&book, &whole].map(|book| quote(book, &cart, Viewpoint::Seller, true));
             assert_eq!(format!("{one:?}"), format!("{other:?}"), "{seed}");
             compared += 1;
             priced += usize::from(one.lines.iter().any(|line| line.refused.is_empty()));
@@ -133,7 +133,7 @@ fn prices_that_are_put_in_order_while_others_change_are_those_of_everything() {
             assert_eq!((book.prices(), articles(book)), (whole.prices(), articles(&whole)), "{seed}");
             for _ in 0..3 {
                 let cart = world.cart(&mut dice);
-                let [one, other] = [book, &whole].map(|book| quote(book, &cart, Sight::Seller, true));
+                let [one, other] = [book, &whole].map(|book| quote(book, &cart, Viewpoint::Seller, true));
                 assert_eq!(format!("{one:?}"), format!("{other:?}"), "{seed}");
                 priced += usize::from(one.lines.iter().any(|line| line.refused.is_empty()));
             }

@@ -99,7 +99,7 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
             let (warehouse, processings) = (None, Vec::new());
             let line = Line { article: article.clone(), quantity, unit, warehouse, processings };
             let cart = cart(vec![line]);
-            let quote = quote(&book, &cart, Sight::Seller, true);
+            let quote = quote(&book, &cart, Viewpoint::Seller, true);
             let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
             let tier = lines[0].price.as_ref().and_then(|price| price.quantity_from);
             let steps: Vec<_> = lines[0]

@@ -43,7 +43,7 @@ fn a_row_that_is_not_packed_stands_for_itself() {
     assert_eq!(singles(stored(&row(3, Outcome::Created, None))), [(3, None)]);
 }
 
-/// More rows than a batch has.
+/// Number of rows: more than one batch.
 const ROWS: u32 = 2_400;
 
 /// Notes with their numbers, and rows that follow.

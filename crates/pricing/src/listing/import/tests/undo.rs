@@ -32,18 +32,18 @@ async fn undo_drops_prices_under_review_and_reverts_released_ones() {
     let before = prices(&bed).await;
     let import = bed.import(format!("{HEADER}HEB-200;DU;8500;1;t;;\r\nIPE-80;DU;100;1;m;;\r\n")).await;
     assert_eq!(import.rows_held, 2);
-    let first = held(&bed).await[0];
+    let first = ids_under_review(&bed).await[0];
     decide(&bed, first, Decision::Release).await.unwrap();
     assert_ne!(prices(&bed).await, before);
 
     let undo = bed.undo(&import, false).await;
     let expected = ["HEB-200, DU Updated", "IPE-80, DU Updated: Der angehaltene Preis wurde verworfen"];
     assert_eq!(bed.outcomes(&undo).await, expected);
-    assert_eq!((prices(&bed).await, held(&bed).await), (before, vec![]));
+    assert_eq!((prices(&bed).await, ids_under_review(&bed).await), (before, vec![]));
 
     // a released price that was changed since stays
     let import = bed.import(format!("{HEADER}HEB-200;DU;8500;1;t;;\r\n")).await;
-    let waiting = held(&bed).await[0];
+    let waiting = ids_under_review(&bed).await[0];
     decide(&bed, waiting, Decision::Release).await.unwrap();
     bed.import(format!("{HEADER}HEB-200;DU;8600;1;t;;\r\n")).await;
     let undo = bed.undo(&import, false).await;
@@ -62,7 +62,10 @@ async fn a_listing_goes_with_both_sides_and_comes_again() {
     let before = listings(&bed).await;
     let undo = bed.undo(&import, false).await;
     assert_eq!(bed.outcomes(&undo).await, ["HEB-200, DU Removed", "IPE-80, DU Removed"]);
-    assert!(listings(&bed).await.is_empty() && held(&bed).await.is_empty(), "what waited went with it");
+    assert!(
+        listings(&bed).await.is_empty() && ids_under_review(&bed).await.is_empty(),
+        "what waited went with it"
+    );
     let again = bed.undo(&undo, false).await;
     assert_eq!(bed.outcomes(&again).await, ["HEB-200, DU Created", "IPE-80, DU Created"]);
     let plain = |listings: Vec<Listing>| -> Vec<Listing> {

@@ -9,12 +9,12 @@ use crate::importer::Key;
 
 /// Lines in which records were seen, by a hash of their keys.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct RecordLines {
     hasher: RandomState,
     lines: HashMap<u64, u32>,
 }
 
-impl Seen {
+impl RecordLines {
     /// Line in which the record was seen first.
     pub(crate) fn first_line(&self, key: &Key) -> Option<u32> {
         self.lines.get(&self.hasher.hash_one(key)).copied()

@@ -24,7 +24,7 @@ const FILES_REMEMBERED: TimeDelta = TimeDelta::days(400);
 
 /// The files that a feed has taken.
 #[derive(Debug, Default)]
-pub(super) struct TakenFiles(pub(super) Vec<FeedFile>);
+pub(super) struct ImportedFiles(pub(super) Vec<FeedFile>);
 
 impl Feed {
     fn files(self) -> Condition {
@@ -39,7 +39,7 @@ fn size_of(entry: &RemoteEntry) -> Option<i64> {
     entry.size.and_then(|size| i64::try_from(size).ok())
 }
 
-impl TakenFiles {
+impl ImportedFiles {
     #[expect(clippy::disallowed_methods, reason = "the feed that is due")]
     pub(super) async fn load(db: &impl ConnectionTrait, feed: Feed) -> Result<Self> {
         Ok(Self(FeedFiles::find().filter(feed.files()).all(db).await?))
@@ -177,20 +177,20 @@ mod tests {
 
     #[test]
     fn a_listed_file_is_unchanged_by_name_size_and_time() {
-        let taken = TakenFiles(vec![file("a.csv", "A", 1, 5)]);
+        let taken = ImportedFiles(vec![file("a.csv", "A", 1, 5)]);
         let is_unchanged = |entry: &RemoteEntry| taken.unchanged(entry).is_some();
         assert!(is_unchanged(&entry("a.csv", Some(5))));
         assert!(!is_unchanged(&entry("a.csv", Some(6))));
         assert!(!is_unchanged(&entry("b.csv", Some(5))));
         assert!(!is_unchanged(&RemoteEntry { size: Some(11), ..entry("a.csv", Some(5)) }));
         // A server that reports no times.
-        let timeless = TakenFiles(vec![FeedFile { modified_at: None, ..file("a.csv", "A", 1, 5) }]);
+        let timeless = ImportedFiles(vec![FeedFile { modified_at: None, ..file("a.csv", "A", 1, 5) }]);
         assert!(timeless.unchanged(&entry("a.csv", None)).is_none());
     }
 
     #[test]
     fn a_content_counts_as_imported_unless_it_comes_back_after_another() {
-        let taken = TakenFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
+        let taken = ImportedFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
         for (name, minute, sha256, import) in [
             ("a.csv", Some(7), "B", Some(2)),
             // the newest content under another name
@@ -206,8 +206,8 @@ mod tests {
             assert_eq!(taken.imported(&entry(name, minute), sha256), import, "{name} {minute:?} {sha256}");
         }
         // An old file that is listed together with the newest one and was touched.
-        let beside = TakenFiles(vec![file("mon.csv", "A", 1, 5), file("tue.csv", "B", 2, 6)]);
+        let beside = ImportedFiles(vec![file("mon.csv", "A", 1, 5), file("tue.csv", "B", 2, 6)]);
         assert_eq!(beside.imported(&entry("mon.csv", Some(7)), "A"), Some(1));
-        assert_eq!(TakenFiles::default().imported(&entry("a.csv", Some(7)), "A"), None);
+        assert_eq!(ImportedFiles::default().imported(&entry("a.csv", Some(7)), "A"), None);
     }
 }
