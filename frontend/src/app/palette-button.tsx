@@ -1,11 +1,18 @@
 import IconButton from '@mui/material/IconButton'
 import { Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MenuGroup } from '~/kit/shell/menu'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 
 const Palette = lazyWithTexts(() => import('./palette'), 'palette')
+
+/** Keys that were pressed before the palette's code had loaded: it opens with this text. */
+export interface EarlyKeys {
+  text: string
+  /** True if Enter followed: the first match is chosen. */
+  enter: boolean
+}
 
 interface Props {
   menu: readonly MenuGroup[]
@@ -16,13 +23,14 @@ interface Props {
 /** Button that opens the palette, like Ctrl+K and Cmd+K; its code is loaded on first use. */
 export function PaletteButton(props: Props) {
   const { t } = useTranslation('shell')
-  const [open, setOpen] = useState(false)
+  const [early, setEarly] = useState<EarlyKeys | null>(null)
+  const close = () => setEarly(null)
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
       event.preventDefault()
       // an open confirmation must be answered first
-      if (!document.querySelector('[role="alertdialog"]')) setOpen((before) => !before)
+      if (!document.querySelector('[role="alertdialog"]')) setEarly((before) => (before ? null : noKeys()))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -34,15 +42,37 @@ export function PaletteButton(props: Props) {
         title={`${t('palette.open')} (${t('palette.keys')})`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={() => setEarly(noKeys())}
       >
         <Search size={20} />
       </IconButton>
-      {open && (
-        <Suspense fallback={null}>
-          <Palette {...props} onClose={() => setOpen(false)} />
+      {early && (
+        <Suspense fallback={<EarlyKeyReader early={early} onClose={close} />}>
+          <Palette {...props} early={early} onClose={close} />
         </Suspense>
       )}
     </>
   )
+}
+
+const noKeys = (): EarlyKeys => ({ text: '', enter: false })
+
+/** Collects keys in place of the palette while it loads, so that none is lost or reaches the page below. */
+function EarlyKeyReader({ early, onClose }: { early: EarlyKeys; onClose: () => void }) {
+  useLayoutEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { key } = event
+      const typed = key.length === 1 && (!(event.ctrlKey || event.metaKey || event.altKey) || event.getModifierState('AltGraph'))
+      if (key === 'Escape') onClose()
+      else if (key === 'Enter') early.enter = true
+      else if (key === 'Backspace') early.text = early.text.slice(0, -1)
+      else if (typed) early.text += key
+      else return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [early, onClose])
+  return null
 }

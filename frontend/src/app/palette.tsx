@@ -2,7 +2,7 @@ import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CircleHelp, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useImportable } from '~/features/exchange/imports/may-import'
 import { tenantRef } from '~/features/identity/tenants/ref'
@@ -17,6 +17,7 @@ import { accessOf } from '~/session/access'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
+import type { EarlyKeys } from './palette-button'
 import { type Going, useGo } from './palette-go'
 import { recents, rememberRecent } from './palette-recent'
 import { useMatchingRecords, useSearched } from './palette-records'
@@ -24,16 +25,17 @@ import { resources } from './resources'
 
 interface Props {
   menu: readonly MenuGroup[]
+  early: EarlyKeys
   onClose: () => void
   onHelp: () => void
   onSignOut: () => void
 }
 
 /** Command palette: one field for menu, records and actions, limited to what the user may open or do. */
-export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
+export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Props) {
   const { t } = useTranslation('palette')
   const nameOf = useItemName()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(early.text)
   const me = useMe()
   const go = useGo()
   const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
@@ -84,7 +86,14 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
     setTimeout(item.run)
   }
 
-  return <PaletteDialog text={text} onText={setText} groups={distinct(found)} onPick={pick} onClose={onClose} />
+  const groups = distinct(found)
+  const pickFirst = useEffectEvent(() => {
+    const first = groups.flatMap((group) => group.items)[0]
+    if (early.enter && first) pick(first)
+  })
+  useEffect(() => pickFirst(), [])
+
+  return <PaletteDialog text={text} onText={setText} groups={groups} onPick={pick} onClose={onClose} />
 }
 
 /** Removes duplicates; an item stays where it comes first. */
