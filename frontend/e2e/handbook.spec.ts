@@ -27,10 +27,20 @@ test('the handbook is searched without a server', async ({ page }) => {
     await expect(search).toBeVisible({ timeout: 500 })
   }).toPass()
   await search.locator('input').fill('Fehlerdatei')
-  await page.getByRole('option', { name: /Abgelehnte Zeilen berichtigen/ }).click()
+  await page.getByRole('option', { name: /Abgelehnte Zeilen korrigieren/ }).click()
   await expect(page).toHaveURL(/\/help\/de\/import-results#/)
   await page.goto('/help/de/nowhere')
   await expect(page.getByText('Seite nicht gefunden')).toBeVisible()
+})
+
+test('labels for screen readers are in the language of the page', async ({ page }) => {
+  await page.goto('/help/de/stocks')
+  await expect(page.getByRole('navigation', { name: 'Inhalt' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Vorherige Seite, Nächste Seite' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Link zu „Überblick behalten“' })).toHaveCount(1)
+  await page.goto('/help/en/stocks')
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Permalink to/ }).first()).toBeAttached()
 })
 
 for (const [width, colorScheme] of [

@@ -31,6 +31,9 @@ const german: DefaultTheme.Config = {
   outline: { label: 'Auf dieser Seite' },
   docFooter: { prev: 'Vorherige Seite', next: 'Nächste Seite' },
   sidebarMenuLabel: 'Inhalt',
+  mobileMenuLabel: 'Menü',
+  navMenuLabel: 'Hauptnavigation',
+  extraMenuLabel: 'Mehr',
   returnToTopLabel: 'Nach oben',
   langMenuLabel: 'Sprache',
   skipToContentLabel: 'Zum Inhalt springen',
@@ -43,7 +46,39 @@ const german: DefaultTheme.Config = {
   } as DefaultTheme.NotFoundOptions,
 }
 
-const english: DefaultTheme.Config = { ...shared('en'), sidebarMenuLabel: 'Contents', outline: { label: 'On this page' } }
+const english: DefaultTheme.Config = {
+  ...shared('en'),
+  sidebarMenuLabel: 'Contents',
+  mobileMenuLabel: 'Menu',
+  navMenuLabel: 'Main navigation',
+  extraMenuLabel: 'More',
+  returnToTopLabel: 'Return to top',
+  langMenuLabel: 'Language',
+  skipToContentLabel: 'Skip to content',
+  outline: { label: 'On this page' },
+  docFooter: { prev: 'Previous page', next: 'Next page' },
+}
+
+/** English labels in components of the theme that no option replaces, and expressions in their place. */
+const FIXED_LABELS = {
+  VPSidebar: ['Sidebar Navigation', '{{ labels.sidebarMenuLabel }}'],
+  VPDocFooter: ['Pager', '{{ labels.docFooter.prev }}, {{ labels.docFooter.next }}'],
+  VPLocalSearchBox: ["'Loading search results'", "translate('button.buttonText')"],
+} as const
+
+/** Replaces labels of the theme that have no option; fails if a new version of the theme changes them. */
+const translatedLabels = {
+  name: 'translated-labels',
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    const component = /([A-Za-z]+)\.vue$/.exec(id)?.[1] ?? ''
+    if (!(component in FIXED_LABELS)) return null
+    const [text, expression] = FIXED_LABELS[component as keyof typeof FIXED_LABELS]
+    if (!code.includes(text)) throw new Error(`${component} has no label ${text}`)
+    const setup = "<script setup>\nimport { useData as useLabels } from 'vitepress'\nconst { theme: labels } = useLabels()"
+    return code.replace('<script setup>', setup).replace(text, expression)
+  },
+}
 
 /** Resolves the imports of pages from here, because they are outside of the folder with the packages. */
 const packagesOfPages = {
@@ -111,8 +146,17 @@ export default defineConfig({
   // removes inline scripts and styles, which the content security policy forbids; `init.js` and `style.css`
   // replace them
   transformHtml: (html) => html.replace(/<script id="check-mac-os">[^<]*<\/script>/, '').replaceAll(/(<[^>]*) style="[^"]*"/g, '$1'),
+  markdown: {
+    // German names of the links at headings; the theme's own are English in all languages
+    config: (md) =>
+      md.core.ruler.push('translated-permalinks', ({ env, tokens }) => {
+        const links = env.localeIndex === 'de' ? tokens.flatMap(({ children }) => children ?? []) : []
+        for (const link of links.filter((token) => token.attrGet('class') === 'header-anchor'))
+          link.attrSet('aria-label', `Link zu ${link.attrGet('aria-label')?.replace(/.*“(.*)”/, '„$1“')}`)
+      }),
+  },
   vite: {
-    plugins: [packagesOfPages],
+    plugins: [packagesOfPages, translatedLabels],
     publicDir: fileURLToPath(new URL('../public', import.meta.url)),
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
   },
