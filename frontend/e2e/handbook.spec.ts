@@ -17,6 +17,15 @@ test('a screen links to its page of the handbook, by pointer and by keyboard', a
   await expect(again).toHaveURL(/\/help\/de\/price-lists$/)
 })
 
+test('the sign-in page links to the handbook, on a phone, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/login')
+  const help = page.getByRole('link', { name: 'Hilfe zu dieser Seite' })
+  await expect(help).toBeInViewport()
+  const [opened] = await Promise.all([page.waitForEvent('popup'), help.click()])
+  await expect(opened.getByRole('heading', { level: 1, name: 'Anmelden und zurechtfinden' })).toBeVisible()
+})
+
 test('the handbook is searched without a server', async ({ page }) => {
   await page.goto('/help')
   await expect(page).toHaveURL(/\/help\/de\/$/)

@@ -5,14 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import pattern from '~/assets/profiles.svg'
 import { LanguageSwitch } from '~/features/identity/auth/language-switch'
-import { LegalLinks } from '~/kit/shell/legal-links'
+import { useHelp } from '~/kit/shell/help'
+import { FooterLink, LegalLinks } from '~/kit/shell/legal-links'
 import { Logo } from '~/kit/shell/logo'
 import { PageNotice } from '~/kit/ui/page-notice'
 import { useSession } from '~/session/session'
 
 /** Layout of every page that needs no sign-in: a centred card. */
 export default function PublicLayout() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation(['auth', 'common'])
+  const help = useHelp()
   const { phase, token } = useSession()
   const { state } = useLocation() as { state: { from?: string; timedOut?: boolean } | null }
   const [came] = useState({ phase, token })
@@ -61,9 +63,12 @@ export default function PublicLayout() {
           justifyContent: 'center',
           color: 'nav.soft',
           fontSize: '0.8125rem',
+          // the usual colour of the focus is too dark here
+          '&& :focus-visible': { outlineColor: 'currentcolor' },
         }}
       >
         <span>{t('footer')}</span>
+        <FooterLink href={help}>{t('common:help')}</FooterLink>
         <LegalLinks />
         <LanguageSwitch />
       </Box>

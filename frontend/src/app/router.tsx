@@ -17,6 +17,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
+        handle: 'first-steps',
         ...eagerRoute(PublicLayout, 'auth'),
         children: [
           { index: true, ...eagerRoute(Login, 'auth') },

@@ -1,7 +1,26 @@
 import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
+
+/** Link in a line of small print, opened in a new tab. */
+export function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      // minimum target size for touch and unsteady hands
+      sx={{ color: 'inherit', position: 'relative', display: 'inline-flex', alignItems: 'center', minHeight: 24 }}
+    >
+      {children}
+      <span style={visuallyHidden}>{t('newTab')}</span>
+    </Box>
+  )
+}
 
 /** Links to imprint and privacy policy; empty if neither is configured. */
 export function LegalLinks() {
@@ -10,18 +29,9 @@ export function LegalLinks() {
   return Object.entries({ imprint, privacy } as const).map(
     ([what, url]) =>
       url !== null && (
-        <Box
-          component="a"
-          key={what}
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          // minimum target size for touch and unsteady hands
-          sx={{ color: 'inherit', position: 'relative', display: 'inline-flex', alignItems: 'center', minHeight: 24 }}
-        >
+        <FooterLink key={what} href={url}>
           {t(`legal.${what as 'imprint' | 'privacy'}`)}
-          <span style={visuallyHidden}>{t('newTab')}</span>
-        </Box>
+        </FooterLink>
       ),
   )
 }

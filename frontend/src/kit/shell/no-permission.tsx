@@ -6,12 +6,15 @@ import { useDocumentTitle } from '~/kit/ui/document-title'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
+import { useHelp } from './help'
 import { LanguageButton } from './language-button'
+import { FooterLink } from './legal-links'
 import { Logo } from './logo'
 
 /** Page for users who are signed in but have no access to the admin area. */
 export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'common'])
+  const help = useHelp()
   const shop = useCan('access-shop')
   const { shop_url } = useConfig()
   const me = useMe()
@@ -34,6 +37,7 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
               {t('logout')}
             </Button>
             <LanguageButton />
+            <FooterLink href={help}>{t('common:help')}</FooterLink>
           </>
         }
       >
