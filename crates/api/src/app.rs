@@ -13,11 +13,11 @@ use actix_web::{
     middleware::from_fn,
     web,
 };
-use kernel::{Code, Fault};
+use kernel::Fault;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    frontend,
+    codes, frontend,
     http::{
         access, body, idempotent,
         input::RequestInfo,
@@ -104,7 +104,7 @@ const SERVER_PROCESS: HeaderName = HeaderName::from_static("x-server-process");
 /// Readiness check: 204, or 503 with the reason for load balancers.
 async fn ready(state: web::Data<State>, RequestInfo(about): RequestInfo) -> HttpResponse {
     let reason =
-        if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };
+        if state.is_ending() { Some(codes::ENDING) } else { state.db.health().fault().map(Fault::code) };
     let mut answer = HttpResponse::NoContent().finish();
     if let Some(code) = reason {
         answer = problem::answer(&code.into(), about.language, Some(&about.id));

@@ -11,8 +11,10 @@ use std::{
 };
 
 use identity::caller::Caller;
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use tokio::{sync::oneshot, time::timeout};
+
+use crate::codes;
 
 /// Maximum wait for a turn.
 pub const PATIENCE: Duration = Duration::from_mins(2);
@@ -96,13 +98,13 @@ impl FairTurns {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// [`Code::Busy`] if the user has too many turns already, or the wait takes too long.
+    /// [`codes::BUSY`] if the user has too many turns already, or the wait takes too long.
     pub async fn take(&self, claimant: Claimant) -> Result<Turn> {
         let waiting = {
             let mut turns = self.lock();
             turns.waiting.retain(|waiting| !waiting.start.is_closed());
             if turns.turns_of_user(claimant.user) >= TURNS_PER_USER {
-                return Err(Error::Later { code: Code::Busy, seconds: RETRY_SECONDS });
+                return Err(Error::Later { code: codes::BUSY, seconds: RETRY_SECONDS });
             }
             let (start, waiting) = oneshot::channel();
             turns.waiting.push(Waiter { claimant, start });
@@ -111,7 +113,7 @@ impl FairTurns {
         self.start_next();
         match timeout(PATIENCE, waiting).await {
             Ok(Ok(turn)) => Ok(turn),
-            Ok(Err(_)) | Err(_) => Err(Error::Later { code: Code::Busy, seconds: RETRY_SECONDS }),
+            Ok(Err(_)) | Err(_) => Err(Error::Later { code: codes::BUSY, seconds: RETRY_SECONDS }),
         }
     }
 
@@ -179,7 +181,7 @@ mod tests {
     const EAST: Option<i64> = Some(3);
 
     fn busy(outcome: Result<Turn>) -> bool {
-        matches!(outcome, Err(Error::Later { code: Code::Busy, .. }))
+        matches!(outcome, Err(Error::Later { code: codes::BUSY, .. }))
     }
 
     #[tokio::test]

@@ -6,9 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kernel::{Code, Database, Error, Result};
+use kernel::{Database, Error, Result};
 
-use crate::config::Settings;
+use crate::{codes, config::Settings};
 
 /// Sets the umask so that only the server's own account can read the files it creates.
 pub fn set_private_umask() {
@@ -70,7 +70,7 @@ pub(crate) fn lock_data_folder(settings: &Settings) -> Result<Option<File>> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {
-            Err(Code::DatabaseServed.with("database", database.display()).into())
+            Err(codes::DATABASE_SERVED.with("database", database.display()).into())
         }
         Err(TryLockError::Error(error)) => Err(error.into()),
     }

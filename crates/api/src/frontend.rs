@@ -11,10 +11,13 @@ use actix_web::{
     },
 };
 use identity::secret::Secret;
-use kernel::{Code, Language};
+use kernel::Language;
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::http::{input::RequestInfo, routes::Answer};
+use crate::{
+    codes,
+    http::{input::RequestInfo, routes::Answer},
+};
 
 #[derive(Embed)]
 #[folder = "../../frontend/dist"]
@@ -32,10 +35,10 @@ const HANDBOOK_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
 pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
     let path = request.path().trim_start_matches('/');
     if path.starts_with("api/") || path == "api" {
-        return Err(Code::NotFound.into());
+        return Err(codes::NOT_FOUND.into());
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Err(Code::MethodNotAllowed.into());
+        return Err(codes::METHOD_NOT_ALLOWED.into());
     }
     let is_file = path.contains('.') || path.starts_with("assets/");
     if is_file && path != "index.html" { file(&request, path) } else { page() }
@@ -88,7 +91,7 @@ fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
         .filter(|(_, encoding)| accepted.contains(encoding))
         .find_map(|(ending, encoding)| Some((Dist::get(&format!("{path}.{ending}"))?, Some(*encoding))));
     let Some((file, encoding)) = packed.or_else(|| Some((Dist::get(path)?, None))) else {
-        return Err(Code::NotFound.into());
+        return Err(codes::NOT_FOUND.into());
     };
     let etag = etag(&file);
     let mut response = HttpResponse::Ok();

@@ -4,6 +4,7 @@ pub mod app;
 pub mod backup;
 mod change_queues;
 pub mod cleanup;
+pub mod codes;
 pub mod config;
 pub mod demo;
 pub mod distribute;

@@ -14,7 +14,7 @@ use feeds::external_api::{
     template::{QuestionLine, is_for_one_warehouse},
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
-use kernel::{Code, Decimal, Message, Result, Scope, now};
+use kernel::{Decimal, Message, Result, Scope, now};
 use logistics::{
     matching::warehouse_identifiers,
     stock::{
@@ -25,7 +25,7 @@ use logistics::{
 };
 use tokio::time::{Instant, sleep};
 
-use crate::state::State;
+use crate::{codes, state::State};
 
 /// Maximum number of concurrent calls for one question.
 const CALLS_AT_ONCE: usize = 4;
@@ -64,7 +64,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
     let Some(api) = external_api::for_quantities(db, tenant).await? else {
         let known = external_quantity::load(db, tenant, &ids).await?;
         let quantities = known.iter().filter_map(|(id, row)| Some((*id, row.last_known()?))).collect();
-        let reasons = ids.iter().map(|id| (*id, Code::ApiNotConfigured.into())).collect();
+        let reasons = ids.iter().map(|id| (*id, codes::API_NOT_CONFIGURED.into())).collect();
         return Ok(LiveAnswers { quantities, reasons });
     };
     let timeout = Duration::from_millis(api.timeout_ms.unsigned_abs());
@@ -104,7 +104,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
         if !is_live {
             let failed = row.filter(|row| row.failed_at.is_some_and(|failed| failed >= began));
             let reason = paused.clone().or_else(|| failed.and_then(KnownQuantity::message));
-            let host = || Code::HostSilent.with("host", api.host());
+            let host = || codes::HOST_SILENT.with("host", api.host());
             answers.reasons.insert(id, reason.unwrap_or_else(host));
         }
     }
@@ -127,7 +127,7 @@ async fn ask_claimed(
     let (target, endpoint) = match (target, &api.availability) {
         (Ok(target), Some(endpoint)) => (target, endpoint),
         (target, _) => {
-            let message = target.err().map_or(Code::ApiNotConfigured.into(), kernel::Error::into_message);
+            let message = target.err().map_or(codes::API_NOT_CONFIGURED.into(), kernel::Error::into_message);
             let failed: Vec<StockAnswer> = ids.into_iter().map(|id| (id, Err(message.clone()))).collect();
             return external_quantity::store(&state.db, api.tenant_id, failed, now()).await;
         }
@@ -151,7 +151,7 @@ async fn ask_group(
     let asker = Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis };
     let lines: Vec<_> = group.iter().map(|question| question.line.clone()).collect();
     let answer = if Instant::now() >= deadline {
-        Err(Code::HostSilent.with("host", api.host()))
+        Err(codes::HOST_SILENT.with("host", api.host()))
     } else {
         asker.ask(api, target, endpoint, &lines, deadline).await?
     };

@@ -6,6 +6,7 @@ use std::{path::PathBuf, process::ExitCode};
 use api::{
     app,
     backup::{self, Report},
+    codes,
     config::Settings,
     demo::{
         self,
@@ -20,7 +21,7 @@ use api::{
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
-use kernel::{Code, Error, Result, Scope, now};
+use kernel::{Error, Result, Scope, now};
 use secrets::rotation::{self, ColumnRotation};
 
 #[derive(Parser)]
@@ -124,7 +125,7 @@ async fn main() -> ExitCode {
                 Error::Internal(cause) => eprintln!("stalhof: {cause}"),
                 error => eprintln!("stalhof: {error}"),
             }
-            if error.code() == Code::DatabaseServed {
+            if error.code() == codes::DATABASE_SERVED {
                 ExitCode::from(ALREADY_SERVED)
             } else {
                 ExitCode::FAILURE

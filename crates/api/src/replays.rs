@@ -14,11 +14,11 @@ use imports::{
     registry::Registry,
     unresolved::replay::Replay,
 };
-use kernel::{Code, Fault, Instant, Language, Permission, Result};
+use kernel::{Fault, Instant, Language, Permission, Result};
 use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
 use tokio::{sync::Mutex, time};
 
-use crate::{job_scope::scope_of_job, state::State};
+use crate::{codes, job_scope::scope_of_job, state::State};
 
 /// Interval for scanning all waiting rows, even if no matching has changed: a row may begin to wait while its
 /// number is being matched.
@@ -110,7 +110,7 @@ impl Queue for Replays {
                 NextStep::Next
             }
             // another process or a user has queued them
-            Err(error) if error.code() == Code::Stale => NextStep::Next,
+            Err(error) if error.code() == codes::STALE => NextStep::Next,
             Err(error) => {
                 if error.fault() != Some(Fault::Busy) {
                     tracing::warn!(?tenant, ?principal, %error, "rows that waited cannot be queued");

@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use background::{Figures, NextStep, Queue, ShutdownSignal};
 use chrono::TimeDelta;
 use kernel::{
-    Code, Instant, Result, Scope,
+    Instant, Result, Scope,
     change_feed::{self, RowChange, Stream},
     now,
 };
@@ -23,7 +23,7 @@ use webhooks::{
     webhook,
 };
 
-use crate::state::State;
+use crate::{codes, state::State};
 
 /// Maximum number of changes in one poll that are an event each.
 const SINGLE_EVENTS_MAX: u64 = 50;
@@ -166,7 +166,7 @@ impl NewChanges {
         loop {
             let read = match change_feed::since::<Stocks>(&state.db, stream, found.cursor).await {
                 // deletions since then are not stored any more: everything must be read again
-                Err(error) if error.code() == Code::CursorExpired && found.cursor != 0 => {
+                Err(error) if error.code() == codes::CURSOR_EXPIRED && found.cursor != 0 => {
                     (found.since, found.cursor) = (0, 0);
                     continue;
                 }

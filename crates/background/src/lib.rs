@@ -3,6 +3,7 @@
 
 mod attempts;
 mod backoff;
+pub mod codes;
 mod entity;
 mod frame;
 pub mod job;

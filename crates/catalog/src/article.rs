@@ -15,9 +15,9 @@ mod values;
 use std::sync::Arc;
 
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Numbered, Owner, Page,
-    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Topic, Unique, Unit,
-    Violations, Write, fold,
+    Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Numbered, Owner, Page, Permission,
+    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Topic, Unique, Unit, Violations,
+    Write, fold,
     list::{OpenFilter, ResolvedFilter},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
@@ -47,7 +47,7 @@ use self::{
 use crate::{
     article_type::{self, ArticleTypes},
     catalogue::{self, Catalogue},
-    category, designation,
+    category, codes, designation,
     image::ImageInfo,
     material::{MATERIAL_NAMES, Materials, entity as material},
     value::AttributeValues,
@@ -74,7 +74,7 @@ impl Recorded for Articles {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("article_article_number_fold_key", "article_number", Code::ArticleNumberTaken)];
+        &[Unique::new("article_article_number_fold_key", "article_number", codes::ARTICLE_NUMBER_TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<other_number::OtherNumbers>(tx, id, Condition::all()).await
@@ -401,7 +401,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
         let before = scope.get_locked::<Articles>(&tx, id).await?;
         refuse_stale(input.version, before.version)?;
         if before.article_type_id != input.article_type_id {
-            return Err(Violations::of("article_type_id", Code::ArticleTypeFixed));
+            return Err(Violations::of("article_type_id", codes::ARTICLE_TYPE_FIXED));
         }
         let row = row(&catalogue, &input)?;
         catalogue::lock_article_types(&tx, scope, [before.article_type_id]).await?;
@@ -453,7 +453,7 @@ async fn with_current_catalogue<T>(
     match &outcome {
         // An invalid input may be valid by now.
         Err(Error::Invalid(_)) if versioned_cache::current(db, Topic::Catalogue).await? != version => {}
-        Err(error) if error.code() == Code::Stale => {}
+        Err(error) if error.code() == codes::STALE => {}
         _ => return outcome,
     }
     let tx = db.begin().await?;
@@ -513,7 +513,7 @@ pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, co
         if confirm.trim() == article.article_number {
             return Ok(());
         }
-        let fault = Code::ConfirmationMismatch.with("expected", &article.article_number);
+        let fault = codes::CONFIRMATION_MISMATCH.with("expected", &article.article_number);
         Err(Violations::of("confirm", fault))
     };
     usage::delete::<Articles>(db, scope, id, retyped).await?;
@@ -540,7 +540,7 @@ pub struct ArticlePreview {
 pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<ArticlePreview> {
     let catalogue = Catalogue::with_types(db, scope, [input.article_type_id]).await?;
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
-        let problems = Violations::one("article_type_id", Code::UnknownReference);
+        let problems = Violations::one("article_type_id", codes::UNKNOWN_REFERENCE);
         return Ok(ArticlePreview { problems, ..ArticlePreview::default() });
     };
     let material = input.material_id.and_then(|id| catalogue.material(id));

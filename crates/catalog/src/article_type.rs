@@ -10,9 +10,9 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, Validated, Violations, Write, rule::printable, search::Searched,
-    tidy, usage,
+    Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result, Scope,
+    Scoped, Topic, Unique, Unit, Validated, Violations, Write, rule::printable, search::Searched, tidy,
+    usage,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
@@ -35,7 +35,7 @@ use self::{
 use crate::{
     article::entity::{self as article, Entity as Articles},
     attribute::{Attribute, Attributes},
-    designation,
+    codes, designation,
     shape::{Dimension, Shape},
     trade_dimension::{TradeDimension, TradeDimensions},
 };
@@ -61,7 +61,7 @@ impl Recorded for ArticleTypes {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
-    const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<TypeAttributes>(tx, id, Condition::all()).await
@@ -329,7 +329,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
         if confirm.trim() == article_type.name {
             return Ok(());
         }
-        Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", &article_type.name)))
+        Err(Violations::of("confirm", codes::CONFIRMATION_MISMATCH.with("expected", &article_type.name)))
     };
     usage::delete::<ArticleTypes>(db, scope, id, retyped).await
 }

@@ -9,8 +9,8 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Write,
+    Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result, Scope,
+    Scoped, Topic, Unique, Unit, UnitCategory, Validated, Write,
     order::check_order,
     rule::{positive, printable},
     tidy, usage,
@@ -23,10 +23,12 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use self::rules::{AttributeRows, check};
+
 pub use self::{
     entity::{ActiveModel, AttributeType, Column, Entity as Attributes, Model as Attribute},
     option_entity::{Entity as AttributeOptions, Model as AttributeOption},
 };
+use crate::codes;
 
 impl Scoped for Attributes {
     const ID: Column = Column::Id;
@@ -45,8 +47,8 @@ impl Recorded for Attributes {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[
-        Unique::new("attribute_name_fold_key", "name", Code::Taken),
-        Unique::new("attribute_placeholder_key", "name", Code::Taken),
+        Unique::new("attribute_name_fold_key", "name", codes::TAKEN),
+        Unique::new("attribute_placeholder_key", "name", codes::TAKEN),
     ];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use kernel::{
-    Code, Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations,
+    Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations,
     code::Word,
     fold,
     rule::required,
@@ -26,6 +26,7 @@ use crate::{
         self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes,
         entity as attribute_table, option_measure::read_option,
     },
+    codes,
     material::{Material, Materials},
     quantity::UnitSource,
     shape::{self, Dimension},
@@ -169,7 +170,7 @@ impl Blueprint {
     ) -> Result<Rendered, Violations> {
         let mut violations = self.check(values);
         if self.uses_material() && material.is_none() {
-            violations.add("material_id", Code::MaterialRequired);
+            violations.add("material_id", codes::MATERIAL_REQUIRED);
         }
         if let Some((path, fault)) = self.out_of_the_ladder(values) {
             violations.add(path, fault);
@@ -180,7 +181,7 @@ impl Blueprint {
         // All values that templates can show are present here.
         let fault = |(Gap::Range(index) | Gap::Empty(index))| {
             let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
-            Violations::one(path, Code::InvalidDecimal.with("before", 12).with("after", 6))
+            Violations::one(path, codes::INVALID_DECIMAL.with("before", 12).with("after", 6))
         };
         Ok(Rendered {
             article_number: self.number(material, values).map_err(fault)?,
@@ -237,7 +238,7 @@ impl Blueprint {
         }
         for (id, _) in values.iter() {
             if self.attribute(id).is_none() {
-                violations.add(format!("values.{id}.attribute_id"), Code::ForeignAttribute);
+                violations.add(format!("values.{id}.attribute_id"), codes::FOREIGN_ATTRIBUTE);
             }
         }
         violations
@@ -273,7 +274,7 @@ impl Blueprint {
             self.dimension_value(Dimension::Length, values).filter(|length| *length > Decimal::ZERO)?;
         let attribute =
             self.attributes.iter().find(|attribute| attribute.dimension == Some(Dimension::Length))?;
-        let fault = || Code::NoCluster.with("trade_dimension", &trade_dimension.name);
+        let fault = || codes::NO_CLUSTER.with("trade_dimension", &trade_dimension.name);
         ladder.cluster_of(length).is_none().then(|| (attribute.path(), fault()))
     }
 
@@ -469,7 +470,7 @@ impl BlueprintAttribute {
         let unit = unit.unwrap_or(default);
         if unit.category() != default.category() {
             let known = default.category().units();
-            return Err(Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known));
+            return Err(Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", known));
         }
         let base = unit.category().base();
         convert_exactly(number, unit, base)
@@ -508,7 +509,7 @@ impl BlueprintAttribute {
 
     fn check(&self, value: Option<&Value>) -> Result<(), Message> {
         match (self.r#type, value) {
-            (_, None) => Err(Code::ValueRequired.with("attribute", &self.name)),
+            (_, None) => Err(codes::VALUE_REQUIRED.with("attribute", &self.name)),
             (AttributeType::Categorial, Some(Value::Option(option))) if self.option(*option).is_none() => {
                 Err(self.unknown_option(option))
             }
@@ -525,11 +526,11 @@ impl BlueprintAttribute {
             AttributeType::Metric => Word::ANumber,
             AttributeType::Custom => Word::AText,
         };
-        Code::WrongValueKind.with("attribute", &self.name).word("expected", expected)
+        codes::WRONG_VALUE_KIND.with("attribute", &self.name).word("expected", expected)
     }
 
     fn unknown_option(&self, value: impl ToString) -> Message {
-        Code::UnknownOption.with("value", value).with("attribute", &self.name)
+        codes::UNKNOWN_OPTION.with("value", value).with("attribute", &self.name)
     }
 
     fn weight(&self, value: &Value) -> Option<Decimal> {
@@ -567,7 +568,7 @@ fn digits_that_fit(unit: Unit) -> Message {
         std::cmp::Ordering::Less => (12, digits(per_unit)),
         _ => (12 - digits(per_unit / Decimal::ONE.millionths()), 6),
     };
-    Code::InvalidDecimal.with("before", before).with("after", after)
+    codes::INVALID_DECIMAL.with("before", before).with("after", after)
 }
 
 #[cfg(test)]

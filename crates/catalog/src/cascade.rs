@@ -10,7 +10,7 @@ pub mod trade_dimension;
 
 use std::{borrow::Cow, collections::HashMap};
 
-use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
+use kernel::{Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
 
 pub use self::field_change::preview_field_change;
@@ -18,6 +18,7 @@ pub(crate) use self::recalculation::Recalculation;
 use crate::{
     article::{ActiveModel, Article, Articles, other_number},
     blueprint::Blueprint,
+    codes,
 };
 
 /// Maximum number of articles listed in an answer.
@@ -139,7 +140,7 @@ pub(crate) async fn apply(
     let effect = counter.effect();
     effect.refusal(blame).check()?;
     if effect.changed != confirmed {
-        return Err(Code::ArticlesChange.with("count", effect.changed).into());
+        return Err(codes::ARTICLES_CHANGE.with("count", effect.changed).into());
     }
     Ok(())
 }
@@ -189,11 +190,11 @@ impl ArticleEffect {
         let Some(ArticleChange { article, problem: Some(problem), .. }) = self.changes.first() else {
             return violations;
         };
-        let message = if problem.message.code == Code::NumberCollides {
-            Code::ArticlesCollide.with("example", &article.article_number)
+        let message = if problem.message.code == codes::NUMBER_COLLIDES {
+            codes::ARTICLES_COLLIDE.with("example", &article.article_number)
         } else {
             let reason = problem.message.clone();
-            Code::ArticlesRefused.with("example", &article.article_number).message("reason", reason)
+            codes::ARTICLES_REFUSED.with("example", &article.article_number).message("reason", reason)
         };
         violations.add(blame(&problem.path), message.with("count", self.refused));
         violations
@@ -205,7 +206,7 @@ impl ArticleEffect {
 fn busy_if_number_taken(error: Error) -> Error {
     match error {
         Error::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
-            Code::Busy.into()
+            codes::BUSY.into()
         }
         error => error,
     }

@@ -7,7 +7,7 @@ pub mod image;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Code, Compiled, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Compiled, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold, rule::printable,
     scope::refuse_stale, tidy, usage,
 };
@@ -27,6 +27,7 @@ pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Categ
 use self::image::CategoryPictures;
 use crate::{
     article_type::{ArticleTypes, entity as article_type},
+    codes,
     image::Image,
 };
 
@@ -51,8 +52,8 @@ impl Recorded for Categories {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[
-        Unique::new("category_parent_id_name_fold_key", "name", Code::SiblingTaken),
-        Unique::new("category_name_fold_key", "name", Code::SiblingTaken),
+        Unique::new("category_parent_id_name_fold_key", "name", codes::SIBLING_TAKEN),
+        Unique::new("category_name_fold_key", "name", codes::SIBLING_TAKEN),
     ];
 }
 
@@ -260,7 +261,7 @@ pub async fn relocate(
         let before = scope.find::<Categories>().filter(Column::Id.eq(before)).one(&tx).await?;
         position = before.filter(|before| before.id != id && before.parent_id == parent_id);
         if position.is_none() {
-            violations.add("before_id", Code::UnknownReference);
+            violations.add("before_id", codes::UNKNOWN_REFERENCE);
         }
     }
     violations.check()?;
@@ -275,7 +276,7 @@ pub async fn relocate(
     let row = ActiveModel { parent_id: Set(parent_id), position: Set(position), ..Default::default() };
     // A collision after a move is an error of the parent, not of the name.
     let category = scope.update::<Categories>(&tx, id, version, row).await.map_err(|error| match error {
-        Error::Invalid(_) => Violations::of("parent_id", Code::SiblingTaken),
+        Error::Invalid(_) => Violations::of("parent_id", codes::SIBLING_TAKEN),
         error => error,
     })?;
     let moved = detail(&tx, scope, category).await?;
@@ -325,7 +326,7 @@ async fn check(
     if let Some(article_type) = input.article_type_id {
         let known = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
         if known.lock_shared().one(tx).await?.is_none() {
-            violations.add("article_type_id", Code::UnknownReference);
+            violations.add("article_type_id", codes::UNKNOWN_REFERENCE);
         }
     }
     violations.check()?;
@@ -344,12 +345,12 @@ async fn check_parent(
     let mut above = parent;
     while let Some(next) = above {
         if Some(next) == id {
-            violations.add("parent_id", Code::CategoryCycle);
+            violations.add("parent_id", codes::CATEGORY_CYCLE);
             return Ok(());
         }
         let found = scope.find::<Categories>().filter(Column::Id.eq(next)).one(tx).await?;
         let Some(found) = found else {
-            violations.add("parent_id", Code::UnknownReference);
+            violations.add("parent_id", codes::UNKNOWN_REFERENCE);
             return Ok(());
         };
         above = found.parent_id;

@@ -1,7 +1,9 @@
 //! GTINs according to the GS1 General Specifications: 8, 12, 13 or 14 digits, the last of which is a check
 //! digit.
 
-use kernel::{Code, Message};
+use kernel::Message;
+
+use crate::codes;
 
 const LENGTHS: [usize; 4] = [8, 12, 13, 14];
 const FULL: usize = 14;
@@ -10,12 +12,12 @@ const FULL: usize = 14;
 pub fn read(text: &str) -> Result<String, Message> {
     let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '-')).collect();
     if !LENGTHS.contains(&digits.len()) || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(Code::InvalidGtin.into());
+        return Err(codes::INVALID_GTIN.into());
     }
     let (body, given) = digits.split_at(digits.len() - 1);
     let expected = check_digit(body).to_string();
     if given != expected {
-        return Err(Code::GtinCheckDigit.with("digits", body).with("expected", expected));
+        return Err(codes::GTIN_CHECK_DIGIT.with("digits", body).with("expected", expected));
     }
     Ok(digits)
 }
@@ -61,7 +63,7 @@ mod tests {
         }
         for last in '0'..='9' {
             let found = read(&format!("400638133393{last}"));
-            let wrong = || Code::GtinCheckDigit.with("digits", "400638133393").with("expected", "1");
+            let wrong = || codes::GTIN_CHECK_DIGIT.with("digits", "400638133393").with("expected", "1");
             assert_eq!(found.err(), (last != '1').then(wrong), "{last}");
         }
     }

@@ -1,6 +1,7 @@
 //! Catalogue: materials, attributes, commercial lengths, article types, articles. Platform-wide master data.
 
 pub mod cascade;
+pub mod codes;
 mod designation;
 pub mod gtin;
 

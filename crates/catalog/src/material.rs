@@ -3,8 +3,8 @@
 pub mod entity;
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Validated, fold,
+    Database, Decimal, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
+    Scoped, Topic, Unique, Validated, fold,
     list::AnyColumn,
     rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Materials, Model as Material};
-use crate::designation;
+use crate::{codes, designation};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -35,7 +35,7 @@ impl Recorded for Materials {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
-    const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", codes::TAKEN)];
 }
 
 impl Listed for Materials {

@@ -6,7 +6,7 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Compiled, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource,
+    Compiled, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource,
     Result, Scope, Scoped, Topic, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
@@ -15,7 +15,10 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing, ProcessingType};
-use crate::template::{Bound, Content, DecimalSign, Slot, Template};
+use crate::{
+    codes,
+    template::{Bound, Content, DecimalSign, Slot, Template},
+};
 
 /// Placeholder of the length that is cut, in millimetres by default.
 pub const CUT_LENGTH: &str = "schnittlaenge";
@@ -36,7 +39,7 @@ impl Recorded for Processings {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
-    const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", codes::TAKEN)];
 }
 
 /// Names of all processings by id, compiled with the catalogue.
@@ -128,7 +131,7 @@ fn addition(template: &str) -> Result<Bound, Vec<Message>> {
     if bound.uses(0) {
         Ok(bound)
     } else {
-        Err(vec![Code::CutLengthMissing.with("placeholder", format!("{{{CUT_LENGTH}}}"))])
+        Err(vec![codes::CUT_LENGTH_MISSING.with("placeholder", format!("{{{CUT_LENGTH}}}"))])
     }
 }
 
@@ -180,11 +183,11 @@ mod tests {
             ("-S{schnittlaenge}", Ok("HEB-200-S235JR-S2500")),
             (" -S{schnittlaenge:m} ", Ok("HEB-200-S235JR-S2.5")),
             ("-S{schnittlaenge:cm:1}{{x}}", Ok("HEB-200-S235JR-S250.0{x}")),
-            ("-S", Err(Code::CutLengthMissing)),
-            ("-S{laenge}", Err(Code::UnknownPlaceholder)),
-            ("-S{schnittlaenge}-{material}", Err(Code::UnknownPlaceholder)),
-            ("-S{schnittlaenge:kg}", Err(Code::WrongUnitCategory)),
-            ("-S{schnittlaenge", Err(Code::UnbalancedBrace)),
+            ("-S", Err(codes::CUT_LENGTH_MISSING)),
+            ("-S{laenge}", Err(codes::UNKNOWN_PLACEHOLDER)),
+            ("-S{schnittlaenge}-{material}", Err(codes::UNKNOWN_PLACEHOLDER)),
+            ("-S{schnittlaenge:kg}", Err(codes::WRONG_UNIT_CATEGORY)),
+            ("-S{schnittlaenge", Err(codes::UNBALANCED_BRACE)),
         ] {
             let found = example(template).map_err(|faults| faults[0].code);
             assert_eq!(found.as_deref().map_err(|code| *code), expected, "{template}");

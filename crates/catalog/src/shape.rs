@@ -2,7 +2,7 @@
 //! density of the material they give the weight and the quantities of an article.
 
 use kernel::{
-    Code, Decimal, Message, Unit, UnitCategory,
+    Decimal, Message, Unit, UnitCategory,
     code::Word,
     unit::{convert, convert_exactly},
 };
@@ -10,7 +10,10 @@ use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::weight::{Forming, Section, sheet_kg_per_square_metre, tear_plate_kg_per_square_metre};
+use crate::{
+    codes,
+    weight::{Forming, Section, sheet_kg_per_square_metre, tear_plate_kg_per_square_metre},
+};
 
 /// Shape of a section. Its weight is calculated from the nominal dimensions, with the radii of the standard.
 #[derive(
@@ -130,9 +133,9 @@ impl Dimension {
 /// Checks that a measure is not negative and, for all dimensions except a radius, not zero.
 pub(crate) fn check(dimension: Option<Dimension>, measure: Decimal) -> Result<(), Message> {
     match dimension {
-        None | Some(Dimension::Radius) if measure < Decimal::ZERO => Err(Code::TooSmall.with("min", 0)),
+        None | Some(Dimension::Radius) if measure < Decimal::ZERO => Err(codes::TOO_SMALL.with("min", 0)),
         None | Some(Dimension::Radius) => Ok(()),
-        Some(_) if measure <= Decimal::ZERO => Err(Code::NotGreater.with("bound", 0)),
+        Some(_) if measure <= Decimal::ZERO => Err(codes::NOT_GREATER.with("bound", 0)),
         Some(_) => Ok(()),
     }
 }

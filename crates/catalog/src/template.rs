@@ -4,7 +4,9 @@
 
 use std::fmt;
 
-use kernel::{Code, Decimal, Message, Unit, unit::convert};
+use kernel::{Decimal, Message, Unit, unit::convert};
+
+use crate::codes;
 
 /// Placeholder of an article's material.
 pub const MATERIAL: &str = "material";
@@ -138,12 +140,12 @@ impl<I: Iterator<Item = (usize, char)>> Parser<I> {
         }
         match read(&written) {
             Some(placeholder) => self.parts.push(Part::Placeholder(placeholder)),
-            None => self.faults.push(Code::PlaceholderFormat.with("placeholder", written)),
+            None => self.faults.push(codes::PLACEHOLDER_FORMAT.with("placeholder", written)),
         }
     }
 
     fn unbalanced(&mut self, position: usize) {
-        self.faults.push(Code::UnbalancedBrace.with("position", position + 1));
+        self.faults.push(codes::UNBALANCED_BRACE.with("position", position + 1));
     }
 }
 
@@ -182,18 +184,20 @@ pub struct Slot<'a> {
 
 impl Placeholder {
     fn bind(&self, slots: &[Slot<'_>]) -> Result<BoundPart, Message> {
-        let malformed = || Code::PlaceholderFormat.with("placeholder", self);
+        let malformed = || codes::PLACEHOLDER_FORMAT.with("placeholder", self);
         let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
         let Some((index, slot)) = found else {
             let known = slots.iter().map(|slot| slot.placeholder);
-            return Err(Code::UnknownPlaceholder.with("placeholder", &self.name).list("known", known));
+            return Err(codes::UNKNOWN_PLACEHOLDER.with("placeholder", &self.name).list("known", known));
         };
         let unit = match (self.unit, slot.unit) {
             (None, default) => default,
             (Some(_), None) => return Err(malformed()),
             (Some(unit), Some(default)) if unit.category() != default.category() => {
                 let known = default.category().units();
-                return Err(Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known));
+                return Err(Message::from(codes::WRONG_UNIT_CATEGORY)
+                    .unit("unit", unit)
+                    .units("known", known));
             }
             (unit, _) => unit,
         };

@@ -23,7 +23,9 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use self::cluster_entity::{self as cluster, Entity as Clusters};
+
 pub use self::entity::{ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension};
+use crate::codes;
 
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
@@ -41,7 +43,7 @@ impl Recorded for TradeDimensions {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
-    const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<Clusters>(tx, id, Condition::all()).await
@@ -259,14 +261,14 @@ pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<TradeDimens
     if clusters.len() > CLUSTERS_MAX {
         clusters.clear();
     } else if clusters.len() < CLUSTERS_MIN {
-        violations.add("clusters", Code::TooFew.with("min", CLUSTERS_MIN));
+        violations.add("clusters", codes::TOO_FEW.with("min", CLUSTERS_MIN));
     }
     let mut ranges = Violations::new();
     for (index, cluster) in clusters.iter().enumerate() {
         if let (Some(minimum), Some(maximum)) = (cluster.minimum, cluster.maximum)
             && maximum <= minimum
         {
-            ranges.add(format!("clusters.{index}.maximum"), Code::RangeReversed);
+            ranges.add(format!("clusters.{index}.maximum"), codes::RANGE_REVERSED);
         }
     }
     let short_codes = clusters.iter().map(|cluster| &cluster.short_code);
@@ -303,16 +305,16 @@ fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) 
     for (place, &(index, cluster)) in upward.iter().enumerate() {
         let path = |field: &str| format!("clusters.{index}.{field}");
         if place > 0 && cluster.minimum.is_none() {
-            violations.add(path("minimum"), Code::OpenBelow);
+            violations.add(path("minimum"), codes::OPEN_BELOW);
         }
         if place < last && cluster.maximum.is_none() {
-            violations.add(path("maximum"), Code::OpenAbove);
+            violations.add(path("maximum"), codes::OPEN_ABOVE);
         }
         if let (Some((end, below, range)), Some(minimum)) = (reached, cluster.minimum) {
             let neighbour = |code: Code| code.with("range", range.range_label(below));
             match minimum.cmp(&end) {
-                Ordering::Less => violations.add(path("minimum"), neighbour(Code::RangeOverlap)),
-                Ordering::Greater => violations.add(path("minimum"), neighbour(Code::RangeGap)),
+                Ordering::Less => violations.add(path("minimum"), neighbour(codes::RANGE_OVERLAP)),
+                Ordering::Greater => violations.add(path("minimum"), neighbour(codes::RANGE_GAP)),
                 Ordering::Equal => {}
             }
         }

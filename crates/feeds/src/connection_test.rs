@@ -6,13 +6,14 @@
 use std::{path::Path, time::Duration};
 
 use chrono::NaiveDateTime;
-use kernel::{Code, Error, Message, Result};
+use kernel::{Error, Message, Result};
 use outbound::Failure;
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     collection::files_to_fetch,
     file_pattern::FilePattern,
     source::{Connector, Endpoint, HostKey, Listing, RemoteEntry, Source, SourceError, SourceFailure},
@@ -196,7 +197,7 @@ impl ConnectionTest {
         let began = Instant::now();
         let work = convert_file(conversion, request.fetched, request.converted);
         let outcome = timeout_at(request.deadline, work).await;
-        let outcome = outcome.unwrap_or_else(|_| Err(Code::TestTooSlow.into()));
+        let outcome = outcome.unwrap_or_else(|_| Err(codes::TEST_TOO_SLOW.into()));
         self.transformed = self.add_step(TestStep::Transform, began, outcome);
         self.transformed.is_some()
     }

@@ -23,8 +23,8 @@ pub mod template;
 
 use chrono_tz::Tz;
 use kernel::{
-    Code, Database, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
+    Database, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, Validated, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -51,7 +51,10 @@ use self::{
     connection_state::ConnectionState,
     fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
 };
-use crate::settings::{entered_secret::EnteredSecret, fields::Schedule, rules::password};
+use crate::{
+    codes,
+    settings::{entered_secret::EnteredSecret, fields::Schedule, rules::password},
+};
 
 /// The sealed secrets.
 pub const SECRET: SealedColumn = SealedColumn { table: "external_api", column: "secret_sealed" };
@@ -76,7 +79,7 @@ impl Recorded for ExternalApis {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("external_api_tenant_id_kind_key", "kind", Code::ExternalApiExists)];
+        &[Unique::new("external_api_tenant_id_kind_key", "kind", codes::EXTERNAL_API_EXISTS)];
     const WHOLE: &'static [Column] = &[Column::Availability, Column::MetaData, Column::Schedule];
 }
 
@@ -400,7 +403,7 @@ fn read(input: Validated<ExternalApiInput>) -> Result<(ActiveModel, Option<Enter
 /// Refuses a secret while the server has no key to seal it.
 fn refuse_unsealable(store: ApiStore<'_>, entered: Option<&EnteredSecret>) -> Result<()> {
     if entered.is_some_and(|secret| !secret.is_empty()) && !store.keys.is_configured() {
-        return Err(Code::SecretKeyMissing.into());
+        return Err(codes::SECRET_KEY_MISSING.into());
     }
     Ok(())
 }

@@ -6,9 +6,12 @@
 use std::fmt;
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
-use kernel::{Code, Message};
+use kernel::Message;
 
-use crate::source::{EntryKind, Listing, RemoteEntry, is_companion, is_safe_name};
+use crate::{
+    codes,
+    source::{EntryKind, Listing, RemoteEntry, is_companion, is_safe_name},
+};
 
 /// The longest pattern and the longest name, in characters.
 pub const FILE_PATTERN_MAX: usize = 255;
@@ -130,10 +133,10 @@ impl FilePattern {
     /// Parses a pattern as people enter it; the message contains the position of an error.
     pub fn parse(text: &str) -> Result<Self, Message> {
         if text.is_empty() {
-            return Err(Code::Required.into());
+            return Err(codes::REQUIRED.into());
         }
         if text.chars().count() > FILE_PATTERN_MAX {
-            return Err(Code::TooLong.with("max", FILE_PATTERN_MAX));
+            return Err(codes::TOO_LONG.with("max", FILE_PATTERN_MAX));
         }
         let mut parts = Vec::new();
         let mut characters = text.chars().enumerate();
@@ -156,7 +159,7 @@ impl FilePattern {
         }
         let stars = parts.iter().filter(|part| **part == Part::AnyText).count();
         if stars > FILE_PATTERN_STARS_MAX {
-            return Err(Code::FilePatternStars.with("max", FILE_PATTERN_STARS_MAX));
+            return Err(codes::FILE_PATTERN_STARS.with("max", FILE_PATTERN_STARS_MAX));
         }
         let pattern = Self { text: text.to_owned(), parts };
         if let Some(index) = pattern.repeated_date() {
@@ -252,11 +255,11 @@ fn is_foreign(character: char) -> bool {
 
 fn no_date(index: usize) -> Message {
     let tokens = Field::TOKENS.map(|(token, _)| token);
-    Code::FilePatternDate.with("position", index + 1).list("tokens", tokens).with("example", "{yyyyMMdd}")
+    codes::FILE_PATTERN_DATE.with("position", index + 1).list("tokens", tokens).with("example", "{yyyyMMdd}")
 }
 
 fn no_character(index: usize) -> Message {
-    Code::FilePatternCharacter.with("position", index + 1)
+    codes::FILE_PATTERN_CHARACTER.with("position", index + 1)
 }
 
 /// Maximum number of steps of a search. The longest pattern against the longest name needs fewer, unless it

@@ -19,7 +19,7 @@ pub use self::{
     incident_entity::Model as Incident,
     signs::{FeedSigns, Rows, add_usual_rows, of_settings},
 };
-use crate::{run::RunOutcome, timetable::Timetable};
+use crate::{codes, run::RunOutcome, timetable::Timetable};
 
 /// The time after a run within which its file may still come.
 pub const GRACE: TimeDelta = TimeDelta::hours(1);
@@ -78,7 +78,7 @@ impl Facts<'_> {
     pub fn light(&self, zone: Tz, now: Instant) -> Light {
         let is_failed = match self.last_run {
             // a file that is not there is late, not broken
-            Some((RunOutcome::Failed, code)) => code != Some(Code::RemoteFileMissing),
+            Some((RunOutcome::Failed, code)) => code != Some(codes::REMOTE_FILE_MISSING),
             _ => false,
         };
         if self.timetable.is_none() {
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(light(|_| (), "04:59"), Light::Green);
         assert_eq!(light(|_| (), "06:00"), Light::Green);
         assert_eq!(light(|_| (), "06:01"), Light::Late);
-        let missing = Some((RunOutcome::Failed, Some(Code::RemoteFileMissing)));
+        let missing = Some((RunOutcome::Failed, Some(codes::REMOTE_FILE_MISSING)));
         assert_eq!(light(|facts| facts.last_run = missing, "05:30"), Light::Green);
         assert_eq!(light(|facts| facts.last_run = missing, "06:01"), Light::Late);
         // one that came before its time counts
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn failures_are_worse_than_lateness_and_a_pause_hides_both() {
-        let refused = Some((RunOutcome::Failed, Some(Code::RemoteSignInRefused)));
+        let refused = Some((RunOutcome::Failed, Some(codes::REMOTE_SIGN_IN_REFUSED)));
         assert_eq!(light(|facts| facts.last_run = refused, "05:01"), Light::Broken);
         assert_eq!(light(|facts| facts.last_run = refused, "23:00"), Light::Broken);
         assert_eq!(light(|facts| facts.is_last_import_failed = true, "05:01"), Light::Broken);

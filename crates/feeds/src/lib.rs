@@ -6,6 +6,7 @@
 //! ([`collection`]), readers of other formats ([`transformer`]), a test of the settings ([`connection_test`])
 //! and external APIs ([`external_api`]). Due work is started by `background::schedule`.
 
+pub mod codes;
 pub mod collection;
 pub mod connection_test;
 pub mod external_api;

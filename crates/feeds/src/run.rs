@@ -30,8 +30,8 @@ use imports::{
     run::authority::Authority,
 };
 use kernel::{
-    Code, Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Permission, Result, Scope,
-    Scoped, TenantId, Write, now, shown_in,
+    Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Permission, Result, Scope, Scoped,
+    TenantId, Write, now, shown_in,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
@@ -49,6 +49,7 @@ use self::{
     stop::Stop,
 };
 use crate::{
+    codes,
     collection::{FileToFetch, files_to_fetch},
     file_pattern::FilePattern,
     settings::{
@@ -220,11 +221,11 @@ impl<'a> Visit<'a> {
     async fn work(&mut self) -> Result<(), Stop> {
         let FeedRunner { db, authority, keys, connector, .. } = *self.runner;
         let feed = self.feed;
-        let settings = self.runner.settings(feed).await?.ok_or(Code::FeedSettingsChanged)?;
+        let settings = self.runner.settings(feed).await?.ok_or(codes::FEED_SETTINGS_CHANGED)?;
         let pattern = pattern(&settings, feed.kind)?;
         let needs = [Permission::ConfigureFtpImport];
         let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
-        let scope = scope.ok_or(Code::TenantNotPermitted)?;
+        let scope = scope.ok_or(codes::TENANT_NOT_PERMITTED)?;
         let endpoint = saved_endpoint(keys, &settings)?;
         let source = connector.connect(endpoint).await;
         let source = source.map_err(|error| Stop::from_source(error, &settings.host))?;
@@ -334,7 +335,7 @@ impl<'a> Visit<'a> {
                 self.run = Some(run);
                 // a feed without settings has no rights either
                 let is_gone = self.runner.settings(feed).await?.is_none();
-                let stop = if is_gone { Stop::from(Code::FeedSettingsChanged) } else { error.into() };
+                let stop = if is_gone { Stop::from(codes::FEED_SETTINGS_CHANGED) } else { error.into() };
                 Err(stop.about(&entry.name))
             }
         }
@@ -349,7 +350,7 @@ impl<'a> Visit<'a> {
         let Some(name) = source.price_list else { return Ok(input) };
         let needs = needs_of_feed(source.import_type);
         let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
-        let scope = scope.ok_or(Code::TenantNotPermitted)?;
+        let scope = scope.ok_or(codes::TENANT_NOT_PERMITTED)?;
         let version = price_lists.prepare(&scope, name).await?;
         Ok(ImportInput { aim: Some(version), ..input })
     }
@@ -419,7 +420,7 @@ fn is_complete(file: &FileToFetch<'_>, later: Option<&Listing>) -> bool {
 /// The pattern of the names of a kind of files.
 fn pattern(settings: &FtpSettings, kind: FileKind) -> Result<FilePattern, Stop> {
     let file = settings.file(kind);
-    let name = file.file_name.filter(|_| file.is_enabled).ok_or(Code::FeedFileDisabled)?;
+    let name = file.file_name.filter(|_| file.is_enabled).ok_or(codes::FEED_FILE_DISABLED)?;
     Ok(FilePattern::parse(name)?)
 }
 
@@ -452,14 +453,14 @@ async fn pin_host_key(
 /// Locks settings as they are now.
 async fn lock_settings(tx: &Write, scope: &Scope, id: i64) -> Result<FtpSettings> {
     match scope.get_locked::<FtpSettingsTable>(tx, id).await {
-        Err(error) if error.code() == Code::NotFound => Err(Code::FeedSettingsChanged.into()),
+        Err(error) if error.code() == codes::NOT_FOUND => Err(codes::FEED_SETTINGS_CHANGED.into()),
         current => current,
     }
 }
 
 /// Refuses to go on if settings have changed since they were read.
 fn check_unchanged(current: &FtpSettings, settings: &FtpSettings) -> Result<()> {
-    if current.version == settings.version { Ok(()) } else { Err(Code::FeedSettingsChanged.into()) }
+    if current.version == settings.version { Ok(()) } else { Err(codes::FEED_SETTINGS_CHANGED.into()) }
 }
 
 /// A file as its import reads it: one of another format is converted.
@@ -500,7 +501,7 @@ impl QueueHook for ImportHook<'_> {
             let name = &entry.name;
             let taken = ImportedFiles::load(tx, feed).await?;
             if taken.unchanged(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
-                return Err(Code::FeedFileTaken.with("name", name).into());
+                return Err(codes::FEED_FILE_TAKEN.with("name", name).into());
             }
             let is_handled = settings.after_reading == AfterReading::Leave;
             imported_files::take(tx, feed, entry, (&fetched.sha256, import.id), (is_handled, now())).await?;

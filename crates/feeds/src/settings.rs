@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 use imports::import_profile::{self, ImportProfiles};
 use kernel::{
-    Code, Database, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Database, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, Unique, Validated, Violations, Write,
     input::{Text, trim_or_none},
     now,
@@ -47,7 +47,7 @@ pub use self::{
     entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings},
     stored_secrets::{PASSPHRASE, PASSWORD, PRIVATE_KEY},
 };
-use crate::{source::HostKey, timetable::Run};
+use crate::{codes, source::HostKey, timetable::Run};
 
 /// The number of runs that are shown ahead.
 pub const RUNS_SHOWN: usize = 5;
@@ -75,7 +75,7 @@ impl Recorded for FtpSettingsTable {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("ftp_settings_tenant_id_key", "host", Code::FtpSettingsExist)];
+        &[Unique::new("ftp_settings_tenant_id_key", "host", codes::FTP_SETTINGS_EXIST)];
 }
 
 impl Listed for FtpSettingsTable {
@@ -317,7 +317,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 /// Pauses or resumes the schedule of a kind of files.
 ///
 /// # Errors
-/// [`Code::NoSchedule`] if these files have none.
+/// [`codes::NO_SCHEDULE`] if these files have none.
 pub async fn set_paused(
     installation: FtpInstallation<'_>,
     scope: &Scope,
@@ -328,7 +328,7 @@ pub async fn set_paused(
     let tx = installation.db.begin().await?;
     let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;
     let mut schedules = before.schedules.clone();
-    let schedule = schedules.get_mut(kind).ok_or(Code::NoSchedule)?;
+    let schedule = schedules.get_mut(kind).ok_or(codes::NO_SCHEDULE)?;
     if schedule.paused == paused {
         return finish(tx, scope, before).await;
     }
@@ -353,10 +353,10 @@ pub async fn trust_host_key(
     let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;
     refuse_stale(version, before.version)?;
     if before.protocol != FtpProtocol::Sftp {
-        return Err(Violations::of("host_key", Code::NotForProtocol));
+        return Err(Violations::of("host_key", codes::NOT_FOR_PROTOCOL));
     }
     let Ok(host_key) = host_key.parse::<HostKey>() else {
-        return Err(Violations::of("host_key", Code::InvalidHostKey));
+        return Err(Violations::of("host_key", codes::INVALID_HOST_KEY));
     };
     let row = ActiveModel { host_key: Set(Some(host_key.to_string())), ..Default::default() };
     let settings = scope.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
@@ -476,8 +476,8 @@ async fn check(
         let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.eq(id));
         let profiles = profiles.filter(import_profile::Column::TenantId.eq(scope.tenant()?));
         match profiles.one(installation.db).await? {
-            None => wrong.add(field, Code::UnknownReference),
-            Some(profile) if profile.r#type != file.import_type => wrong.add(field, Code::NotForThisType),
+            None => wrong.add(field, codes::UNKNOWN_REFERENCE),
+            Some(profile) if profile.r#type != file.import_type => wrong.add(field, codes::NOT_FOR_THIS_TYPE),
             Some(_) => {}
         }
     }

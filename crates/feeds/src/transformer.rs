@@ -16,9 +16,11 @@ use std::{
     path::Path,
 };
 
-use kernel::{Code, Message, Result, run_blocking};
+use kernel::{Message, Result, run_blocking};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::codes;
 
 pub use self::{
     bmecat::{BMECAT_HEADINGS, BMECAT_STOCK_HEADINGS, BmecatReader},
@@ -92,7 +94,7 @@ impl Problem {
 
     /// A value that cannot be used.
     fn value(line: u64, field: &'static str, value: &str) -> Self {
-        let message = Code::TransformerValue.with("line", line).with("field", field).with("value", value);
+        let message = codes::TRANSFORMER_VALUE.with("line", line).with("field", field).with("value", value);
         Self { line, message, is_fatal: false }
     }
 }

@@ -1,8 +1,7 @@
 //! Own account of a user: name, language and password, which only they can change.
 
 use kernel::{
-    Code, Database, Instant, Language, Result, Validated, Violations, audit::Action, fold, rule::printable,
-    tidy,
+    Database, Instant, Language, Result, Validated, Violations, audit::Action, fold, rule::printable, tidy,
 };
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
@@ -12,6 +11,7 @@ use validator::Validate;
 
 use crate::{
     caller::Caller,
+    codes,
     entity::user::ActiveModel,
     entity::user::{Entity as Users, ImportNotices},
     link,
@@ -101,18 +101,18 @@ pub async fn change_password(
     let PasswordInput { current_password, new_password } = input;
     let mut violations = Violations::new();
     if current_password.is_empty() {
-        violations.add("current_password", Code::Required);
+        violations.add("current_password", codes::REQUIRED);
     }
     let words = password::words(&caller.name, &caller.email);
     passwords.check(&mut violations, "new_password", &new_password, words).await?;
     if !new_password.is_empty() && new_password == current_password {
-        violations.add("new_password", Code::SamePassword);
+        violations.add("new_password", codes::SAME_PASSWORD);
     }
     violations.check()?;
 
-    let before = lookup::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
+    let before = lookup::by_id(db, caller.id).await?.ok_or(codes::UNAUTHENTICATED)?;
     if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
-        return Err(Violations::of("current_password", Code::WrongPassword));
+        return Err(Violations::of("current_password", codes::WRONG_PASSWORD));
     }
     let hash = match passwords.hash(new_password).await {
         Ok(hash) => hash,
@@ -130,7 +130,7 @@ pub async fn change_password(
     let user = scope.update::<Users>(&tx, caller.id, None, row).await?;
     // A concurrent change of the password, or locking the user out, has ended this session.
     if !session::still_open(&tx, session).await? {
-        return Err(Code::Unauthenticated.into());
+        return Err(codes::UNAUTHENTICATED.into());
     }
     session::remove_others(&tx, caller, session).await?;
     link::void_all(&tx, caller.id).await?;

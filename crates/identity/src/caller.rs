@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope, TenantId,
+    Database, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope, TenantId,
     Topic, UserId, Versions, audit::Channel,
 };
 use sea_orm::{
@@ -14,6 +14,7 @@ use sea_orm::{
 
 use crate::{
     ability::{self, Ability},
+    codes,
     entity::user::{ImportNotices, Status},
     entity::{personal_access_token, session},
     rights::{self, PermissionSubject, RightsCache},
@@ -139,7 +140,7 @@ pub async fn authenticate(
     match (of_session, of_token) {
         (Some(hash), _) => authenticate_session(db, callers, lifetime, hash, credential.passive, now).await,
         (_, Some(hash)) => authenticate_token(db, callers, hash, credential.address, now).await,
-        _ => Err(Code::Unauthenticated.into()),
+        _ => Err(codes::UNAUTHENTICATED.into()),
     }
 }
 
@@ -227,10 +228,10 @@ async fn authenticate_session(
     now: Instant,
 ) -> Result<Caller> {
     let read = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash.clone());
-    let found = callers.sessions.get_or_read(db, hash, read).await?.ok_or(Code::Unauthenticated)?;
+    let found = callers.sessions.get_or_read(db, hash, read).await?.ok_or(codes::UNAUTHENTICATED)?;
     let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
-        return Err(Code::Unauthenticated.into());
+        return Err(codes::UNAUTHENTICATED.into());
     }
     if !passive && now - last_used_at >= touch_interval() && was_recorded(touch_session(db, id, now).await)? {
         last_used_at = now;
@@ -267,14 +268,14 @@ async fn authenticate_token(
     let read = find::<TokenRow>(db, columns, hash.clone());
     let Some(found) = callers.tokens.get_or_read(db, hash.clone(), read).await? else {
         let revoked = token::was_revoked(db, &hash).await?;
-        return Err(if revoked { Code::TokenRevoked } else { Code::Unauthenticated }.into());
+        return Err(if revoked { codes::TOKEN_REVOKED } else { codes::UNAUTHENTICATED }.into());
     };
     let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() {
-        return Err(Code::Unauthenticated.into());
+        return Err(codes::UNAUTHENTICATED.into());
     }
     if expires_at <= now {
-        return Err(Code::TokenExpired.with("name", name).into());
+        return Err(codes::TOKEN_EXPIRED.with("name", name).into());
     }
     if last_used_at.is_none_or(|last| now - last >= touch_interval()) {
         was_recorded(touch_token(db, id, address, now).await)?;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Scope, Write, fold, fold_email};
+use kernel::{Database, Error, Instant, Result, Scope, Write, fold, fold_email};
 use mail::{
     EmailNotice, Kind, Mail,
     outbox::{self, Recipient},
@@ -17,7 +17,7 @@ use sea_orm::{
 
 pub use crate::entity::email_change::Model as EmailChange;
 use crate::{
-    audit,
+    audit, codes,
     entity::user::{Model as User, Status},
     entity::{
         email_change::{ActiveModel, Column, Entity as EmailChanges},
@@ -176,8 +176,8 @@ pub async fn undo(
 fn usable(change: &EmailChange, now: Instant) -> Result<()> {
     match change.state(now) {
         LinkState::Open => Ok(()),
-        LinkState::Expired => Err(Code::LinkExpired.into()),
-        LinkState::Used => Err(Code::LinkUsed.into()),
+        LinkState::Expired => Err(codes::LINK_EXPIRED.into()),
+        LinkState::Used => Err(codes::LINK_USED.into()),
     }
 }
 
@@ -192,7 +192,7 @@ async fn use_up(tx: &impl ConnectionTrait, change: &EmailChange, now: Instant) -
         .filter(Column::UndoneAt.is_null())
         .exec(tx)
         .await?;
-    if used.rows_affected == 0 { Err(Code::LinkUsed.into()) } else { Ok(()) }
+    if used.rows_affected == 0 { Err(codes::LINK_USED.into()) } else { Ok(()) }
 }
 
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
@@ -214,7 +214,7 @@ async fn restore(
         ..Default::default()
     };
     row.update(tx).await.map_err(|error| match error.sql_err() {
-        Some(SqlErr::UniqueConstraintViolation(_)) => Error::from(Code::FormerEmailTaken),
+        Some(SqlErr::UniqueConstraintViolation(_)) => Error::from(codes::FORMER_EMAIL_TAKEN),
         _ => error.into(),
     })
 }

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Scope, Write};
+use kernel::{Database, Error, Instant, Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, Statement, Value,
 };
 use sha2::{Digest, Sha256};
 
-use crate::entity::idempotency::{Column, Entity};
+use crate::{
+    codes,
+    entity::idempotency::{Column, Entity},
+};
 
 /// Time for which an answer is stored.
 pub fn answer_lifetime() -> TimeDelta {
@@ -81,7 +84,7 @@ impl Key {
     /// Takes the key.
     ///
     /// # Errors
-    /// [`Code::KeyReused`] if it was taken for another request; [`Code::TooManyKeys`] if no further answer
+    /// [`codes::KEY_REUSED`] if it was taken for another request; [`codes::TOO_MANY_KEYS`] if no further answer
     /// can be stored until the oldest expires. Concurrent calls may each take the last place.
     pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
         let user = user(scope)?;
@@ -89,9 +92,9 @@ impl Key {
             self.refuse_too_many(tx, user, now).await?;
             return Ok(Claim::New);
         }
-        let known = find(user, &self.key).one(tx).await?.ok_or(Code::Stale)?;
+        let known = find(user, &self.key).one(tx).await?.ok_or(codes::STALE)?;
         if known.fingerprint != self.fingerprint {
-            return Err(Code::KeyReused.into());
+            return Err(codes::KEY_REUSED.into());
         }
         Ok(Claim::Answered(known.answer))
     }
@@ -111,7 +114,7 @@ impl Key {
     /// Returns the stored answer for the key, if there is one.
     ///
     /// # Errors
-    /// [`Code::KeyReused`] if it was taken for another request; [`Code::AlreadyDone`] if the answer is
+    /// [`codes::KEY_REUSED`] if it was taken for another request; [`codes::ALREADY_DONE`] if the answer is
     /// missing.
     pub async fn stored(&self, db: &Database, user: i64, now: Instant) -> Result<Option<StoredAnswer>> {
         for look in 0..LOOKS {
@@ -122,7 +125,7 @@ impl Key {
                 find(user, &self.key).filter(Column::CreatedAt.gte(now - answer_lifetime())).one(db).await?;
             match taken {
                 None => return Ok(None),
-                Some(taken) if taken.fingerprint != self.fingerprint => return Err(Code::KeyReused.into()),
+                Some(taken) if taken.fingerprint != self.fingerprint => return Err(codes::KEY_REUSED.into()),
                 Some(taken) if taken.status > 0 => {
                     let (status, location, answer) = (taken.status, taken.location, taken.answer);
                     return Ok(Some(StoredAnswer { status, location, answer }));
@@ -130,7 +133,7 @@ impl Key {
                 Some(_) => {}
             }
         }
-        Err(Code::AlreadyDone.into())
+        Err(codes::ALREADY_DONE.into())
     }
 
     /// Stores the answer to a call whose transaction has taken the key.
@@ -155,7 +158,7 @@ impl Key {
     /// Checks that the user has room for another answer.
     ///
     /// # Errors
-    /// [`Code::TooManyKeys`] if there is none.
+    /// [`codes::TOO_MANY_KEYS`] if there is none.
     pub async fn refuse_too_many(&self, tx: &impl ConnectionTrait, user: i64, now: Instant) -> Result<()> {
         let values = [user.into(), self.key.as_str().into(), (now - answer_lifetime()).into()];
         let others = KeyUsage::find_by_statement(statement(tx, USAGE, values)).one(tx).await?;
@@ -164,7 +167,7 @@ impl Key {
             return Ok(());
         }
         let seconds = (oldest + answer_lifetime() - now).num_seconds().max(0).unsigned_abs() + 1;
-        Err(Error::Later { code: Code::TooManyKeys, seconds })
+        Err(Error::Later { code: codes::TOO_MANY_KEYS, seconds })
     }
 
     /// Stores the answer in the transaction that has taken the key.

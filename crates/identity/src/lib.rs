@@ -4,6 +4,7 @@ pub mod ability;
 pub mod account;
 pub mod audit;
 pub mod caller;
+pub mod codes;
 pub mod device;
 pub mod email_change;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Violations, audit::Action};
+use kernel::{Database, Error, Instant, Result, Violations, audit::Action};
 use mail::{Kind, outbox};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use crate::{
-    audit,
+    audit, codes,
     entity::user::{Model as User, Status},
     entity::{
         one_time_link::{ActiveModel, Column, Entity as Links, Model as Link},
@@ -230,5 +230,5 @@ pub async fn accept(
 }
 
 pub(crate) fn invalid() -> Error {
-    Code::InvalidLink.into()
+    codes::INVALID_LINK.into()
 }

@@ -13,11 +13,11 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use kernel::{Code, Error, Message, Phrase, Result, Violations, rule};
+use kernel::{Error, Message, Phrase, Result, Violations, rule};
 use tokio::sync::oneshot;
 use zxcvbn::{Score, zxcvbn};
 
-use crate::throttle::queue::Queues;
+use crate::{codes, throttle::queue::Queues};
 
 mod advice;
 mod german;
@@ -118,7 +118,7 @@ impl Passwords {
     /// At `password` if it is longer than the maximum.
     pub async fn strength(&self, password: &str, words: Vec<String>) -> Result<Strength> {
         if password.chars().count() > rule::TEXT_MAX {
-            return Err(Violations::of("password", Code::TooLong.with("max", rule::TEXT_MAX)));
+            return Err(Violations::of("password", codes::TOO_LONG.with("max", rule::TEXT_MAX)));
         }
         let password = password.to_owned();
         let (_, strength) = self.in_turn(move || judge("password", &password, &words)).await?;
@@ -172,10 +172,10 @@ fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength)
     let mut violations = Violations::new();
     rule::required(&mut violations, path, password);
     if password.chars().count() < MIN_LENGTH {
-        violations.add(path, Code::TooShort.with("min", MIN_LENGTH));
+        violations.add(path, codes::TOO_SHORT.with("min", MIN_LENGTH));
     } else if estimate.score() < Score::Three {
         let said: Vec<Phrase> = warning.iter().chain(&suggestions).copied().collect();
-        violations.add(path, Message::from(Code::WeakPassword).phrases("advice", &said));
+        violations.add(path, Message::from(codes::WEAK_PASSWORD).phrases("advice", &said));
     }
     let enough = violations.is_empty();
     (violations, Strength { score: estimate.score().into(), enough, warning, suggestions })
@@ -198,7 +198,7 @@ fn at_once() -> usize {
 }
 
 fn busy() -> Error {
-    Error::Later { code: Code::Busy, seconds: WAIT.as_secs() }
+    Error::Later { code: codes::BUSY, seconds: WAIT.as_secs() }
 }
 
 fn argon2() -> Argon2<'static> {
@@ -247,7 +247,7 @@ mod tests {
             assert!(passwords.waiting.try_send(Box::new(|| ())).is_ok());
         }
         let refused = passwords.verify(String::new(), None).await;
-        assert!(matches!(refused, Err(Error::Later { code: Code::Busy, .. })));
+        assert!(matches!(refused, Err(Error::Later { code: codes::BUSY, .. })));
         drop(release);
         while passwords.hash("profil-traeger-walzwerk".into()).await.is_err() {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -261,13 +261,13 @@ mod tests {
         let codes =
             |password: &str| of(password).0.iter().map(|found| found.message.code).collect::<Vec<_>>();
         assert_eq!(codes("profil-traeger-walzwerk"), []);
-        assert_eq!(codes("nordstahl123"), [Code::WeakPassword]);
-        assert_eq!(codes("NoraNordstahl"), [Code::WeakPassword]);
-        assert_eq!(codes("kurz"), [Code::TooShort]);
-        assert_eq!(codes("tR4$k9!mQz2"), [Code::TooShort]);
+        assert_eq!(codes("nordstahl123"), [codes::WEAK_PASSWORD]);
+        assert_eq!(codes("NoraNordstahl"), [codes::WEAK_PASSWORD]);
+        assert_eq!(codes("kurz"), [codes::TOO_SHORT]);
+        assert_eq!(codes("tR4$k9!mQz2"), [codes::TOO_SHORT]);
         assert_eq!(codes("tR4$k9!mQz2x"), []);
-        assert_eq!(codes(""), [Code::Required, Code::TooShort]);
-        assert_eq!(codes(&"aB3$".repeat(64)), [Code::TooLong, Code::WeakPassword]);
+        assert_eq!(codes(""), [codes::REQUIRED, codes::TOO_SHORT]);
+        assert_eq!(codes(&"aB3$".repeat(64)), [codes::TOO_LONG, codes::WEAK_PASSWORD]);
         assert!(of("profil-traeger-walzwerk").1.enough && !of("kurz").1.enough);
     }
 
@@ -291,7 +291,7 @@ mod tests {
         ] {
             let (violations, _) = judge("password", password, &[]);
             let codes: Vec<_> = violations.iter().map(|found| found.message.code).collect();
-            assert_eq!(codes, [Code::WeakPassword], "{password}");
+            assert_eq!(codes, [codes::WEAK_PASSWORD], "{password}");
         }
         for password in [
             "profil-traeger-walzwerk",

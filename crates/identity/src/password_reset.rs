@@ -1,7 +1,7 @@
 //! Reset of a forgotten password. The request is only stored and answered later by mail, so that it reveals
 //! nothing about the account. The link's secret is in the fragment of the URL, which no server receives.
 
-use kernel::{Code, Database, Instant, Result, Scope, Violations, audit::Action, fold_email};
+use kernel::{Database, Instant, Result, Scope, Violations, audit::Action, fold_email};
 use mail::{
     Kind, Mail,
     outbox::{self, count},
@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use crate::{
-    audit,
+    audit, codes,
     entity::{
         one_time_link::Model as Link,
         password_reset_request::{ActiveModel, Column, Entity as Requests},
@@ -85,8 +85,8 @@ pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instan
     let user = user::within_reach(&tx, scope, id).await?.user;
     match user.status {
         Status::Verified => {}
-        Status::Disabled => return Err(Code::UserDisabled.into()),
-        _ => return Err(Code::NotVerified.into()),
+        Status::Disabled => return Err(codes::USER_DISABLED.into()),
+        _ => return Err(codes::NOT_VERIFIED.into()),
     }
     if is_mail_limit_reached(&tx, &user, now).await? {
         return Err(too_many(now + WINDOW, now));
@@ -151,7 +151,7 @@ pub async fn set(
     passwords.check(&mut violations, "password", &password, words).await?;
     violations.check()?;
     if passwords.verify(password.clone(), holder.password_hash).await? {
-        return Err(Violations::of("password", Code::SamePassword));
+        return Err(Violations::of("password", codes::SAME_PASSWORD));
     }
     let hash = passwords.hash(password).await?;
 

@@ -1,10 +1,11 @@
 //! Links by which a user sets a new password.
 
 use chrono::TimeDelta;
-use kernel::{Code, Error, Instant, Result};
+use kernel::{Error, Instant, Result};
 use sea_orm::ConnectionTrait;
 
 use crate::{
+    codes,
     entity::user::Model as User,
     link::{self, NewLink, Purpose},
     secret::hash_of,
@@ -31,5 +32,5 @@ pub(crate) fn binding(user: &User) -> Option<String> {
 
 pub(crate) fn too_many(free: Instant, now: Instant) -> Error {
     let wait = (free - now).clamp(TimeDelta::seconds(1), WINDOW);
-    Error::Later { code: Code::TooManyRequests, seconds: wait.num_seconds().unsigned_abs() }
+    Error::Later { code: codes::TOO_MANY_REQUESTS, seconds: wait.num_seconds().unsigned_abs() }
 }

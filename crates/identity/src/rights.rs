@@ -7,10 +7,13 @@ use kernel::{PermissionSet, Result, TenantId, VersionedCache};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 pub(crate) use tenancy::rights::changed;
 
-use crate::entity::{
-    role_permission,
-    user::{self, Status},
-    user_permission, user_role,
+use crate::{
+    codes,
+    entity::{
+        role_permission,
+        user::{self, Status},
+        user_permission, user_role,
+    },
 };
 
 /// Cache of users' permissions, valid until any permission changes.
@@ -148,5 +151,5 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
 /// Rejects a change after which no user could administer everything. `before` is false if there was none
 /// before or the change cannot concern them. Call it after [`changed`], which serialises such changes.
 pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
-    if before && !is_administered(db).await? { Err(kernel::Code::LastAdministrator.into()) } else { Ok(()) }
+    if before && !is_administered(db).await? { Err(codes::LAST_ADMINISTRATOR.into()) } else { Ok(()) }
 }

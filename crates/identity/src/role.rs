@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
+    Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
     rule::printable,
     scope::{Part, refuse_stale},
     tidy, usage,
@@ -18,6 +18,7 @@ use validator::Validate;
 
 pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 use crate::{
+    codes,
     entity::{
         role::ActiveModel,
         role_permission::{self, Entity as RolePermissions},
@@ -47,7 +48,7 @@ impl Recorded for Roles {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("role_tenant_id_name_fold_key", "name", Code::RoleNameTaken)];
+        &[Unique::new("role_tenant_id_name_fold_key", "name", codes::ROLE_NAME_TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<RolePermissions>(tx, id, Condition::all()).await
@@ -148,7 +149,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
     let found = get(db, scope, id).await?;
     if found.role.tenant_id.is_none() && !scope.is_platform() {
-        return Err(Code::PlatformOnly.into());
+        return Err(codes::PLATFORM_ONLY.into());
     }
     grant::require_authority_over(scope, found.permissions)?;
     Ok(found)
@@ -163,7 +164,7 @@ async fn row(
 ) -> Result<ActiveModel> {
     let (name, mut violations) = (input.name.clone(), input.broken().clone());
     if is_taken(db, scope, id, &name).await? {
-        violations.add("name", Code::RoleNameTaken);
+        violations.add("name", codes::ROLE_NAME_TAKEN);
     }
     let ceiling = match tenant {
         Some(tenant) => Some(tenant::ceiling(db, tenant).await?),

@@ -5,7 +5,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use kernel::{
-    Code, Database, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
+    Database, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
     UserId, Validated, Violations, fold,
     rule::{TEXT_MAX, printable},
     scope::refuse_stale,
@@ -23,6 +23,7 @@ use validator::Validate;
 
 pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
 use crate::{
+    codes,
     entity::default_view,
     user::{Users, lookup},
 };
@@ -56,7 +57,7 @@ impl Recorded for SavedViews {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("saved_view_user_id_list_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("saved_view_user_id_list_name_fold_key", "name", codes::TAKEN)];
 }
 
 /// Content of a view.
@@ -194,7 +195,7 @@ pub async fn create(
     let tx = db.begin().await?;
     let own = Condition::all().add(Column::UserId.eq(scope.user())).add(Column::List.eq(&input.list));
     if scope.find::<SavedViews>().filter(own).count(&tx).await? >= MAX_OWN {
-        return Err(Violations::of("name", Code::TooMany.with("max", MAX_OWN)));
+        return Err(Violations::of("name", codes::TOO_MANY.with("max", MAX_OWN)));
     }
     let row = ActiveModel { tenant_id: Set(scope.home()), list: Set(input.list.clone()), ..row(input) };
     let view = scope.create::<SavedViews>(&tx, row).await?;
@@ -216,7 +217,7 @@ pub async fn update(
     refuse_stale(input.version, before.version)?;
     let input = check(scope, input)?;
     if input.list != before.list {
-        return Err(Violations::of("list", Code::UnknownReference));
+        return Err(Violations::of("list", codes::UNKNOWN_REFERENCE));
     }
     let version = input.version;
     let view = scope.update::<SavedViews>(&tx, id, version, row(input)).await?;
@@ -266,7 +267,7 @@ pub async fn set_default_view(
         Some(id) => {
             let view = scope.find::<SavedViews>().filter(Column::Id.eq(id)).one(&tx).await?;
             if view.is_none_or(|view| view.list != input.list) {
-                return Err(Violations::of("view_id", Code::UnknownReference));
+                return Err(Violations::of("view_id", codes::UNKNOWN_REFERENCE));
             }
             let choice = ActiveModel { user_id: Set(user.0), list: Set(input.list), view_id: Set(id) };
             let other =
@@ -291,7 +292,7 @@ fn may_write(scope: &Scope, view: &SavedView) -> bool {
 }
 
 fn not_shared() -> kernel::Error {
-    Code::Forbidden.with("permission", Permission::ShareViews.as_str()).into()
+    codes::FORBIDDEN.with("permission", Permission::ShareViews.as_str()).into()
 }
 
 fn check(scope: &Scope, input: Validated<SavedViewInput>) -> Result<SavedViewInput> {
@@ -309,7 +310,7 @@ fn violations(input: &Validated<SavedViewInput>) -> Violations {
     let texts = filters.iter().flat_map(|filter| filter.values.iter().chain([&filter.field]));
     let too_long = |text: &String| text.chars().count() > TEXT_MAX || text.chars().any(char::is_control);
     if texts.chain(columns).chain(sort).any(too_long) {
-        violations.add("state", Code::TooLong.with("max", TEXT_MAX));
+        violations.add("state", codes::TOO_LONG.with("max", TEXT_MAX));
     }
     violations
 }

@@ -1,7 +1,7 @@
 //! Sessions: opened by e-mail and password, ended by signing out, idleness or age.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, audit::Action};
+use kernel::{Database, Error, Instant, Result, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -10,6 +10,7 @@ use sea_orm::{
 use crate::{
     audit,
     caller::Caller,
+    codes,
     device::Device,
     entity::session::{ActiveModel, Column, Entity as Sessions},
     entity::user::Status,
@@ -66,7 +67,7 @@ pub async fn open(
     let Some(user) = user.as_ref().filter(|_| right) else {
         audit::record_sign_in(&tx, Action::SignInFailed, user.as_ref(), &credentials.source);
         tx.commit().await?;
-        return Err(Code::InvalidCredentials.into());
+        return Err(codes::INVALID_CREDENTIALS.into());
     };
     throttle::succeeded(&tx, &credentials.source, user.id, now).await?;
     audit::record_sign_in(&tx, Action::SignedIn, Some(user), &credentials.source);

@@ -17,7 +17,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta};
-use kernel::{Code, Database, Error, Instant, Result, Write};
+use kernel::{Database, Error, Instant, Result, Write};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
@@ -26,6 +26,7 @@ use sea_orm::{
 use tokio::time::{sleep, timeout_at};
 
 use crate::{
+    codes,
     entity::{
         sign_in_failure::{ActiveModel, Column, Entity as Failures, Model as Failure},
         sign_in_place::{self, Entity as Places},
@@ -96,7 +97,7 @@ fn source_limits(source: &Source) -> [(&str, Limit); 3] {
 /// [`uncount_unchecked`] is called.
 ///
 /// # Errors
-/// [`Code::TooManyAttempts`] while attempts are blocked, [`Code::Busy`] if the check did not get a turn in
+/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked, [`codes::BUSY`] if the check did not get a turn in
 /// time.
 pub(crate) async fn verify(
     db: &Database,
@@ -130,7 +131,7 @@ enum Admission {
 /// Counts an attempt before its password is checked, after the results of earlier ones are known.
 ///
 /// # Errors
-/// [`Code::TooManyAttempts`] while attempts are blocked; it is then neither counted nor checked.
+/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked; it is then neither counted nor checked.
 async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Instant) -> Result<()> {
     let begun = tokio::time::Instant::now();
     let deadline = begun + QUEUED_AT_MOST;
@@ -140,12 +141,12 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
         let pending = match attempt(db, source, now).await? {
             Admission::Admitted => return Ok(()),
             Admission::Blocked { seconds } => {
-                return Err(Error::Later { code: Code::TooManyAttempts, seconds });
+                return Err(Error::Later { code: codes::TOO_MANY_ATTEMPTS, seconds });
             }
             Admission::Pending { source } => source,
         };
         if tokio::time::Instant::now() >= deadline {
-            return Err(Error::Later { code: Code::Busy, seconds: 1 });
+            return Err(Error::Later { code: codes::BUSY, seconds: 1 });
         }
         if turn.as_ref().is_some_and(|turn| turn.source() == pending) {
             sleep(POLL).await;
@@ -153,7 +154,7 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
             // Leaves one queue before it enters the next, so that no attempt waits in two.
             drop(turn.take());
             let entered = timeout_at(deadline, passwords.sign_in_queues().enter(pending)).await;
-            turn = Some(entered.map_err(|_| Error::Later { code: Code::Busy, seconds: 1 })?);
+            turn = Some(entered.map_err(|_| Error::Later { code: codes::BUSY, seconds: 1 })?);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{
-    Code, Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, grant, retention,
     rule::{self, printable},
@@ -29,6 +29,7 @@ use validator::Validate;
 pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
 use crate::{
     ability::{self, Ability},
+    codes,
     entity::user,
     entity::user::{Entity as Users, Model as User},
     entity::{personal_access_token::ActiveModel, revoked_token},
@@ -87,7 +88,7 @@ impl Recorded for Tokens {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("personal_access_token_user_id_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("personal_access_token_user_id_name_fold_key", "name", codes::TAKEN)];
     const UNNOTED: &'static [Column] =
         &[Column::Prefix, Column::LastFour, Column::LastUsedAt, Column::LastUsedAddress, Column::RemindedAt];
 }
@@ -181,7 +182,7 @@ pub async fn create(
 
     let tx = db.begin().await?;
     if own(&tx, scope, Column::ReplacedAt.is_null()).await? >= AT_MOST {
-        return Err(Violations::of("name", Code::TooMany.with("max", AT_MOST)));
+        return Err(Violations::of("name", codes::TOO_MANY.with("max", AT_MOST)));
     }
     let issued = issue(&tx, scope, input.name, &input.abilities, expires_at, now).await?;
     tx.commit().await?;
@@ -234,7 +235,7 @@ pub async fn rename(
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;
     if !before.own {
-        return Err(Code::NotOwnToken.into());
+        return Err(codes::NOT_OWN_TOKEN.into());
     }
     refuse_stale(input.version, before.token.version)?;
     let TokenName { name, version } = input.valid()?;
@@ -333,13 +334,13 @@ async fn revoke_found(tx: &Write, scope: &Scope, user: i64, of_user: Condition) 
 
 fn check_abilities(violations: &mut Violations, scope: &Scope, abilities: &[Ability]) {
     if abilities.is_empty() {
-        violations.add("abilities", Code::Required);
+        violations.add("abilities", codes::REQUIRED);
     }
     rule::unique(violations, abilities, |index| format!("abilities.{index}"));
     for ability in abilities {
         let beyond = ability.needs().difference(scope.rights());
         if !beyond.is_empty() {
-            let message = grant::permissions_message(Code::AbilityBeyondRights, beyond)
+            let message = grant::permissions_message(codes::ABILITY_BEYOND_RIGHTS, beyond)
                 .with("ability", ability.as_str());
             violations.add("abilities", message);
         }
@@ -348,9 +349,9 @@ fn check_abilities(violations: &mut Violations, scope: &Scope, abilities: &[Abil
 
 fn check_expiry(violations: &mut Violations, expires_at: Instant, now: Instant) {
     if expires_at <= now {
-        violations.add("expires_at", Code::NotInFuture);
+        violations.add("expires_at", codes::NOT_IN_FUTURE);
     } else if expires_at > now + TimeDelta::days(DAYS_AT_MOST + 1) {
-        violations.add("expires_at", Code::ExpiresTooLate.with("days", DAYS_AT_MOST));
+        violations.add("expires_at", codes::EXPIRES_TOO_LATE.with("days", DAYS_AT_MOST));
     }
 }
 

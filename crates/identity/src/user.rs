@@ -11,7 +11,7 @@ pub mod status;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
+    Database, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
     Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
@@ -41,7 +41,7 @@ pub use self::{
 };
 pub use crate::entity::user::{Column, Entity as Users, ImportNotices, Model as User, Status};
 use crate::{
-    audit, email_change,
+    audit, codes, email_change,
     entity::{
         user::ActiveModel,
         user_permission::{self, Entity as UserPermissions},
@@ -69,7 +69,7 @@ impl Recorded for Users {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [Unique] = &[Unique::new("user_email_key_key", "email", Code::EmailTaken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("user_email_key_key", "email", codes::EMAIL_TAKEN)];
 }
 
 impl Listed for Users {
@@ -243,7 +243,7 @@ pub async fn change(
         patch.parts();
     let regrants = role_ids.is_some() || permissions.is_some() || narrowed.is_some();
     if (regrants || disabled.is_some()) && scope.user() == Some(UserId(id)) {
-        return Err(Code::OwnRights.into());
+        return Err(codes::OWN_RIGHTS.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
     let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
@@ -300,7 +300,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
     if scope.user() == Some(UserId(id)) {
-        return Err(Code::OwnRights.into());
+        return Err(codes::OWN_RIGHTS.into());
     }
     let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
     scope.delete::<Users>(&tx, id).await?;
@@ -320,7 +320,7 @@ async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<Tena
     if known {
         Ok(scope.acting_for(tenant))
     } else {
-        Err(Violations::of("tenant_id", Code::UnknownReference))
+        Err(Violations::of("tenant_id", codes::UNKNOWN_REFERENCE))
     }
 }
 
@@ -403,7 +403,7 @@ tidy!(Account: trim name, email;);
 #[expect(clippy::disallowed_methods, reason = "users without tenant are owned by nobody")]
 pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Account>>) -> Result<User> {
     if !scope.is_platform() {
-        return Err(Code::PlatformOnly.into());
+        return Err(codes::PLATFORM_ONLY.into());
     }
     let input = input.into().valid()?;
     let tx = db.begin().await?;
@@ -427,7 +427,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Acc
         ..Default::default()
     };
     let user = row.insert(&tx).await.map_err(|error| match error.sql_err() {
-        Some(SqlErr::UniqueConstraintViolation(_)) => Violations::of("email", Code::EmailTaken),
+        Some(SqlErr::UniqueConstraintViolation(_)) => Violations::of("email", codes::EMAIL_TAKEN),
         _ => error.into(),
     })?;
     if !input.role_ids.is_empty() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Error, Keyed, Message, Owner, Permission, Recorded, Result, Scope, Scoped, Write,
+    Error, Keyed, Message, Owner, Permission, Recorded, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
@@ -22,6 +22,7 @@ use self::{
 };
 use crate::{
     cells::Line,
+    codes,
     import::{
         Import,
         row::{self, Outcome},
@@ -323,7 +324,7 @@ impl<I: Importer> Applier<I> {
             Applied::Done { .. } => &[],
         };
         let waits = matches!(applied, Applied::Unresolved(_));
-        let columns = faults.iter().filter(|fault| fault.message.code == Code::Unmatched);
+        let columns = faults.iter().filter(|fault| fault.message.code == codes::UNMATCHED);
         columns.filter_map(move |fault| {
             let unmatched = self.importer.unmatched(line, fault.column?)?;
             Some(unresolved::Occurrence { unmatched, line: line.row.line, waits })
@@ -344,8 +345,8 @@ impl<I: Importer> Applier<I> {
         if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
             let column = self.importer.key_column();
             let message = match self.import_id {
-                Some(_) => Code::RepeatedRow.with("line", first),
-                None => Code::RepeatedItem.with("index", first),
+                Some(_) => codes::REPEATED_ROW.with("line", first),
+                None => codes::REPEATED_ITEM.with("index", first),
             };
             return Plan::Refused(vec![RowFault { column, message }]);
         }
@@ -354,7 +355,7 @@ impl<I: Importer> Applier<I> {
         }
         if existing.is_none() && I::REMOVES {
             let column = self.importer.key_column();
-            return Plan::Refused(vec![RowFault { column, message: Code::NothingToDelete.into() }]);
+            return Plan::Refused(vec![RowFault { column, message: codes::NOTHING_TO_DELETE.into() }]);
         }
         let (draft, parts, is_same) =
             match (self.importer.draft(line, existing), I::Parts::read(&self.importer, line, existing)) {
@@ -451,7 +452,7 @@ impl<I: Importer> Applier<I> {
             after.ok_or_else(|| Error::internal("a row was written under another key than its own"))?;
         // Another writer has created or changed it since it was read: the batch is planned again.
         if version_of::<I>(after) != before.map_or(0, version_of::<I>) + 1 {
-            return Err(Code::Stale.into());
+            return Err(codes::STALE.into());
         }
         let action = if before.is_some() { Action::Changed } else { Action::Created };
         let entry = self.scope.entry::<I::Record>(action, before, Some(after));
@@ -485,7 +486,7 @@ impl<I: Importer> Applier<I> {
 }
 
 fn are_unmatched(faults: &[RowFault]) -> bool {
-    !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched)
+    !faults.is_empty() && faults.iter().all(|fault| fault.message.code == codes::UNMATCHED)
 }
 
 /// Key by which a record exists, or else the last one.

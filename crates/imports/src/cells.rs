@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use kernel::{
-    Code, Decimal, Message, Result, UnitCategory, Violations,
+    Decimal, Message, Result, UnitCategory, Violations,
     reader::{BasisReading, QuantityReading},
 };
 use sheets::{
@@ -14,6 +14,8 @@ use sheets::{
     number::{self, Style},
     visible,
 };
+
+use crate::codes;
 
 /// Content of a cell that clears the value; an empty cell leaves it unchanged.
 pub const CLEAR: &str = "#LEER";
@@ -93,7 +95,7 @@ impl<'r> Line<'r> {
         match self.text(index) {
             "" | CLEAR | CLEAR_ENGLISH => Ok(None),
             text if number::is_scientific(text) => {
-                Err(RowFault::of_cell(index, Code::ScientificNumber.with("value", text)))
+                Err(RowFault::of_cell(index, codes::SCIENTIFIC_NUMBER.with("value", text)))
             }
             text => Ok(Some(decode_literal(text))),
         }
@@ -125,14 +127,14 @@ impl<'r> Line<'r> {
     pub fn rounding_note(self, index: Option<usize>, places: usize) -> Option<RowFault> {
         let cell = self.row.cells.get(index?).filter(|cell| number::is_rounded(cell, places))?;
         let number = self.number_to(cell, places).ok()?;
-        let message = Message::from(Code::NumberRounded).number_of("value", number);
+        let message = Message::from(codes::NUMBER_ROUNDED).number_of("value", number);
         Some(RowFault::of_cell(index?, message))
     }
 
     /// Faults for filled cells in columns without a name, which must be empty.
     pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = RowFault> {
         let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());
-        filled.map(|index| RowFault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))))
+        filled.map(|index| RowFault::of_cell(index, codes::COLUMN_UNKNOWN.with("column", letters(index))))
     }
 }
 

@@ -24,8 +24,8 @@ pub mod uploader;
 use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, ExternalApiId, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission,
-    Phrase, Principal, Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
+    Database, ExternalApiId, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase,
+    Principal, Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     search::{self, Searched},
@@ -40,7 +40,7 @@ use tenancy::tenant::Tenants;
 
 pub use self::entity::{ActiveModel, Column, Entity as Imports, ImportStatus, Model as Import};
 use self::strategy::{Strategy, needs_confirmation};
-use crate::import_type::ImportType;
+use crate::{codes, import_type::ImportType};
 
 /// Storage folder of uploaded files.
 pub(crate) const FOLDER: &str = "imports";
@@ -172,7 +172,7 @@ pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
         .exec(&tx)
         .await?;
     if cancelled.rows_affected == 0 {
-        return Err(Code::NotQueued.into());
+        return Err(codes::NOT_QUEUED.into());
     }
     scope.note::<Imports>(&tx, Action::Cancelled, Some(&import), Some(&import));
     tx.commit().await
@@ -296,7 +296,7 @@ impl Import {
     pub fn check_content(&self, scope: &Scope) -> Result<()> {
         let is_own = self.created_by.is_some() && self.created_by == scope.user().map(|UserId(id)| id);
         match self.r#type.content().filter(|needed| !is_own && !scope.may(*needed)) {
-            Some(needed) => Err(Code::Forbidden.with("permission", needed.as_str()).into()),
+            Some(needed) => Err(codes::FORBIDDEN.with("permission", needed.as_str()).into()),
             None => Ok(()),
         }
     }

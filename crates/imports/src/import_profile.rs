@@ -11,8 +11,8 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope,
-    Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy, usage,
+    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
@@ -26,6 +26,7 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as ImportProfiles, Model as ImportProfile};
 use crate::{
+    codes,
     import::{
         mapping::{ENTRIES_MAX, MappedColumn, Mapping},
         settings::Settings,
@@ -64,7 +65,7 @@ impl Recorded for ImportProfiles {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const WHOLE: &'static [Column] = &[Column::Settings, Column::Mapping];
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("import_profile_tenant_id_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("import_profile_tenant_id_name_fold_key", "name", codes::TAKEN)];
 }
 
 impl Listed for ImportProfiles {
@@ -183,8 +184,10 @@ pub async fn of_type(
     let profile = scope.find::<ImportProfiles>().filter(Column::Id.eq(id));
     let profile = profile.filter(Column::TenantId.eq(scope.tenant()?)).one(db).await?;
     match profile {
-        None => Err(Violations::of("profile_id", Code::UnknownReference)),
-        Some(profile) if profile.r#type != r#type => Err(Violations::of("profile_id", Code::NotForThisType)),
+        None => Err(Violations::of("profile_id", codes::UNKNOWN_REFERENCE)),
+        Some(profile) if profile.r#type != r#type => {
+            Err(Violations::of("profile_id", codes::NOT_FOR_THIS_TYPE))
+        }
         found => Ok(found),
     }
 }
@@ -199,7 +202,7 @@ async fn read(
     let (input, mut wrong) = input.parts();
     uploader::check(registry, scope, scope.rights(), input.r#type)?;
     if input.r#type.holds() != Content::Table {
-        wrong.add("type", Code::NotForThisType);
+        wrong.add("type", codes::NOT_FOR_THIS_TYPE);
     }
     let declared = registry.get(input.r#type)?.declared(db).await?;
     let mapping = Mapping(input.mapping);
@@ -218,7 +221,7 @@ async fn read(
 
 fn refuse_other_type(before: &ImportProfile, row: &ActiveModel) -> Result<()> {
     let is_other = row.r#type.try_as_ref().is_some_and(|r#type| *r#type != before.r#type);
-    if is_other { Err(Violations::of("type", Code::ImportTypeFixed)) } else { Ok(()) }
+    if is_other { Err(Violations::of("type", codes::IMPORT_TYPE_FIXED)) } else { Ok(()) }
 }
 
 /// Serialises writers of a tenant's profiles, so that counts and names are correct.
@@ -234,7 +237,7 @@ async fn refuse_more(tx: &Write, scope: &Scope, more: u64) -> Result<()> {
     use sea_orm::EntityTrait;
     let own = ImportProfiles::find().filter(Column::TenantId.eq(scope.tenant()?));
     if own.count(tx).await? + more > PROFILES_MAX {
-        return Err(Code::TooMany.with("max", PROFILES_MAX).into());
+        return Err(codes::TOO_MANY.with("max", PROFILES_MAX).into());
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! Names of all import types on the wire, and the permissions that they require. The registry
 //! ([`crate::registry`]) contains the types that are available.
 
-use kernel::{Code, Permission, PermissionSet, Phrase, Result};
+use kernel::{Permission, PermissionSet, Phrase, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use sheets::Content;
 use utoipa::ToSchema;
 
-use crate::import::strategy::Strategy;
+use crate::{codes, import::strategy::Strategy};
 
 /// Type of an import, which determines the content of its file. `Listing` contains both sides of a stock,
 /// `Price` and `Stock` one each; `PriceList` contains the prices of a price list, which is named separately.
@@ -130,7 +130,7 @@ impl ImportType {
     /// Refuses callers who lack one of the required permissions.
     pub(crate) fn demand(self, rights: PermissionSet) -> Result<()> {
         match self.needs().iter().find(|permission| !rights.contains(**permission)) {
-            Some(permission) => Err(Code::Forbidden.with("permission", permission.as_str()).into()),
+            Some(permission) => Err(codes::FORBIDDEN.with("permission", permission.as_str()).into()),
             None => Ok(()),
         }
     }

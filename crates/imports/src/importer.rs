@@ -19,6 +19,7 @@ use sheets::{
 use self::{parts::RowParts, stage::Staging};
 use crate::{
     cells::Line,
+    codes,
     columns::{Further, Template},
     import::{AIM_FIELD, Import},
     import_type::ImportType,
@@ -236,7 +237,7 @@ impl Aim for () {
     async fn writer(_: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
         match id {
             None => Ok(*scope),
-            Some(_) => Err(Violations::of(AIM_FIELD, Code::UnknownField)),
+            Some(_) => Err(Violations::of(AIM_FIELD, codes::UNKNOWN_FIELD)),
         }
     }
 

@@ -6,6 +6,7 @@
 
 pub mod apply;
 pub mod cells;
+pub mod codes;
 pub mod columns;
 pub mod import;
 pub mod import_profile;

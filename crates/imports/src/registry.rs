@@ -14,6 +14,7 @@ use sheets::{
 
 use crate::{
     apply::{Applier, Applying},
+    codes,
     columns::{Declared, Template},
     import::Import,
     import_type::ImportType,
@@ -53,7 +54,9 @@ impl Registry {
     /// Returns the importer of a type; refuses a type that is not available.
     pub(crate) fn get(&self, wanted: ImportType) -> Result<&dyn AnyImporter> {
         let known = self.types.iter().find(|(r#type, _)| *r#type == wanted).map(|(_, importer)| &**importer);
-        known.ok_or_else(|| Violations::of("type", Code::ImportTypeUnsupported.with("type", wanted.as_str())))
+        known.ok_or_else(|| {
+            Violations::of("type", codes::IMPORT_TYPE_UNSUPPORTED.with("type", wanted.as_str()))
+        })
     }
 }
 

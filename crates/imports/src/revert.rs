@@ -27,6 +27,7 @@ use sheets::{Cell, Row, RowFault, number::Style};
 use self::reversible::{Exchange, RestoredRecord, Reversible};
 use crate::{
     apply::{Applied, Applying, id_of, key_of},
+    codes,
     import::{
         Import,
         row::{self, ImportRow, Outcome},
@@ -159,7 +160,7 @@ impl<I: Reversible> Reverser<I> {
                     parts: parts.map(|parts| Exchange { record: id, gone: vec![], come: list(&parts.from) }),
                 },
                 (false, _) => Plan::Same,
-                (true, true) => stays(Outcome::Kept, Code::GoneSince),
+                (true, true) => stays(Outcome::Kept, codes::GONE_SINCE),
             };
         };
         let now = history_fields::of_model::<I::Record>(record);
@@ -230,7 +231,7 @@ impl<I: Reversible> Reverser<I> {
     fn edited(field: &str) -> RowFault {
         let field = field.split('.').next().unwrap_or_default();
         let column = Self::header().iter().position(|cell| cell.as_str() == field);
-        RowFault { column, message: Code::EditedSince.into() }
+        RowFault { column, message: codes::EDITED_SINCE.into() }
     }
 
     /// Cancels the deletion of records that are in use by now, or that have more content than the import
@@ -243,9 +244,9 @@ impl<I: Reversible> Reverser<I> {
         for (row, plan) in rows.iter().zip(plans) {
             let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };
             if grown.contains(&id) {
-                *plan = stays(Outcome::Kept, Code::EditedSince);
+                *plan = stays(Outcome::Kept, codes::EDITED_SINCE);
             } else if used.contains(&id) {
-                *plan = stays(Outcome::Refused, Code::UsedElsewhere);
+                *plan = stays(Outcome::Refused, codes::USED_ELSEWHERE);
             }
         }
         Ok(())
@@ -298,7 +299,7 @@ impl<I: Reversible> Reverser<I> {
                 }
                 Ok(draft) => match known.records.get(&id) {
                     Some(record) if drafted_key::<I>(&draft) == key_of::<I>(record) => changed.push(draft),
-                    _ => *plan = stays(Outcome::Kept, Code::EditedSince),
+                    _ => *plan = stays(Outcome::Kept, codes::EDITED_SINCE),
                 },
             }
         }
@@ -313,7 +314,7 @@ impl<I: Reversible> Reverser<I> {
         for (row, plan) in rows.iter().zip(&mut *plans) {
             let is_made = |id| written.made.contains_key(&id);
             if matches!(plan, Plan::Make { .. }) && !row.record_id.is_some_and(is_made) {
-                *plan = stays(Outcome::Refused, Code::MadeAgain);
+                *plan = stays(Outcome::Refused, codes::MADE_AGAIN);
             }
         }
         I::exchange(tx, scope, parts(plans, |plan| !matches!(plan, Plan::Remove { .. }))).await?;
@@ -351,7 +352,7 @@ impl<I: Reversible> Reverser<I> {
                 // columns have been added since
                 Err(error) => {
                     tracing::warn!(import = self.undone, line = row.line, %error, "a row cannot be read back");
-                    drafts.push((index, Err(vec![Code::EditedSince.into()])));
+                    drafts.push((index, Err(vec![codes::EDITED_SINCE.into()])));
                 }
             }
         }
@@ -418,10 +419,10 @@ fn stays(outcome: Outcome, why: Code) -> Plan {
 }
 
 fn not_as_before(why: Message) -> RowFault {
-    let why = if why.code == Code::EditedSince {
+    let why = if why.code == codes::EDITED_SINCE {
         why
     } else {
-        Message::from(Code::NotAsBefore).message("why", why)
+        Message::from(codes::NOT_AS_BEFORE).message("why", why)
     };
     RowFault { column: None, message: why }
 }
@@ -430,7 +431,7 @@ fn not_as_before(why: Message) -> RowFault {
 fn also_dropped(applied: Applied) -> Applied {
     match applied {
         Applied::Done { outcome, record_id, name, before, after, mut warnings, change_percent } => {
-            warnings.push(RowFault::of_row(Code::HeldPriceDropped));
+            warnings.push(RowFault::of_row(codes::HELD_PRICE_DROPPED));
             let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
             Applied::Done { outcome, record_id, name, before, after, warnings, change_percent }
         }

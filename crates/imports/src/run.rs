@@ -24,6 +24,7 @@ use self::{
 };
 use crate::{
     apply::{Applied, Applying},
+    codes,
     columns::Declared,
     import::{
         Import, ImportStatus,
@@ -135,7 +136,7 @@ impl Runner<'_> {
         let titles = import.titles(&opened.header);
         let not_read = declared.irrelevant_columns(&titles);
         if !not_read.is_empty() {
-            notes.push(Message::from(Code::ColumnsNotRead).list("columns", not_read));
+            notes.push(Message::from(codes::COLUMNS_NOT_READ).list("columns", not_read));
         }
         let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
@@ -160,17 +161,20 @@ impl Runner<'_> {
         let rows = if import.rows_total.is_some() { look.rows } else { look.rows - count_of(summed_up) };
         let look = Look { rows, ..look };
         if summed_up > 0 {
-            notes.push(Code::RowsSummedUp.with("count", summed_up));
+            notes.push(codes::ROWS_SUMMED_UP.with("count", summed_up));
         }
         if look.sums > 0 {
-            notes.push(Code::SumRowsLeftOut.with("count", look.sums));
+            notes.push(codes::SUM_ROWS_LEFT_OUT.with("count", look.sums));
         }
         if !look.footnotes.is_empty() {
-            notes.push(Code::FootnotesLeftOut.list("texts", &look.footnotes));
+            notes.push(codes::FOOTNOTES_LEFT_OUT.list("texts", &look.footnotes));
         }
         if look.hidden > 0 {
-            let code =
-                if import.skip_hidden_rows { Code::HiddenRowsLeftOut } else { Code::HiddenRowsImported };
+            let code = if import.skip_hidden_rows {
+                codes::HIDDEN_ROWS_LEFT_OUT
+            } else {
+                codes::HIDDEN_ROWS_IMPORTED
+            };
             notes.push(code.with("count", look.hidden));
         }
         let reading = Reading { style: look.style, options: &opened.options, header: &opened.header };
@@ -190,7 +194,7 @@ impl Runner<'_> {
         let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
         if importer.is_whole() && wrong > 0 {
             // a dry run reports the same
-            return Err(Code::NothingApplied.with("count", wrong).into());
+            return Err(codes::NOTHING_APPLIED.with("count", wrong).into());
         }
         if applying.keeps_aside() {
             self.switch(import, &mut *applying, &scope, counts, notes).await?;
@@ -219,7 +223,7 @@ impl Runner<'_> {
             .await?;
         if survey.rows == 0 {
             let is_document = opened.format == Format::Json;
-            return Err(if is_document { Code::ListsEmpty } else { Code::NoRows }.into());
+            return Err(if is_document { codes::LISTS_EMPTY } else { codes::NO_ROWS }.into());
         }
         let style = style.unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
         Ok(Look {
@@ -303,7 +307,7 @@ impl Runner<'_> {
 
     /// Scope of the import's principal, if they still may import.
     async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
-        let principal = import.principal().ok_or(Code::CreatorGone)?;
+        let principal = import.principal().ok_or(codes::CREATOR_GONE)?;
         let tenant = TenantId(import.tenant_id);
         let needs = uploader::demanded(principal, import.r#type, import.needs());
         let scope = self.authority.scope_of(principal, tenant, &needs).await?;
@@ -346,14 +350,14 @@ async fn remove_rest(
 ) -> Result<RowCounts, Stop> {
     let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
     if wrong > 0 && !import.dry_run {
-        notes.push(Code::NothingRemoved.with("count", wrong));
+        notes.push(codes::NOTHING_REMOVED.with("count", wrong));
         return Ok(RowCounts::default());
     }
     let rest = applying.rest(tx).await?;
     let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
     let last = queue::last_line(tx, import).await?;
     if let Some(expected) = import.removals_expected.filter(|expected| !import.dry_run && *expected < count) {
-        notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
+        notes.push(codes::MORE_WOULD_GO.with("count", count).with("expected", expected));
         return Ok(RowCounts::default());
     }
     remove(tx, import, applying, scope, &rest, last).await
@@ -426,7 +430,7 @@ fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
     match (left, counts.total() - left) {
         (0, _) if counts.get(Outcome::Held) == 0 => (ImportStatus::Success, Vec::new()),
         (1.., 0) if counts.get(Outcome::Refused) > 0 => {
-            (ImportStatus::Failed, vec![Code::AllRowsRefused.into()])
+            (ImportStatus::Failed, vec![codes::ALL_ROWS_REFUSED.into()])
         }
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }
@@ -437,7 +441,7 @@ fn partial(
     (status, messages): (ImportStatus, Vec<Message>),
     notes: &[Message],
 ) -> (ImportStatus, Vec<Message>) {
-    let withheld = [Code::NothingRemoved, Code::MoreWouldGo];
+    let withheld = [codes::NOTHING_REMOVED, codes::MORE_WOULD_GO];
     let is_partial =
         status == ImportStatus::Success && notes.iter().any(|note| withheld.contains(&note.code));
     (if is_partial { ImportStatus::PartialSuccess } else { status }, messages)
@@ -447,7 +451,7 @@ fn partial(
 fn final_messages(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     if let Some(more @ 1..) = messages.len().checked_sub(MESSAGES_MAX) {
         messages.truncate(MESSAGES_MAX);
-        messages.push(Code::MoreProblems.with("count", more));
+        messages.push(codes::MORE_PROBLEMS.with("count", more));
     }
     messages.extend(notes);
     messages

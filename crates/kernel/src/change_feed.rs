@@ -12,8 +12,9 @@ use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
 
 use crate::{
-    Code, Database, Error, Instant, Result, Snapshot, TenantId, Write,
+    Database, Error, Instant, Result, Snapshot, TenantId, Write,
     bulk::Rows,
+    codes,
     deleted_record::NumberedTable,
     scope::{Recorded, numbered_table},
 };
@@ -78,7 +79,7 @@ struct Counter {
 /// Reads the changes after a number, or all rows after 0. The caller must be allowed to read the stream.
 ///
 /// # Errors
-/// [`Code::CursorExpired`] if deletions since that number are no longer remembered.
+/// [`codes::CURSOR_EXPIRED`] if deletions since that number are no longer remembered.
 pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Result<Changes> {
     let feed = Feed::new::<E>()?;
     if db.query_one_raw(feed.query(db, WAITS, stream, [])).await?.is_some() {
@@ -93,7 +94,7 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
     let counter = Counter::find_by_statement(feed.query(db, COUNTER, stream, [])).one(&snapshot).await?;
     let Counter { last, forgotten } = counter.unwrap_or(Counter { last: 0, forgotten: 0 });
     if since != 0 && !(forgotten..=last).contains(&since) {
-        return Err(Code::CursorExpired.into());
+        return Err(codes::CURSOR_EXPIRED.into());
     }
     let cursor = changes.last().map_or(since, |change| change.number);
     let has_more = i64::try_from(changes.len()).is_ok_and(|read| read == PAGE);

@@ -10,7 +10,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-use crate::code::Code;
+use crate::{code::Code, codes};
 
 const MINUTES_PER_HOUR: u16 = 60;
 const MINUTES_PER_DAY: u16 = 24 * MINUTES_PER_HOUR;
@@ -63,7 +63,7 @@ impl std::error::Error for NotAClockTime {}
 
 impl From<NotAClockTime> for Code {
     fn from(NotAClockTime: NotAClockTime) -> Self {
-        Self::InvalidClockTime
+        codes::INVALID_CLOCK_TIME
     }
 }
 

@@ -510,7 +510,7 @@ impl Write {
             .add(articles);
     }
 
-    /// Makes the commit fail with [`Code::Stale`] if the topic has another version by then. Locks must
+    /// Makes the commit fail with [`codes::STALE`] if the topic has another version by then. Locks must
     /// prevent a change between that check and the end of the commit.
     pub fn relies_on(&self, topic: Topic, version: i64) {
         *self.required.lock().unwrap_or_else(PoisonError::into_inner) = Some((topic, version));

@@ -14,6 +14,7 @@ use utoipa::{
 
 use crate::{
     code::{Code, Language},
+    codes,
     decimal::Decimal,
     fold::fold,
     visible::visible,
@@ -60,10 +61,10 @@ impl Minutes {
     /// and spaces are ignored.
     ///
     /// # Errors
-    /// [`Code::InvalidDuration`] for anything else, for fractions of a minute and for more than 30 days.
+    /// [`codes::INVALID_DURATION`] for anything else, for fractions of a minute and for more than 30 days.
     pub fn read(text: &str) -> Result<Self, Code> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-        minutes_of(&text).and_then(Self::of_minutes).ok_or(Code::InvalidDuration)
+        minutes_of(&text).and_then(Self::of_minutes).ok_or(codes::INVALID_DURATION)
     }
 
     /// Parses a lead time in working days from a form or a file: `3`, `3 Tage`, `3 AT`, `2 Wochen` (of five
@@ -71,11 +72,11 @@ impl Minutes {
     /// range such as `2-3 Tage` gives the longer time.
     ///
     /// # Errors
-    /// [`Code::InvalidLeadTime`] for anything else, for fractions of a minute and for more than 30 days.
+    /// [`codes::INVALID_LEAD_TIME`] for anything else, for fractions of a minute and for more than 30 days.
     pub fn read_lead_time(text: &str) -> Result<Self, Code> {
         let text = fold(&visible(text));
         let minutes = lead_time(longer_of_range(&text).unwrap_or(&text));
-        minutes.and_then(Self::of_minutes).ok_or(Code::InvalidLeadTime)
+        minutes.and_then(Self::of_minutes).ok_or(codes::INVALID_LEAD_TIME)
     }
 
     /// Lead time as lists and files show it: `3 Tage`, `1 Tag 12h`, `4h30m`.

@@ -6,6 +6,7 @@ use sea_orm::DbErr;
 
 use crate::{
     code::{Code, Language, Message},
+    codes,
     fault::Fault,
     in_use::Usages,
 };
@@ -44,7 +45,7 @@ pub enum Error {
 impl Error {
     /// Error for a row that does not exist or belongs to another owner; callers cannot distinguish the two.
     pub fn not_found() -> Self {
-        Code::NotFound.into()
+        codes::NOT_FOUND.into()
     }
 
     /// Message for people, if the error is a single sentence.
@@ -70,7 +71,7 @@ impl Error {
         match self {
             Self::Refused(message) => message,
             Self::Invalid(violations) => {
-                violations.into_messages().into_iter().next().unwrap_or_else(|| Code::InvalidInput.into())
+                violations.into_messages().into_iter().next().unwrap_or_else(|| codes::INVALID_INPUT.into())
             }
             Self::InUse(usages) => usages.message(Language::default()),
             Self::Later { code, seconds } => code.with("seconds", seconds),
@@ -82,15 +83,15 @@ impl Error {
     pub fn code(&self) -> Code {
         match self {
             Self::Refused(message) => message.code,
-            Self::Invalid(_) => Code::InvalidInput,
-            Self::ReleaseNeeded(_) => Code::ReleaseNeeded,
-            Self::InUse(_) => Code::InUse,
-            Self::Changed(_) => Code::Stale,
+            Self::Invalid(_) => codes::INVALID_INPUT,
+            Self::ReleaseNeeded(_) => codes::RELEASE_NEEDED,
+            Self::InUse(_) => codes::IN_USE,
+            Self::Changed(_) => codes::STALE,
             Self::Later { code, .. } => *code,
-            Self::FilesAway(_) => Code::FilesAway,
-            Self::OutcomeUnknown(_) => Code::OutcomeUnknown,
+            Self::FilesAway(_) => codes::FILES_AWAY,
+            Self::OutcomeUnknown(_) => codes::OUTCOME_UNKNOWN,
             Self::Database(_) | Self::File(_) | Self::Internal(_) => {
-                self.fault().map_or(Code::Unexpected, Fault::code)
+                self.fault().map_or(codes::UNEXPECTED, Fault::code)
             }
         }
     }
@@ -102,7 +103,7 @@ impl Error {
             Self::File(error) => Fault::of_file(error),
             Self::FilesAway(_) => Some(Fault::FilesAway),
             Self::OutcomeUnknown(_) => Some(Fault::Away),
-            Self::Refused(Message { code: Code::DiskNearlyFull, .. }) => Some(Fault::DiskFull),
+            Self::Refused(Message { code: codes::DISK_NEARLY_FULL, .. }) => Some(Fault::DiskFull),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use sea_orm::{
     sqlx::{self, error::DatabaseError},
 };
 
-use crate::code::Code;
+use crate::{code::Code, codes};
 
 /// Reason for which a correct statement or file operation failed; a retry may succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +28,11 @@ impl Fault {
     /// Error code for the caller.
     pub fn code(self) -> Code {
         match self {
-            Self::Away => Code::DatabaseAway,
-            Self::Busy => Code::Busy,
-            Self::FilesAway => Code::FilesAway,
-            Self::DiskFull => Code::DiskFull,
-            Self::DiskFails => Code::DiskFails,
+            Self::Away => codes::DATABASE_AWAY,
+            Self::Busy => codes::BUSY,
+            Self::FilesAway => codes::FILES_AWAY,
+            Self::DiskFull => codes::DISK_FULL,
+            Self::DiskFails => codes::DISK_FAILS,
         }
     }
 

@@ -4,6 +4,7 @@
 
 use crate::{
     code::{Code, Message},
+    codes,
     error::{Result, Violations},
     permission::{Permission, PermissionSet},
     scope::Scope,
@@ -20,7 +21,7 @@ pub fn check_grant(
 ) {
     let above = ceiling.map_or(PermissionSet::default(), |ceiling| given.difference(ceiling));
     let foreign = missing_permissions(scope, given).difference(above);
-    for (code, beyond) in [(Code::AboveCeiling, above), (Code::NotGrantable, foreign)] {
+    for (code, beyond) in [(codes::ABOVE_CEILING, above), (codes::NOT_GRANTABLE, foreign)] {
         if !beyond.is_empty() {
             violations.add(path, permissions_message(code, beyond));
         }
@@ -35,7 +36,7 @@ pub fn missing_permissions(scope: &Scope, rights: PermissionSet) -> PermissionSe
 /// Refuses to change a user or role with permissions that the caller does not have.
 pub fn require_authority_over(scope: &Scope, held: PermissionSet) -> Result<()> {
     let beyond = missing_permissions(scope, held);
-    if beyond.is_empty() { Ok(()) } else { Err(permissions_message(Code::BeyondOwnRights, beyond).into()) }
+    if beyond.is_empty() { Ok(()) } else { Err(permissions_message(codes::BEYOND_OWN_RIGHTS, beyond).into()) }
 }
 
 /// Message of a code with the names of permissions.
@@ -70,10 +71,10 @@ mod tests {
         for (given, ceiling, codes) in [
             (&[ListArticles, ListUsers][..], all, &[][..]),
             (&[], all, &[]),
-            (&[CreateUser], all, &[Code::NotGrantable]),
-            (&[ViewTenant], all, &[Code::AboveCeiling]),
-            (&[CreateUser, ViewTenant], all, &[Code::AboveCeiling, Code::NotGrantable]),
-            (&[ListUsers], set(&[ListArticles]), &[Code::AboveCeiling]),
+            (&[CreateUser], all, &[codes::NOT_GRANTABLE]),
+            (&[ViewTenant], all, &[codes::ABOVE_CEILING]),
+            (&[CreateUser, ViewTenant], all, &[codes::ABOVE_CEILING, codes::NOT_GRANTABLE]),
+            (&[ListUsers], set(&[ListArticles]), &[codes::ABOVE_CEILING]),
         ] {
             let mut violations = Violations::new();
             check_grant(&mut violations, "permissions", &giver, Some(ceiling), set(given));

@@ -3,7 +3,10 @@
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::code::{Code, Language, Message, Phrase};
+use crate::{
+    code::{Language, Message, Phrase},
+    codes,
+};
 
 /// Records of one resource that refer to a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -50,6 +53,6 @@ impl Usages {
     pub fn message(&self, language: Language) -> Message {
         let parts = self.0.iter().map(|usage| format!("{}: {}", usage.by.words.text(language), usage.count));
         let parts = parts.collect::<Vec<_>>().join(", ");
-        Code::InUse.with("uses", if parts.is_empty() { parts } else { format!(" ({parts})") })
+        codes::IN_USE.with("uses", if parts.is_empty() { parts } else { format!(" ({parts})") })
     }
 }

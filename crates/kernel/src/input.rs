@@ -14,6 +14,7 @@ use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKin
 
 use crate::{
     code::{Code, Message},
+    codes,
     error::{Result, Violations},
 };
 
@@ -143,8 +144,7 @@ pub fn message(error: &ValidationError) -> Message {
         "length" => length(param("value"), param("min"), param("max")),
         "range" => range(param("value"), param("min"), param("max")),
         code => {
-            let code: Code =
-                serde_json::from_value(code.into()).expect("a rule is named after the code that it breaks");
+            let code = Code::find(code).expect("a rule is named after the code that it breaks");
             let mut params: Vec<_> = error.params.iter().filter(|(name, _)| *name != "value").collect();
             params.sort_unstable_by_key(|(name, _)| *name);
             params
@@ -158,10 +158,10 @@ pub fn message(error: &ValidationError) -> Message {
 fn length(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
     let number = |bound: Option<&Value>| bound.and_then(Value::as_u64);
     let (found, too_few, too_many) = match value {
-        Some(Value::Array(entries)) => (entries.len(), Code::TooFew, Code::TooMany),
-        Some(Value::String(text)) if text.is_empty() => return Code::Required.into(),
-        Some(Value::String(text)) => (text.chars().count(), Code::TooShort, Code::TooLong),
-        _ => (0, Code::TooFew, Code::TooMany),
+        Some(Value::Array(entries)) => (entries.len(), codes::TOO_FEW, codes::TOO_MANY),
+        Some(Value::String(text)) if text.is_empty() => return codes::REQUIRED.into(),
+        Some(Value::String(text)) => (text.chars().count(), codes::TOO_SHORT, codes::TOO_LONG),
+        _ => (0, codes::TOO_FEW, codes::TOO_MANY),
     };
     match number(max) {
         Some(max) if found as u64 > max => too_many.with("max", max),
@@ -172,8 +172,8 @@ fn length(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Me
 fn range(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
     let bound = |bound: Option<&Value>| bound.map_or_else(String::new, shown);
     match (value.and_then(Value::as_i64), min.and_then(Value::as_i64)) {
-        (Some(value), Some(min)) if value < min => Code::TooSmall.with("min", min),
-        _ => Code::TooBig.with("max", bound(max)),
+        (Some(value), Some(min)) if value < min => codes::TOO_SMALL.with("min", min),
+        _ => codes::TOO_BIG.with("max", bound(max)),
     }
 }
 
@@ -308,7 +308,7 @@ mod tests {
 
         let bad = LadderInput { name: "long".into(), note: None, size: 1, ranges: vec![] };
         let (_, mut violations) = Validated::from(bad).parts();
-        violations.add("ranges", Code::TooFew.with("min", 1));
+        violations.add("ranges", codes::TOO_FEW.with("min", 1));
         assert_eq!(violations.len(), 2);
         let texts: Vec<_> = violations.iter().map(|found| found.message.text(Language::De)).collect();
         assert_eq!(texts, ["Höchstens 3 Zeichen", "Zu wenige Einträge: mindestens 1"]);

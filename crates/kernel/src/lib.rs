@@ -8,6 +8,7 @@ pub mod change_feed;
 pub mod clock;
 pub mod clock_time;
 pub mod code;
+pub mod codes;
 pub mod constraint;
 pub mod currency;
 pub mod database;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     code::{Code, Language, Message},
+    codes,
     decimal::Decimal,
     error::Violations,
     input, rule,
@@ -57,7 +58,7 @@ impl Money {
         }
         if !categories.contains(&self.unit.category()) {
             let known = categories.iter().flat_map(|category| category.units());
-            let refused = Code::WrongUnitCategory.with("unit", self.unit.as_str()).units("known", known);
+            let refused = codes::WRONG_UNIT_CATEGORY.with("unit", self.unit.as_str()).units("known", known);
             violations.add(format!("{path}.unit"), refused);
         }
     }
@@ -114,16 +115,20 @@ mod tests {
             assert_eq!(codes(good.clone()), [], "{good}");
         }
         for (bad, field, code) in [
-            (json!({ "price": "-0.0001", "unit": "t" }), "price", Code::TooSmall),
-            (json!({ "price": "100000000", "unit": "t" }), "price", Code::InvalidDecimal),
-            (json!({ "price": "0.00001", "unit": "t" }), "price", Code::InvalidDecimal),
-            (json!({ "price": "1", "price_quantity": "0", "unit": "t" }), "price_quantity", Code::NotGreater),
+            (json!({ "price": "-0.0001", "unit": "t" }), "price", codes::TOO_SMALL),
+            (json!({ "price": "100000000", "unit": "t" }), "price", codes::INVALID_DECIMAL),
+            (json!({ "price": "0.00001", "unit": "t" }), "price", codes::INVALID_DECIMAL),
+            (
+                json!({ "price": "1", "price_quantity": "0", "unit": "t" }),
+                "price_quantity",
+                codes::NOT_GREATER,
+            ),
             (
                 json!({ "price": "1", "price_quantity": "-1", "unit": "t" }),
                 "price_quantity",
-                Code::NotGreater,
+                codes::NOT_GREATER,
             ),
-            (json!({ "price": "1", "unit": "m" }), "unit", Code::WrongUnitCategory),
+            (json!({ "price": "1", "unit": "m" }), "unit", codes::WRONG_UNIT_CATEGORY),
         ] {
             assert_eq!(codes(bad.clone()), [(format!("external_price.{field}"), code)], "{bad}");
         }

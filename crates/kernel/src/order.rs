@@ -1,7 +1,7 @@
 //! Manual orders: all records are rearranged together, starting from the order that the user has seen.
 
 use crate::{
-    code::Code,
+    codes,
     error::{Result, Violations},
     rule,
 };
@@ -10,22 +10,22 @@ use crate::{
 /// it is locked against changes.
 ///
 /// # Errors
-/// Ids that are missing, unknown or duplicate in `ids`; [`Code::OrderChanged`] if `current` differs from
+/// Ids that are missing, unknown or duplicate in `ids`; [`codes::ORDER_CHANGED`] if `current` differs from
 /// `seen`.
 pub fn check_order(ids: &[i64], seen: &[i64], current: &[i64]) -> Result<()> {
     let mut violations = Violations::new();
     rule::unique(&mut violations, ids, |index| format!("ids.{index}"));
     for (index, id) in ids.iter().enumerate() {
         if !current.contains(id) && !seen.contains(id) {
-            violations.add(format!("ids.{index}"), Code::UnknownReference);
+            violations.add(format!("ids.{index}"), codes::UNKNOWN_REFERENCE);
         }
     }
     if violations.is_empty() && ids.len() < seen.len() {
-        violations.add("ids", Code::TooFew.with("min", seen.len()));
+        violations.add("ids", codes::TOO_FEW.with("min", seen.len()));
     }
     violations.check()?;
     if current != seen || ids.len() != seen.len() {
-        return Err(Code::OrderChanged.into());
+        return Err(codes::ORDER_CHANGED.into());
     }
     Ok(())
 }
@@ -38,11 +38,11 @@ mod tests {
     fn an_order_is_made_of_the_current_one_only() {
         assert!(check_order(&[3, 1, 2], &[1, 2, 3], &[1, 2, 3]).is_ok());
         let code = |ids: &[i64], seen: &[i64]| check_order(ids, seen, &[1, 2, 3]).unwrap_err().code();
-        assert_eq!(code(&[3, 1, 2], &[2, 1, 3]), Code::OrderChanged);
-        assert_eq!(code(&[1, 2], &[1, 2]), Code::OrderChanged, "one has come meanwhile");
-        assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), Code::OrderChanged, "one has gone meanwhile");
+        assert_eq!(code(&[3, 1, 2], &[2, 1, 3]), codes::ORDER_CHANGED);
+        assert_eq!(code(&[1, 2], &[1, 2]), codes::ORDER_CHANGED, "one has come meanwhile");
+        assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), codes::ORDER_CHANGED, "one has gone meanwhile");
         for ids in [&[1, 2][..], &[1, 2, 2], &[1, 2, 4]] {
-            assert_eq!(code(ids, &[1, 2, 3]), Code::InvalidInput, "{ids:?}");
+            assert_eq!(code(ids, &[1, 2, 3]), codes::INVALID_INPUT, "{ids:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, Condition};
 
-use crate::{code::Code, error::Violations, fold::fold, rule::trimmed};
+use crate::{codes, error::Violations, fold::fold, rule::trimmed};
 
 /// Reference to a record in a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -101,14 +101,14 @@ impl RecordReference {
         let by_name = self.folded().map(|name| found.ids.get(&name).copied());
         for (way, field) in [(by_id, fields.id), (by_name, fields.name)] {
             if way == Some(None) {
-                violations.add(field, Code::UnknownReference);
+                violations.add(field, codes::UNKNOWN_REFERENCE);
             }
         }
         let meant = match (by_id, by_name) {
             (Some(None), _) | (_, Some(None)) | (None, None) => return None,
             (Some(Some(id)), Some(Some(other))) if id != other => {
-                violations.add(fields.id, Code::ReferencesDisagree);
-                violations.add(fields.name, Code::ReferencesDisagree);
+                violations.add(fields.id, codes::REFERENCES_DISAGREE);
+                violations.add(fields.name, codes::REFERENCES_DISAGREE);
                 return None;
             }
             (Some(Some(id)), _) | (None, Some(Some(id))) => id,
@@ -124,7 +124,7 @@ impl RecordReference {
         found: &'r Referable<R>,
     ) -> Option<&'r R> {
         if self.is_absent() {
-            violations.add(fields.id, Code::Required);
+            violations.add(fields.id, codes::REQUIRED);
         }
         self.resolve(violations, fields, found)
     }
@@ -135,6 +135,7 @@ mod tests {
     use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait};
 
     use super::*;
+    use crate::code::Code;
 
     const FIELDS: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
 
@@ -175,23 +176,26 @@ mod tests {
     fn a_wrong_reference_is_reported_at_the_field_that_was_used() {
         let at = |field: &str, code| (field.to_owned(), code);
         for (id, name, expected) in [
-            (None, None, vec![at("article_id", Code::Required)]),
-            (None, Some(" "), vec![at("article_id", Code::Required)]),
-            (Some(3), None, vec![at("article_id", Code::UnknownReference)]),
-            (None, Some("HEB-300"), vec![at("article_number", Code::UnknownReference)]),
-            (Some(1), Some("HEB-300"), vec![at("article_number", Code::UnknownReference)]),
-            (Some(3), Some("HEB-200"), vec![at("article_id", Code::UnknownReference)]),
+            (None, None, vec![at("article_id", codes::REQUIRED)]),
+            (None, Some(" "), vec![at("article_id", codes::REQUIRED)]),
+            (Some(3), None, vec![at("article_id", codes::UNKNOWN_REFERENCE)]),
+            (None, Some("HEB-300"), vec![at("article_number", codes::UNKNOWN_REFERENCE)]),
+            (Some(1), Some("HEB-300"), vec![at("article_number", codes::UNKNOWN_REFERENCE)]),
+            (Some(3), Some("HEB-200"), vec![at("article_id", codes::UNKNOWN_REFERENCE)]),
             (
                 Some(3),
                 Some("HEB-300"),
-                vec![at("article_id", Code::UnknownReference), at("article_number", Code::UnknownReference)],
+                vec![
+                    at("article_id", codes::UNKNOWN_REFERENCE),
+                    at("article_number", codes::UNKNOWN_REFERENCE),
+                ],
             ),
             (
                 Some(1),
                 Some("Öse-8"),
                 vec![
-                    at("article_id", Code::ReferencesDisagree),
-                    at("article_number", Code::ReferencesDisagree),
+                    at("article_id", codes::REFERENCES_DISAGREE),
+                    at("article_number", codes::REFERENCES_DISAGREE),
                 ],
             ),
         ] {

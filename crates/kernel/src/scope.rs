@@ -22,7 +22,7 @@ use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, UndoInProgress},
     clock::{Instant, now},
     code::Code,
-    constraint,
+    codes, constraint,
     database::Write,
     deleted_record::{Numbered, NumberedTable},
     error::{Error, Result, Violations},
@@ -151,7 +151,7 @@ impl Scope {
         rights: PermissionSet,
     ) -> Result<Self> {
         match (home, chosen) {
-            (Some(home), Some(chosen)) if home != chosen => Err(Code::TenantMismatch.into()),
+            (Some(home), Some(chosen)) if home != chosen => Err(codes::TENANT_MISMATCH.into()),
             _ => {
                 let channel = if user.is_some() { Channel::Session } else { Channel::System };
                 let tenant = home.or(chosen);
@@ -227,7 +227,7 @@ impl Scope {
 
     /// Tenant for which the caller acts.
     pub fn tenant(&self) -> Result<TenantId> {
-        self.tenant.ok_or_else(|| Code::TenantRequired.into())
+        self.tenant.ok_or_else(|| codes::TENANT_REQUIRED.into())
     }
 
     /// Tenant to which the caller belongs.
@@ -283,7 +283,7 @@ impl Scope {
         if self.may(permission) {
             return Ok(());
         }
-        Err(Code::Forbidden.with("permission", permission.as_str()).into())
+        Err(codes::FORBIDDEN.with("permission", permission.as_str()).into())
     }
 
     /// True if the caller belongs to no tenant.
@@ -294,7 +294,7 @@ impl Scope {
     /// Refuses callers who may not write rows of this table.
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
-            Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
+            Owner::Platform if !self.is_platform() => Err(codes::PLATFORM_ONLY.into()),
             Owner::Platform | Owner::TenantOrPlatform(_) | Owner::TenantOrZero(_) | Owner::User(_) => Ok(()),
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
@@ -428,7 +428,7 @@ impl Scope {
             .filter(self.condition::<E>().add(this));
         let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
         let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
-        let after = updated.into_iter().next().ok_or(Code::Stale)?;
+        let after = updated.into_iter().next().ok_or(codes::STALE)?;
         self.outdates_change::<E>(tx, before, &after);
         self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
         Ok(after)
@@ -581,7 +581,7 @@ fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
 
 /// Refuses a change that is based on an older version, before any other check.
 pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
-    if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(Code::Stale.into()) }
+    if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(codes::STALE.into()) }
 }
 
 /// Converts a violated unique index into a violation of its field, so that concurrent requests get the same
@@ -589,7 +589,7 @@ pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
 /// the rules were checked.
 pub(crate) fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
     if constraint::is_foreign_key(&error) {
-        return Code::Stale.into();
+        return codes::STALE.into();
     }
     let key = constraint::violated_key(&error);
     match E::UNIQUE.iter().find(|unique| key.as_deref().is_some_and(|key| unique.is(key))) {

@@ -9,7 +9,8 @@ use sea_orm::{
 };
 
 use crate::{
-    code::{Code, Message},
+    code::Message,
+    codes,
     fold::{fold, fold_written_umlauts},
     list::column::{AnyColumn, begins, contains, escape_like},
     scope::Scoped,
@@ -100,7 +101,7 @@ pub fn words(text: &str) -> Result<Search, Message> {
     let folded = fold(text);
     let words: Vec<_> = folded.split_whitespace().collect();
     if words.len() > WORDS_MAX {
-        return Err(Code::TooMany.with("max", WORDS_MAX));
+        return Err(codes::TOO_MANY.with("max", WORDS_MAX));
     }
     let word = |word: &str| match fold_written_umlauts(word) {
         Some(folded) => {

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     code::{Code, Language, Message},
+    codes,
     decimal::Decimal,
     fold::fold,
 };
@@ -148,8 +149,8 @@ impl Unit {
     pub fn parse_in(text: &str, category: UnitCategory) -> Result<Self, Message> {
         let refused = |code: Code| code.with("unit", text).units("known", category.units());
         match Self::parse(text) {
-            None => Err(refused(Code::UnknownUnit)),
-            Some(unit) if unit.category() != category => Err(refused(Code::WrongUnitCategory)),
+            None => Err(refused(codes::UNKNOWN_UNIT)),
+            Some(unit) if unit.category() != category => Err(refused(codes::WRONG_UNIT_CATEGORY)),
             Some(unit) => Ok(unit),
         }
     }
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_units_that_fit() {
-        assert_eq!(Unit::parse_in("kg", UnitCategory::Length).unwrap_err().code, Code::WrongUnitCategory);
+        assert_eq!(Unit::parse_in("kg", UnitCategory::Length).unwrap_err().code, codes::WRONG_UNIT_CATEGORY);
         let message = Unit::parse_in("Elle", UnitCategory::Length).unwrap_err();
         assert_eq!(
             message.text(crate::Language::En),

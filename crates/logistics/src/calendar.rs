@@ -12,9 +12,11 @@ use std::{
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday, first_shown_in};
+use kernel::{ClockTime, Instant, Message, Result, Violations, Weekday, first_shown_in};
 
 use self::{holiday::Holiday, region::Region};
+
+use crate::codes;
 
 /// Years for which holidays and clock changes are known.
 pub const YEARS: RangeInclusive<i32> = 2000..=2099;
@@ -28,7 +30,7 @@ pub fn known_year(path: &str, year: i32) -> Result<()> {
         return Ok(());
     }
     let known = format!("{}–{}", YEARS.start(), YEARS.end());
-    Err(Violations::of(path, Code::InvalidParameter.with("expected", known)))
+    Err(Violations::of(path, codes::INVALID_PARAMETER.with("expected", known)))
 }
 
 /// True if a time is within [`YEARS`].
@@ -38,7 +40,7 @@ pub fn is_in_known_year(moment: &Instant) -> bool {
 
 /// Error for a time outside the known years.
 pub fn unknown_year() -> Message {
-    Code::InvalidYear.with("first", YEARS.start()).with("last", YEARS.end())
+    codes::INVALID_YEAR.with("first", YEARS.start()).with("last", YEARS.end())
 }
 
 /// Calendar settings for all warehouses of an installation.

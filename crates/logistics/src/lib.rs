@@ -2,6 +2,7 @@
 //! numbers.
 
 pub mod calendar;
+pub mod codes;
 pub mod matching;
 pub mod shipping;
 pub mod stock;

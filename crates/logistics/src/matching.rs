@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use kernel::{
-    Code, Database, Error, Field, Listed, Numbered, Owner, Permission, Phrase, RecordReference, Recorded,
+    Database, Error, Field, Listed, Numbered, Owner, Permission, Phrase, RecordReference, Recorded,
     Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
     Write, fold,
     reference::named_by,
@@ -37,7 +37,10 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Matchings, Model as Matching};
-use crate::warehouse::{self, WarehouseName, Warehouses};
+use crate::{
+    codes,
+    warehouse::{self, WarehouseName, Warehouses},
+};
 
 impl Scoped for Matchings {
     const ID: Column = Column::Id;
@@ -61,7 +64,7 @@ impl Recorded for Matchings {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("matching_external_key", "external_article_number", Code::ExternalTaken)
+        &[Unique::new("matching_external_key", "external_article_number", codes::EXTERNAL_TAKEN)
             .over("matching_tenant_id_external_article_number_fold_external_warehouse_identifier_fold_key")];
     /// Column left out of the history, because the identifiers say the same.
     const UNNOTED: &'static [Column] = &[Column::Name];
@@ -226,17 +229,17 @@ impl MatchingDraft {
         whole_pair(&mut violations, (WAREHOUSE.id, kept), ("external_warehouse_identifier", place.is_some()));
         let says_nothing = !named && !kept && number.is_none() && place.is_none();
         if says_nothing && tenant.is_none() {
-            violations.add("external_article_number", Code::MatchingEmpty);
+            violations.add("external_article_number", codes::MATCHING_EMPTY);
         }
         if let Some(warehouse) = warehouse
             && known.means_another(&place_fold, warehouse, own.map(|own| own.id))
         {
-            violations.add("external_warehouse_identifier", Code::ExternalWarehouseDiffers);
+            violations.add("external_warehouse_identifier", codes::EXTERNAL_WAREHOUSE_DIFFERS);
         }
         let tenant_fold = fold(tenant.as_deref().unwrap_or_default());
         let stays = own.is_some_and(|own| own.external_tenant_identifier_fold == tenant_fold);
         if !tenant_fold.is_empty() && !stays && !known.agrees(&tenant_fold) {
-            let expected = Code::NotThisTenant.list("known", &known.tenant_identifiers);
+            let expected = codes::NOT_THIS_TENANT.list("known", &known.tenant_identifiers);
             violations.add("external_tenant_identifier", expected);
         }
         if !violations.is_empty() {
@@ -268,7 +271,7 @@ fn unchanged_id(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
 /// Checks that both values of a pair are given, or none.
 fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, bool)) {
     match (own, external) {
-        ((field, false), (_, true)) | ((_, true), (field, false)) => violations.add(field, Code::Required),
+        ((field, false), (_, true)) | ((_, true), (field, false)) => violations.add(field, codes::REQUIRED),
         ((_, true), (_, true)) | ((_, false), (_, false)) => {}
     }
 }
@@ -560,12 +563,12 @@ fn identifier_field(row: &ActiveModel) -> &'static str {
 
 fn at_field(error: Error, field: &'static str) -> Error {
     let taken = matches!(&error, Error::Invalid(violations)
-        if violations.iter().any(|violation| violation.message.code == Code::ExternalTaken));
+        if violations.iter().any(|violation| violation.message.code == codes::EXTERNAL_TAKEN));
     match field {
         _ if !taken => error,
         // There is only one such matching.
-        "external_tenant_identifier" => Violations::of(field, Code::TenantNamed),
-        field => Violations::of(field, Code::ExternalTaken),
+        "external_tenant_identifier" => Violations::of(field, codes::TENANT_NAMED),
+        field => Violations::of(field, codes::EXTERNAL_TAKEN),
     }
 }
 

@@ -20,7 +20,7 @@ pub mod sums;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, PriceRole,
+    Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, PriceRole,
     RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
     Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
@@ -37,6 +37,7 @@ use self::{
     references::{ReferencedRecords, StockIds, StockReferences},
 };
 use crate::{
+    codes,
     matching::directory::{Directory, Place, PlaceReference},
     warehouse::{WarehouseName, Warehouses},
 };
@@ -79,7 +80,7 @@ impl Scoped for Stocks {
 }
 
 /// Index that a second stock of the same place violates.
-pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", Code::StockTaken)
+pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", codes::STOCK_TAKEN)
     .over("stock_tenant_id_article_id_warehouse_id_length_width_height_key");
 
 impl Recorded for Stocks {
@@ -240,9 +241,9 @@ impl Dimensions {
             if let Err(error) = rule::positive::<9, 6>(&side) {
                 violations.add(field, kernel::input::message(&error));
             } else if !cut_in.contains(&dimension) {
-                violations.add(field, Code::DimensionNotExtended.with("article", &article.article_number));
+                violations.add(field, codes::DIMENSION_NOT_EXTENDED.with("article", &article.article_number));
             } else if let Some(max) = article.dimension(dimension).filter(|max| side > *max) {
-                violations.add(field, Code::LongerThanArticle.with("max", max));
+                violations.add(field, codes::LONGER_THAN_ARTICLE.with("max", max));
             }
         }
     }
@@ -285,11 +286,11 @@ impl StockDraft {
     /// Quantity in the base unit.
     fn checked_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
         match (self.availability, self.quantity) {
-            (Availability::Quantity, None) => violations.add("quantity", Code::Required),
+            (Availability::Quantity, None) => violations.add("quantity", codes::REQUIRED),
             (Availability::Quantity, Some(quantity)) => {
                 return in_base_unit(quantity, self.quantity_unit, article, "quantity", violations);
             }
-            (_, Some(_)) => violations.add("quantity", Code::QuantityNotAllowed),
+            (_, Some(_)) => violations.add("quantity", codes::QUANTITY_NOT_ALLOWED),
             (_, None) => {}
         }
         None
@@ -308,7 +309,7 @@ pub fn in_base_unit(
     let unit = read_unit(quantity, unit, article, field, violations)?;
     let converted = article.in_base_unit(quantity, unit);
     if converted.is_none() {
-        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", article.base_unit));
+        violations.add(field, kernel::Message::from(codes::NOT_EXACT).unit("unit", article.base_unit));
     }
     converted
 }
@@ -324,7 +325,7 @@ pub fn rounded_in_base_unit(
     let unit = read_unit(quantity, unit, article, field, violations)?;
     let rounded = article.convert(quantity, unit, article.base_unit);
     if rounded.is_none() {
-        violations.add(field, Code::TooBig.with("max", Decimal::MAX));
+        violations.add(field, codes::TOO_BIG.with("max", Decimal::MAX));
     }
     rounded
 }
@@ -353,9 +354,9 @@ fn read_unit(
 /// Reason why an article is not counted in a unit.
 pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
     if article.lacks_weight(unit) {
-        return Code::NoWeight.with("article", &article.article_number).unit("unit", unit);
+        return codes::NO_WEIGHT.with("article", &article.article_number).unit("unit", unit);
     }
-    kernel::Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", article.units())
+    kernel::Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", article.units())
 }
 
 /// Name of a stock: `HEB-200-S235JR, DU, 6000 mm`.
@@ -499,7 +500,7 @@ async fn row(
         return Err(Error::internal("a place is there or refused"));
     };
     if own.is_some_and(|own| own.article_id != place.article.id) {
-        violations.add("article_id", Code::ArticleOfStockFixed);
+        violations.add("article_id", codes::ARTICLE_OF_STOCK_FIXED);
     }
     match StockDraft::from(&input).row(place) {
         Ok(row) => {

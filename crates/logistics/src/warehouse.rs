@@ -9,7 +9,7 @@ pub mod readiness;
 use std::{collections::HashMap, iter::once};
 
 use kernel::{
-    ClockTime, Code, Database, Error, Field, Instant, Listed, Numbered, Owner, Permission, Phrase, Recorded,
+    ClockTime, Database, Error, Field, Instant, Listed, Numbered, Owner, Permission, Phrase, Recorded,
     Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
     rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
@@ -31,7 +31,10 @@ use self::{
     cut_off_entity::Entity as CutOffRows,
     readiness::{CutOffs, Readiness},
 };
-use crate::calendar::{self, DaysOff, Installation, region::Region};
+use crate::{
+    calendar::{self, DaysOff, Installation, region::Region},
+    codes,
+};
 
 impl Scoped for Warehouses {
     const ID: Column = Column::Id;
@@ -51,8 +54,8 @@ impl Recorded for Warehouses {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[
-        Unique::new("warehouse_tenant_id_name_fold_key", "name", Code::Taken),
-        Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", Code::Taken),
+        Unique::new("warehouse_tenant_id_name_fold_key", "name", codes::TAKEN),
+        Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", codes::TAKEN),
     ];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {

@@ -2,6 +2,8 @@
 
 use kernel::{Code, Message};
 
+use crate::codes;
+
 /// Reason why a connection failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
@@ -32,16 +34,16 @@ impl Failure {
     /// Code of the message.
     pub fn code(self) -> Code {
         match self {
-            Self::InvalidHost => Code::InvalidHost,
-            Self::InvalidUrl => Code::InvalidHttpsUrl,
-            Self::Unreachable => Code::HostUnreachable,
-            Self::Silent => Code::HostSilent,
-            Self::Untrusted => Code::HostUntrusted,
-            Self::Interrupted => Code::HostInterrupted,
-            Self::TooLarge(_) => Code::AnswerTooLarge,
-            Self::Unreadable => Code::AnswerUnreadable,
-            Self::Redirected => Code::RedirectRefused,
-            Self::DataHostDiffers => Code::DataHostDiffers,
+            Self::InvalidHost => codes::INVALID_HOST,
+            Self::InvalidUrl => codes::INVALID_HTTPS_URL,
+            Self::Unreachable => codes::HOST_UNREACHABLE,
+            Self::Silent => codes::HOST_SILENT,
+            Self::Untrusted => codes::HOST_UNTRUSTED,
+            Self::Interrupted => codes::HOST_INTERRUPTED,
+            Self::TooLarge(_) => codes::ANSWER_TOO_LARGE,
+            Self::Unreadable => codes::ANSWER_UNREADABLE,
+            Self::Redirected => codes::REDIRECT_REFUSED,
+            Self::DataHostDiffers => codes::DATA_HOST_DIFFERS,
         }
     }
 

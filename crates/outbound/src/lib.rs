@@ -7,6 +7,7 @@
 //! webhooks.
 
 mod address;
+pub mod codes;
 mod connect;
 mod failure;
 mod host;

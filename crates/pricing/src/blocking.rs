@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 pub(crate) use kernel::run_blocking;
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use tokio::{sync::Semaphore, time::timeout};
+
+use crate::codes;
 
 /// Maximum time that a calculation waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -17,9 +19,9 @@ const AT_ONCE: usize = 2;
 /// Runs a calculation on a blocking thread, waiting for its turn.
 ///
 /// # Errors
-/// [`Code::Busy`] if other calculations take too long.
+/// [`codes::BUSY`] if other calculations take too long.
 pub(crate) async fn run_limited<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    let turn = timeout(PATIENCE, TURNS.acquire()).await.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    let turn = timeout(PATIENCE, TURNS.acquire()).await.map_err(|_| codes::BUSY)?.map_err(Error::internal)?;
     // the permit is released when the work ends, even if the request has been dropped
     run_blocking(move || {
         let _turn = turn;

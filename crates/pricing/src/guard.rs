@@ -17,7 +17,10 @@ use kernel::{Code, Decimal, Message, Money, Unit};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
-use crate::price_side::{Prices, Side, Tier, TierStart, in_quantity_of};
+use crate::{
+    codes,
+    price_side::{Prices, Side, Tier, TierStart, in_quantity_of},
+};
 
 /// Default limit of a price change, in percent.
 pub const USUAL_PERCENT: i64 = 30;
@@ -61,15 +64,15 @@ enum ChangeSize {
 pub fn without_prices(message: &Message) -> Option<Message> {
     let tells_prices = matches!(
         message.code,
-        Code::PriceBasisTimes
-            | Code::PriceBasisPart
-            | Code::PricePointTimes
-            | Code::PricePointPart
-            | Code::PriceJump
-            | Code::BelowInternal
-            | Code::ListBelowInternal
+        codes::PRICE_BASIS_TIMES
+            | codes::PRICE_BASIS_PART
+            | codes::PRICE_POINT_TIMES
+            | codes::PRICE_POINT_PART
+            | codes::PRICE_JUMP
+            | codes::BELOW_INTERNAL
+            | codes::LIST_BELOW_INTERNAL
     );
-    tells_prices.then(|| Code::PriceSuspicious.into())
+    tells_prices.then(|| codes::PRICE_SUSPICIOUS.into())
 }
 
 /// Checks a change of prices; `None` if it is plausible. `percent`: the limit of a change.
@@ -88,7 +91,7 @@ pub fn check(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
         let is_known = known.iter().any(|known| known.is_as(&below, article));
         if !is_known && (is_clear || meant.iter().any(|meant| meant.begins_as(&below, article))) {
             let Below { field, external, internal, .. } = below;
-            let message = Code::BelowInternal.price("external", &external).price("internal", &internal);
+            let message = codes::BELOW_INTERNAL.price("external", &external).price("internal", &internal);
             suspicions.push(Suspicion { field, message });
         }
     }
@@ -173,7 +176,7 @@ fn suspicion_of_change(
     let percent = (1..=6)
         .map(|places| exact.rounded(places))
         .find(|rounded| rounded.millionths().abs() > limit.millionths());
-    let message = Code::PriceJump
+    let message = codes::PRICE_JUMP
         .price("was", was)
         .price("price", is)
         .number_of("percent", percent.unwrap_or(exact))
@@ -190,9 +193,9 @@ fn check_factor(is: &Money, change: &ChangeSize) -> Option<(Message, Option<Mone
         ChangeSize::Moved { .. } => return None,
     };
     let (code_basis, code_point) = if times {
-        (Code::PriceBasisTimes, Code::PricePointTimes)
+        (codes::PRICE_BASIS_TIMES, codes::PRICE_POINT_TIMES)
     } else {
-        (Code::PriceBasisPart, Code::PricePointPart)
+        (codes::PRICE_BASIS_PART, codes::PRICE_POINT_PART)
     };
     let (up, down) = if times { (factor, 1) } else { (1, factor) };
     let suggestion = |code: Code, meant: &Money| {
@@ -347,31 +350,31 @@ mod tests {
             // the same price in other units
             ("850/t", "85/100 kg", None),
             ("850/t", "52.105/m", None),
-            ("92.5/100 kg", "925/100 kg", held(Code::PriceBasisTimes, Some("925,00 € je t"))),
-            ("925/t", "92.5/t", held(Code::PriceBasisPart, Some("92,50 € je 100 kg"))),
-            ("0.85/kg", "850/kg", held(Code::PriceBasisTimes, Some("850,00 € je t"))),
-            ("850/t", "0.85/t", held(Code::PriceBasisPart, Some("0,85 € je kg"))),
-            ("12.5/100 m", "12.5/m", held(Code::PriceBasisTimes, Some("12,50 € je 100 m"))),
+            ("92.5/100 kg", "925/100 kg", held(codes::PRICE_BASIS_TIMES, Some("925,00 € je t"))),
+            ("925/t", "92.5/t", held(codes::PRICE_BASIS_PART, Some("92,50 € je 100 kg"))),
+            ("0.85/kg", "850/kg", held(codes::PRICE_BASIS_TIMES, Some("850,00 € je t"))),
+            ("850/t", "0.85/t", held(codes::PRICE_BASIS_PART, Some("0,85 € je kg"))),
+            ("12.5/100 m", "12.5/m", held(codes::PRICE_BASIS_TIMES, Some("12,50 € je 100 m"))),
             // prices are not quoted for 100 t
-            ("850/t", "85000/t", held(Code::PricePointTimes, Some("850,00 € je t"))),
+            ("850/t", "85000/t", held(codes::PRICE_POINT_TIMES, Some("850,00 € je t"))),
             // within 2 % of the factor, and beyond
-            ("100/t", "1020/t", held(Code::PricePointTimes, Some("102,00 € je t"))),
-            ("100/t", "1020.1/t", held(Code::PriceJump, None)),
-            ("100/t", "980/t", held(Code::PricePointTimes, Some("98,00 € je t"))),
-            ("100/t", "979.9/t", held(Code::PriceJump, None)),
-            ("1000/t", "102/t", held(Code::PriceBasisPart, Some("102,00 € je 100 kg"))),
-            ("1000/t", "102.1/t", held(Code::PriceJump, None)),
-            ("100/t", "10200/t", held(Code::PricePointTimes, Some("102,00 € je t"))),
-            ("100/t", "10200.1/t", held(Code::PriceJump, None)),
-            ("100/t", "98000/t", held(Code::PricePointTimes, Some("98,00 € je t"))),
-            ("100/t", "97999.9/t", held(Code::PriceJump, None)),
-            ("100/t", "102000.1/t", held(Code::PriceJump, None)),
+            ("100/t", "1020/t", held(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
+            ("100/t", "1020.1/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "980/t", held(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
+            ("100/t", "979.9/t", held(codes::PRICE_JUMP, None)),
+            ("1000/t", "102/t", held(codes::PRICE_BASIS_PART, Some("102,00 € je 100 kg"))),
+            ("1000/t", "102.1/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "10200/t", held(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
+            ("100/t", "10200.1/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "98000/t", held(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
+            ("100/t", "97999.9/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "102000.1/t", held(codes::PRICE_JUMP, None)),
             // by 30 %, and by more
             ("100/t", "130/t", None),
-            ("100/t", "130.0001/t", held(Code::PriceJump, None)),
+            ("100/t", "130.0001/t", held(codes::PRICE_JUMP, None)),
             ("100/t", "70/t", None),
-            ("100/t", "69.9999/t", held(Code::PriceJump, None)),
-            ("100/t", "0/t", held(Code::PriceJump, None)),
+            ("100/t", "69.9999/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "0/t", held(codes::PRICE_JUMP, None)),
             // there is no percentage of zero
             ("0/t", "100/t", None),
         ] {
@@ -387,13 +390,13 @@ mod tests {
     #[test]
     fn a_price_of_its_own_is_judged_beside_the_one_before_in_the_same_unit() {
         for (was, is, expected) in [
-            ("1350/t", "13500/t", Some(Code::PricePointTimes)),
-            ("1350/t", "135/t", Some(Code::PriceBasisPart)),
+            ("1350/t", "13500/t", Some(codes::PRICE_POINT_TIMES)),
+            ("1350/t", "135/t", Some(codes::PRICE_BASIS_PART)),
             ("1350/t", "1755/t", None),
-            ("1350/t", "1755.0001/t", Some(Code::PriceJump)),
+            ("1350/t", "1755.0001/t", Some(codes::PRICE_JUMP)),
             ("0/t", "1350/t", None),
             ("12.5/piece", "1250/100 piece", None),
-            ("12.5/piece", "1250/piece", Some(Code::PriceBasisTimes)),
+            ("12.5/piece", "1250/piece", Some(codes::PRICE_BASIS_TIMES)),
             ("12.5/piece", "12.5/t", None),
         ] {
             let message = check_price(&money(was), &money(is), USUAL_PERCENT);
@@ -410,7 +413,7 @@ mod tests {
         };
         assert_eq!(check(&Prices::default(), &with_internal("85/100 kg", "850/t"), &beam, 30), None);
         let below = check(&Prices::default(), &with_internal("84.99/100 kg", "850/t"), &beam, 30).unwrap();
-        assert_eq!(below.suspicions.0[0].message.code, Code::BelowInternal);
+        assert_eq!(below.suspicions.0[0].message.code, codes::BELOW_INTERNAL);
         // a price that was below the internal one before is not reported again
         let before = with_internal("84.99/100 kg", "850/t");
         assert_eq!(check(&before, &before, &beam, 30), None);
@@ -438,17 +441,17 @@ mod tests {
         let before = of("850/t", &[("10", "830/t")]);
         for (after, expected) in [
             (of("850/t", &[("10", "1079/t")]), vec![]),
-            (of("850/t", &[("10", "1079.0001/t")]), vec![tier(0, Code::PriceJump)]),
-            (of("850/t", &[("10", "8300/t")]), vec![tier(0, Code::PricePointTimes)]),
+            (of("850/t", &[("10", "1079.0001/t")]), vec![tier(0, codes::PRICE_JUMP)]),
+            (of("850/t", &[("10", "8300/t")]), vec![tier(0, codes::PRICE_POINT_TIMES)]),
             // new quantity breaks are compared with the base price, which may have changed too
             (of("850/t", &[("10", "830/t"), ("20", "400/t")]), vec![]),
-            (of("850/t", &[("10", "830/t"), ("20", "85/t")]), vec![tier(1, Code::PriceBasisPart)]),
-            (of("860/t", &[("10", "830/t"), ("20", "86/t")]), vec![tier(1, Code::PriceBasisPart)]),
+            (of("850/t", &[("10", "830/t"), ("20", "85/t")]), vec![tier(1, codes::PRICE_BASIS_PART)]),
+            (of("860/t", &[("10", "830/t"), ("20", "86/t")]), vec![tier(1, codes::PRICE_BASIS_PART)]),
             (
                 of("8500/t", &[("10", "830/t"), ("20", "8100/t")]),
-                vec![base(Code::PricePointTimes), tier(1, Code::PricePointTimes)],
+                vec![base(codes::PRICE_POINT_TIMES), tier(1, codes::PRICE_POINT_TIMES)],
             ),
-            (of("8500/t", &[("10", "830/t"), ("20", "810/t")]), vec![base(Code::PricePointTimes)]),
+            (of("8500/t", &[("10", "830/t"), ("20", "810/t")]), vec![base(codes::PRICE_POINT_TIMES)]),
         ] {
             assert_eq!(suspicions_of(check(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
         }
@@ -462,7 +465,8 @@ mod tests {
     async fn nothing_is_sold_below_its_cost_from_any_quantity_on() {
         let beam = beam().await;
         let of = |external: Side| Prices { external, internal: side(Some("800/t"), &[("20", "700/t")]) };
-        let below = |index: usize| vec![(format!("external_bulk_prices.{index}.price"), Code::BelowInternal)];
+        let below =
+            |index: usize| vec![(format!("external_bulk_prices.{index}.price"), codes::BELOW_INTERNAL)];
         let before = of(side(Some("850/t"), &[]));
         for (tiers, expected) in [
             (&[("10", "800/t")][..], vec![]),
@@ -484,6 +488,6 @@ mod tests {
         // the internal price has risen above the external one
         let dearer = Prices { internal: side(Some("850.0001/t"), &[]), ..before.clone() };
         let suspicions = suspicions_of(check(&before, &dearer, &beam, USUAL_PERCENT));
-        assert_eq!(suspicions, [("external_price.price".to_owned(), Code::BelowInternal)]);
+        assert_eq!(suspicions, [("external_price.price".to_owned(), codes::BELOW_INTERNAL)]);
     }
 }

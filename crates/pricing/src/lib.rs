@@ -2,6 +2,7 @@
 //! implausible prices under review.
 
 mod blocking;
+pub mod codes;
 pub mod condition;
 pub mod exact;
 pub mod findings;

@@ -14,8 +14,8 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission,
-    Phrase, PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission, Phrase,
+    PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -39,6 +39,7 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Listings, Model as Listing};
 use crate::{
+    codes,
     guard::{self, Verdict},
     held_price::{self, NewReview, Proposal},
     price_side::{self, PriceMargin, Prices, Side, TierInput, Tiers},
@@ -383,8 +384,8 @@ pub async fn update_many_in(
 ) -> Result<Vec<ListingDetail>> {
     let (PricesInput { prices }, mut violations) = input.into().parts();
     match prices.len() {
-        0 => violations.add("prices", Code::TooFew.with("min", 1)),
-        count if count > most => violations.add("prices", Code::TooMany.with("max", most)),
+        0 => violations.add("prices", codes::TOO_FEW.with("min", 1)),
+        count if count > most => violations.add("prices", codes::TOO_MANY.with("max", most)),
         _ => {}
     }
     kernel::rule::unique(&mut violations, prices.iter().map(|price| price.id), |index| {
@@ -402,12 +403,12 @@ pub async fn update_many_in(
     for (index, of_stock) in prices.into_iter().enumerate() {
         let path = format!("prices.{index}.");
         let Some(own) = rows.remove(&of_stock.id) else {
-            violations.add(format!("{path}id"), Code::UnknownReference);
+            violations.add(format!("{path}id"), codes::UNKNOWN_REFERENCE);
             continue;
         };
         let price = PriceInput::from(of_stock);
         if price.version.is_some_and(|version| version != own.price_version) {
-            violations.add(format!("{path}version"), Code::Stale);
+            violations.add(format!("{path}version"), codes::STALE);
         }
         let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
         let read = price.read(article, &path, &mut violations);

@@ -17,9 +17,9 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase,
-    PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations,
-    Write, fold,
+    Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole,
+    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
+    fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -52,6 +52,7 @@ use self::{
     terms::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, Value, check_source},
 };
 use crate::{
+    codes,
     condition::ConditionInput,
     surcharge_table::{self, SurchargeTables, surcharges::CompiledTable},
 };
@@ -94,7 +95,7 @@ impl Recorded for PriceAdjustments {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const WHOLE: &'static [Column] = &[Column::Conditions, Column::ApplyTo, Column::PurchaseConstraints];
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("price_adjustment_tenant_id_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("price_adjustment_tenant_id_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<NamedRecords>(tx, id, Filter::all()).await?;
@@ -350,7 +351,7 @@ pub(crate) async fn insert(
     matching::lock_tenant(tx, scope).await?;
     let (row, references) = read(tx, scope, input, None, violations).await?;
     if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
-        return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
+        return Err(codes::TOO_MANY.with("max", ADJUSTMENTS_MAX).into());
     }
     let last: Option<Option<i64>> = scope
         .find::<PriceAdjustments>()
@@ -418,14 +419,14 @@ async fn read(
     if let Some(table) = table
         && surcharge_table::names(db, scope, [table]).await?.is_empty()
     {
-        violations.add("surcharge_table_id", Code::UnknownReference);
+        violations.add("surcharge_table_id", codes::UNKNOWN_REFERENCE);
     }
     let conditions = input.conditions.as_ref().and_then(|tree| tree.read(CONDITIONS, &mut violations));
     input.apply_to.check(&mut violations, APPLY_TO);
     if let Some(constraints) = &input.purchase_constraints {
         constraints.check(&mut violations, "purchase_constraints");
         if !input.apply_to.is_for_articles() {
-            violations.add("purchase_constraints", Code::ConstraintsNeedArticles);
+            violations.add("purchase_constraints", codes::CONSTRAINTS_NEED_ARTICLES);
         }
     }
     for (field, ids) in [
@@ -438,13 +439,13 @@ async fn read(
     for (index, _) in
         input.excluded_tenant_ids.iter().enumerate().filter(|(_, id)| input.tenant_ids.contains(id))
     {
-        violations.add(format!("{EXCLUDED}.{index}"), Code::NamedAndExcluded);
+        violations.add(format!("{EXCLUDED}.{index}"), codes::NAMED_AND_EXCLUDED);
     }
     if !input.excluded_tenant_ids.is_empty()
         && !input.tenant_ids.is_empty()
         && input.tenant_group_ids.is_empty()
     {
-        violations.add(EXCLUDED, Code::ExcludesNobody);
+        violations.add(EXCLUDED, codes::EXCLUDES_NOBODY);
     }
     let (valid_from, valid_until) =
         (input.valid_from.map(|at| at.trunc_subsecs(6)), input.valid_until.map(|at| at.trunc_subsecs(6)));

@@ -25,8 +25,8 @@ pub(crate) mod visibility;
 mod writing;
 
 use kernel::{
-    Code, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, Write, list::Derived, now,
+    Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole, Recorded, Reference,
+    Resource, Result, Scope, Scoped, Unique, Write, list::Derived, now,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -48,10 +48,12 @@ use self::{
     tenant_entity::{self as price_list_tenant, Entity as ListTenants},
     tenant_group_entity::{self as price_list_tenant_group, Entity as ListGroups},
 };
+
 pub(crate) use self::{
     ownership::{own_lists, owned_by, owns, refuse_others},
     writing::{amend, end, end_at_once, finish, insert, lock_for_change},
 };
+use crate::codes;
 
 /// Filter for the lists that have a status now.
 const OF_STATUS: Derived = |status| {
@@ -102,7 +104,7 @@ impl Recorded for PriceLists {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [Unique] = &[Unique::new("price_list_owner_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("price_list_owner_name_fold_key", "name", codes::TAKEN)];
     /// The count is derived from the prices.
     const UNNOTED: &'static [Column] = &[Column::PriceCount];
 
@@ -185,19 +187,19 @@ impl PriceList {
     /// Returns the scope with which the caller writes the list.
     ///
     /// # Errors
-    /// [`Code::NotOwnPriceList`] if the caller cannot write it.
+    /// [`codes::NOT_OWN_PRICE_LIST`] if the caller cannot write it.
     pub fn writer(&self, scope: &Scope) -> Result<Scope> {
         match self.owner_tenant_id {
             Some(owner) if scope.home().is_none_or(|home| home == owner) => Ok(scope.acting_for(Some(owner))),
             None if scope.is_platform() => Ok(scope.acting_for(None)),
-            _ => Err(Code::NotOwnPriceList.into()),
+            _ => Err(codes::NOT_OWN_PRICE_LIST.into()),
         }
     }
 
     /// Rejects changes of an expired list.
     pub fn refuse_expired(&self, moment: &Instant) -> Result<()> {
         match self.status(moment) {
-            Status::Inactive => Err(Error::from(Code::PriceListExpired.with("name", &self.name))),
+            Status::Inactive => Err(Error::from(codes::PRICE_LIST_EXPIRED.with("name", &self.name))),
             Status::Pending | Status::Active => Ok(()),
         }
     }

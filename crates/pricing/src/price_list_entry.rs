@@ -20,9 +20,9 @@ use catalog::{
 };
 use chrono::{DurationRound, TimeDelta};
 use kernel::{
-    Code, Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page,
-    Permission, Phrase, PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped,
-    Unique, Validated, Violations, Write, fold, now,
+    Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page, Permission,
+    Phrase, PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
+    Validated, Violations, Write, fold, now,
     reference::named_by,
     search::{Referred, Searched},
     tidy,
@@ -40,6 +40,7 @@ pub use self::entity::{ActiveModel, Column, Entity as Entries, Model as Entry};
 pub use self::figures::Figures;
 pub(crate) use self::guarding::Guard;
 use crate::{
+    codes,
     guard::Suspicions,
     held_price::decision::Decision,
     price_list::{self, PriceList, PriceLists},
@@ -103,7 +104,7 @@ impl Recorded for Entries {
 }
 
 /// Unique index that a second price of an article in a list violates.
-const TAKEN: Unique = Unique::new("price_list_entry_article_key", "article_id", Code::Taken)
+const TAKEN: Unique = Unique::new("price_list_entry_article_key", "article_id", codes::TAKEN)
     .over("price_list_entry_tenant_id_price_list_id_article_id_key");
 
 impl Keyed for Entries {
@@ -433,9 +434,9 @@ pub async fn update_many_in(
 ) -> Result<WrittenEntries> {
     let (EntriesInput { prices, keep_bulk_prices }, mut violations) = input.into().parts();
     match prices.len() {
-        0 => violations.add("prices", Code::TooFew.with("min", 1)),
+        0 => violations.add("prices", codes::TOO_FEW.with("min", 1)),
         number if number <= most => {}
-        _ => violations.add("prices", Code::TooMany.with("max", most)),
+        _ => violations.add("prices", codes::TOO_MANY.with("max", most)),
     }
     violations.check()?;
 
@@ -466,7 +467,7 @@ pub async fn update_many_in(
     for (index, article, _) in &wanted {
         let current = rows.get(&article.id).map_or(0, |row| row.version);
         if prices.get(*index).and_then(|price| price.version).is_some_and(|edited| edited != current) {
-            violations.add(format!("prices.{index}.version"), Code::Stale);
+            violations.add(format!("prices.{index}.version"), codes::STALE);
         }
     }
     violations.check()?;
@@ -558,22 +559,22 @@ pub async fn decide(
     for (index, DecidedInput { id, version, proposal }) in prices.iter().enumerate() {
         let row = rows.iter().find(|row| row.id == *id);
         let Some((row, held)) = row.and_then(|row| Some((row, row.held.clone()?))) else {
-            violations.add(format!("prices.{index}.id"), Code::UnknownReference);
+            violations.add(format!("prices.{index}.id"), codes::UNKNOWN_REFERENCE);
             continue;
         };
         if row.version != *version {
-            violations.add(format!("prices.{index}.version"), Code::Stale);
+            violations.add(format!("prices.{index}.version"), codes::STALE);
             continue;
         }
         let Some((held, others)) = held.split(proposal.unwrap_or_default()) else {
-            violations.add(format!("prices.{index}.proposal"), Code::UnknownReference);
+            violations.add(format!("prices.{index}.proposal"), codes::UNKNOWN_REFERENCE);
             continue;
         };
         let side = match decision {
             Decision::Release => held.wanted,
             Decision::ReleaseMended => {
                 let Some(mended) = held.mended else {
-                    violations.add(format!("prices.{index}.id"), Code::NothingMended);
+                    violations.add(format!("prices.{index}.id"), codes::NOTHING_MENDED);
                     continue;
                 };
                 mended

@@ -9,12 +9,13 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Code, Database, Decimal, Instant, Result, Scope, Unit, fold};
+use kernel::{Database, Decimal, Instant, Result, Scope, Unit, fold};
 use sea_orm::ColumnTrait;
 use tenancy::{partner::Partners, tenant_group};
 
 use crate::{
     blocking::run_limited,
+    codes,
     exact::{Exact, Ratio},
     findings::generated_carts::{CartAmount, Sold, amount},
     partner_terms,
@@ -46,7 +47,7 @@ pub struct SheetLine {
 /// for the partner are left out.
 ///
 /// # Errors
-/// [`Code::TooMany`] if the seller has prices for more than [`ARTICLES_MAX`] articles.
+/// [`codes::TOO_MANY`] if the seller has prices for more than [`ARTICLES_MAX`] articles.
 pub async fn load(
     db: &Database,
     scope: &Scope,
@@ -61,7 +62,7 @@ pub async fn load(
     let book = calculator.books.of(db, seller).await?;
     let mut ids: Vec<i64> = book.articles().collect();
     if ids.len() > ARTICLES_MAX {
-        return Err(Code::TooMany.with("max", ARTICLES_MAX).into());
+        return Err(codes::TOO_MANY.with("max", ARTICLES_MAX).into());
     }
     ids.sort_unstable();
     let known = LineRecords::of(db, [&*book], HashSet::new()).await?;

@@ -10,13 +10,13 @@ pub mod tier_columns;
 use std::cmp::Ordering;
 
 use catalog::measured::Measured;
-use kernel::{Code, Decimal, Money, Unit, Violations, rule};
+use kernel::{Decimal, Money, Unit, Violations, rule};
 use logistics::stock::not_counted;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{exact::Ratio, quote::article};
+use crate::{codes, exact::Ratio, quote::article};
 
 /// Maximum number of quantity breaks of one price.
 pub const TIERS_MAX: usize = 50;
@@ -149,7 +149,7 @@ impl Tiers {
     /// Returns the valid quantity breaks; violations are added below the field.
     pub fn read(inputs: &[TierInput], article: &Measured, field: &str, violations: &mut Violations) -> Self {
         if inputs.len() > TIERS_MAX {
-            violations.add(field, Code::TooMany.with("max", TIERS_MAX));
+            violations.add(field, codes::TOO_MANY.with("max", TIERS_MAX));
             return Self::default();
         }
         let mut tiers: Vec<(usize, Tier, Ratio)> = Vec::with_capacity(inputs.len());
@@ -163,7 +163,7 @@ impl Tiers {
         }
         for (position, (index, _, exactly)) in tiers.iter().enumerate() {
             if tiers.iter().take(position).any(|(.., other)| other.cmp(exactly) == Ordering::Equal) {
-                violations.add(format!("{field}.{index}.quantity_from"), Code::Duplicate);
+                violations.add(format!("{field}.{index}.quantity_from"), codes::DUPLICATE);
             }
         }
         tiers.sort_by_key(|(.., exactly)| *exactly);
@@ -192,7 +192,7 @@ fn read_start(
     let start = TierStart { quantity: input.quantity_from, unit: Some(unit) };
     let exactly = start.exactly_in(listed, article);
     if exactly.is_none() {
-        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", listed));
+        violations.add(field, kernel::Message::from(codes::NOT_EXACT).unit("unit", listed));
     }
     Some((start, exactly?))
 }

@@ -10,7 +10,7 @@ use catalog::{
     processing::{self, Processings},
 };
 use kernel::{
-    Code, Database, Error, Field, Listed, Money, Owner, Permission, Phrase, PriceRole, Recorded, Reference,
+    Database, Error, Field, Listed, Money, Owner, Permission, Phrase, PriceRole, Recorded, Reference,
     Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
     scope::refuse_stale,
     search::{self, Needle, Referred, Search, Searched},
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice};
-use crate::{guard, listing};
+use crate::{codes, guard, listing};
 
 impl Scoped for ProcessingPrices {
     const ID: Column = Column::Id;
@@ -48,7 +48,7 @@ impl Recorded for ProcessingPrices {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("processing_price_article_type_key", "processing_id", Code::ProcessingPriceTaken)
+        &[Unique::new("processing_price_article_type_key", "processing_id", codes::PROCESSING_PRICE_TAKEN)
             .over("processing_price_tenant_id_processing_id_article_type_key_key")];
     /// Columns that are derived from the references.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::ArticleTypeKey];
@@ -247,10 +247,10 @@ async fn row(db: &impl ConnectionTrait, input: Validated<ProcessingPriceInput>) 
     let processing = names::<Processings>(db, [processing_id]).await?;
     let article_type = names::<ArticleTypes>(db, article_type_id).await?;
     if processing.is_empty() {
-        violations.add("processing_id", Code::UnknownReference);
+        violations.add("processing_id", codes::UNKNOWN_REFERENCE);
     }
     if article_type_id.is_some() && article_type.is_empty() {
-        violations.add("article_type_id", Code::UnknownReference);
+        violations.add("article_type_id", codes::UNKNOWN_REFERENCE);
     }
     check(&price, "price", &mut violations);
     violations.check()?;

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
-use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
+use kernel::{Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 
 use self::{
     arithmetic::{Arithmetic, decided},
@@ -47,6 +47,7 @@ use self::{
     run::{Run, Step},
 };
 use crate::{
+    codes,
     exact::{Exact, Ratio},
     price_adjustment::terms::ItemType,
     surcharge_table::surcharges::Month,
@@ -258,7 +259,7 @@ impl PreparedCart {
                 Some(_) => too_large,
                 None => items.iter().map(|item| item.line).collect(),
             };
-            refusals.extend(refused.iter().map(|line| (*line, Code::AmountTooLarge.into())));
+            refusals.extend(refused.iter().map(|line| (*line, codes::AMOUNT_TOO_LARGE.into())));
             items.retain(|item| !refused.contains(&item.line));
         }
     }
@@ -314,7 +315,7 @@ pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) ->
         if let (Some(line), Some(link)) = (lines.get_mut(line), book.links.get(link)) {
             let month = Month::of(cart.moment.date).to_string();
             line.warnings
-                .push(Code::NoSurchargeValue.with("name", &link.adjustment.name).with("month", month));
+                .push(codes::NO_SURCHARGE_VALUE.with("name", &link.adjustment.name).with("month", month));
         }
     }
     let mut quote = Quote {
@@ -354,9 +355,9 @@ fn items_of(book: &Book, place: usize, line: &Line, found: &BasePrices) -> Resul
     items.push(Item { line: place, processing: None, base, weight, quantity, unit: line.unit });
     for (number, processing) in line.processings.iter().enumerate() {
         let found = book.processing_prices.of(&line.article, processing);
-        let found = found.ok_or_else(|| Code::NoProcessingPrice.with("number", number + 1))?;
+        let found = found.ok_or_else(|| codes::NO_PROCESSING_PRICE.with("number", number + 1))?;
         let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
-        let base = base::amount(quantity, &found.price).ok_or(Code::AmountTooLarge)?;
+        let base = base::amount(quantity, &found.price).ok_or(codes::AMOUNT_TOO_LARGE)?;
         items.push(Item { line: place, processing: Some(number), base, weight, quantity, unit: Unit::Piece });
     }
     Ok(items)

@@ -18,8 +18,8 @@ use std::{collections::HashMap, sync::Arc};
 use catalog::measured::Measured;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
+    Database, Decimal, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -48,6 +48,7 @@ use self::{
 };
 use crate::{
     blocking::{run_blocking, run_limited},
+    codes,
     quote::calculation::{Calculation, Calculator},
 };
 
@@ -82,7 +83,7 @@ impl Recorded for SampleCarts {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const WHOLE: &'static [Column] = &[Column::Lines];
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("sample_cart_tenant_id_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("sample_cart_tenant_id_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         remove_named(scope, tx, id).await?;
@@ -356,7 +357,7 @@ pub async fn create(
     matching::lock_tenant(&tx, scope).await?;
     let valid = ValidCart::check(&tx, scope, &calculation, input, None, violations).await?;
     if scope.find::<SampleCarts>().count(&tx).await? >= CARTS_MAX {
-        return Err(Code::TooMany.with("max", CARTS_MAX).into());
+        return Err(codes::TOO_MANY.with("max", CARTS_MAX).into());
     }
     let cart = scope.create::<SampleCarts>(&tx, valid.row()).await?;
     valid.references.write(&tx, scope, &cart).await?;
@@ -415,7 +416,7 @@ pub async fn accept(
     let assembly = Assembly::load(&tx, &[&calculation.book], [&before]).await?;
     let outcome = assembly.calculate(&calculation, &calculation.book, &before, true);
     if outcome.total() != seen {
-        return Err(Code::TotalChanged.into());
+        return Err(codes::TOTAL_CHANGED.into());
     }
     let accepted = acceptance::Acceptance::new(outcome.total(), &outcome, &assembly);
     let row = ActiveModel { expected_total: Set(accepted.total), ..Default::default() };

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
 use kernel::{
-    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, PriceRole, Recorded, Reference, Resource,
+    Database, Field, Listed, Owner, Part, Permission, Phrase, PriceRole, Recorded, Reference, Resource,
     Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
     scope::refuse_stale, tidy, today, usage,
 };
@@ -36,6 +36,8 @@ use self::{
     surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
     value_entity as surcharge_value,
 };
+
+use crate::codes;
 
 /// Maximum number of tables of a tenant.
 pub const TABLES_MAX: usize = 100;
@@ -63,7 +65,7 @@ impl Recorded for SurchargeTables {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("surcharge_table_tenant_id_name_fold_key", "name", Code::Taken)];
+        &[Unique::new("surcharge_table_tenant_id_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<SurchargeValues>(tx, id, Condition::all()).await
@@ -329,7 +331,7 @@ pub async fn create(
     let tx = db.begin().await?;
     let all = all_locked(&tx, scope).await?;
     if all.len() >= TABLES_MAX {
-        return Err(Code::TooMany.with("max", TABLES_MAX).into());
+        return Err(codes::TOO_MANY.with("max", TABLES_MAX).into());
     }
     let row = read(&tx, scope, input, None, &all, violations).await?;
     let table = scope.create::<SurchargeTables>(&tx, row).await?;
@@ -385,7 +387,7 @@ async fn read(
             before.base_table_id.is_some() || all.iter().any(|table| table.base_table_id == Some(before.id));
         let filled = || scope.parts::<SurchargeValues>([before.id]).one(db);
         if connected || filled().await?.is_some() {
-            violations.add("keyed_by", Code::KeysFixed);
+            violations.add("keyed_by", codes::KEYS_FIXED);
         }
     }
     if let Some(base) = input.base_table_id {
@@ -412,15 +414,15 @@ fn check_base(
 ) {
     const BASE: &str = "base_table_id";
     let of = |id: i64| all.iter().find(|table| table.id == id);
-    let Some(found) = of(base) else { return violations.add(BASE, Code::UnknownReference) };
+    let Some(found) = of(base) else { return violations.add(BASE, codes::UNKNOWN_REFERENCE) };
     if found.keyed_by != keyed_by {
-        violations.add(BASE, Code::OtherKeys);
+        violations.add(BASE, codes::OTHER_KEYS);
     }
     let below = surcharges::chain(base, |id| of(id).and_then(|table| table.base_table_id));
     if let Some(place) = before.and_then(|before| below.iter().position(|id| *id == before.id)) {
         let way = before.map(|before| before.id).into_iter().chain(below.into_iter().take(place + 1));
         let names = way.filter_map(of).map(|table| table.name.clone());
-        violations.add(BASE, Code::SurchargeCycle.list("tables", names));
+        violations.add(BASE, codes::SURCHARGE_CYCLE.list("tables", names));
     }
 }
 

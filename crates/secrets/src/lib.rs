@@ -5,6 +5,7 @@
 //! are the only ways to write and read them; [`rotation::rotate`] seals everything again under the current
 //! key.
 
+pub mod codes;
 mod keys;
 pub mod rotation;
 mod sealed;

@@ -13,7 +13,7 @@ use sea_orm::DeriveValueType;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
-    Keys,
+    Keys, codes,
     keys::{Key, KeyId},
 };
 
@@ -86,9 +86,9 @@ pub enum Failure {
 impl From<Failure> for Code {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::NoKey => Self::SecretKeyMissing,
-            Failure::KeyUnknown => Self::SecretKeyUnknown,
-            Failure::Damaged => Self::SecretDamaged,
+            Failure::NoKey => codes::SECRET_KEY_MISSING,
+            Failure::KeyUnknown => codes::SECRET_KEY_UNKNOWN,
+            Failure::Damaged => codes::SECRET_DAMAGED,
         }
     }
 }

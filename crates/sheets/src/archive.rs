@@ -6,8 +6,10 @@ use std::{
     io::{self, BufReader, Read, Seek, SeekFrom},
 };
 
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use zip::{ZipArchive, read::ZipFile, result::ZipError};
+
+use crate::codes;
 
 const MAX_PARTS: usize = 200;
 const MAX_PART: u64 = 200 << 20;
@@ -35,7 +37,7 @@ pub(super) struct Part<'a> {
 impl Archive {
     pub(super) fn open(mut file: File) -> Result<Self> {
         if claimed_parts(&mut file).map_err(Error::internal)? > MAX_PARTS {
-            return Err(Code::FileBomb.into());
+            return Err(codes::FILE_BOMB.into());
         }
         let mut zip = ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
         check_claims(&mut zip)?;
@@ -86,18 +88,18 @@ fn claimed_parts(file: &mut File) -> io::Result<usize> {
 
 fn check_claims(zip: &mut ZipArchive<BufReader<File>>) -> Result<()> {
     if zip.len() > MAX_PARTS {
-        return Err(Code::FileBomb.into());
+        return Err(codes::FILE_BOMB.into());
     }
     let mut total: u64 = 0;
     for index in 0..zip.len() {
         let part = zip.by_index_raw(index).map_err(damaged)?;
         if part.encrypted() {
-            return Err(Code::FileEncrypted.into());
+            return Err(codes::FILE_ENCRYPTED.into());
         }
         total = total.saturating_add(part.size());
         let too_tight = part.size() > RATIO_COUNTS_FROM && part.size() / MAX_RATIO > part.compressed_size();
         if part.size() > MAX_PART || total > MAX_TOTAL || too_tight {
-            return Err(Code::FileBomb.into());
+            return Err(codes::FILE_BOMB.into());
         }
     }
     Ok(())
@@ -107,9 +109,9 @@ fn damaged(error: ZipError) -> Error {
     match error {
         ZipError::Io(error) if error.raw_os_error().is_some() => Error::internal(error),
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Code::FileUnreadable.into()
+            codes::FILE_UNREADABLE.into()
         }
-        _ => Code::FileDamaged.with("line", 1).into(),
+        _ => codes::FILE_DAMAGED.with("line", 1).into(),
     }
 }
 
@@ -120,6 +122,7 @@ mod tests {
     use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
     use super::*;
+    use kernel::Code;
 
     fn file(bytes: &[u8]) -> File {
         let mut file = tempfile::tempfile().unwrap();
@@ -172,23 +175,23 @@ mod tests {
     fn bombs_are_refused_by_their_claims() {
         let part = |length: usize| vec![b'<'; length];
         let name = |index: usize| format!("{index}.xml");
-        assert_eq!(refused(&zipped([(name(1), part(64 << 20))])), Some(Code::FileBomb), "ratio");
+        assert_eq!(refused(&zipped([(name(1), part(64 << 20))])), Some(codes::FILE_BOMB), "ratio");
         assert_eq!(refused(&zipped([(name(1), part(1 << 20))])), None, "small parts may be packed tightly");
         assert_eq!(
             refused(&zipped((0..201).map(|index| (name(index), part(1))))),
-            Some(Code::FileBomb),
+            Some(codes::FILE_BOMB),
             "parts"
         );
         assert_eq!(
             refused(&zipped((0..70_000).map(|index| (name(index), part(0))))),
-            Some(Code::FileBomb),
+            Some(codes::FILE_BOMB),
             "zip64"
         );
         let loose = [noise(2 << 20), part((201 << 20) - (2 << 20))].concat();
-        assert_eq!(refused(&zipped([(name(1), loose)])), Some(Code::FileBomb), "one part");
+        assert_eq!(refused(&zipped([(name(1), loose)])), Some(codes::FILE_BOMB), "one part");
         let loose = [noise(2 << 20), part(100 << 20)].concat();
         let three = (0..3).map(|index| (name(index), loose.clone()));
-        assert_eq!(refused(&zipped(three)), Some(Code::FileBomb), "in total");
+        assert_eq!(refused(&zipped(three)), Some(codes::FILE_BOMB), "in total");
     }
 
     #[test]
@@ -208,7 +211,7 @@ mod tests {
         for bytes in
             [&b""[..], b"PK", b"PK\x03\x04rest", &whole[..whole.len() / 2], &whole[..whole.len() - 1]]
         {
-            assert_eq!(refused(bytes), Some(Code::FileDamaged), "{} bytes", bytes.len());
+            assert_eq!(refused(bytes), Some(codes::FILE_DAMAGED), "{} bytes", bytes.len());
         }
     }
 }

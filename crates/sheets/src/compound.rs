@@ -7,16 +7,18 @@ use std::{
 
 use kernel::Code;
 
+use crate::codes;
+
 /// First bytes of every compound file.
 pub(super) const SIGNATURE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// Streams that identify the kind of file, with the error for each. A compound file is never parsed; it is
 /// enough that the name of a stream occurs.
 const STREAMS: [(&str, Code); 3] = [
-    ("EncryptedPackage", Code::FileEncrypted),
-    ("Workbook", Code::FileOldExcel),
+    ("EncryptedPackage", codes::FILE_ENCRYPTED),
+    ("Workbook", codes::FILE_OLD_EXCEL),
     // Excel 5 and 95
-    ("Book", Code::FileOldExcel),
+    ("Book", codes::FILE_OLD_EXCEL),
 ];
 
 const CHUNK: usize = 64 * 1024;
@@ -24,7 +26,7 @@ const CHUNK: usize = 64 * 1024;
 /// Error for a compound file, by its kind.
 pub(super) fn what(file: &mut File) -> io::Result<Code> {
     let names = STREAMS.map(|(name, code)| (as_written(name), code));
-    let mut found = Code::FileUnreadable;
+    let mut found = codes::FILE_UNREADABLE;
     file.rewind()?;
     // The end of the previous chunk is searched again, since a name may span two chunks.
     let (mut window, mut best) = (Vec::new(), names.len());

@@ -7,7 +7,7 @@ use std::{
     io::{Read, Seek, SeekFrom},
 };
 
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, ReadOptions, Record, RowFault,
@@ -15,6 +15,7 @@ use super::{
     lines::{Line, Lines},
     options::DELIMITERS,
 };
+use crate::codes;
 
 /// Dialect of a CSV file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,14 +177,14 @@ impl<R: Read> Records<R> {
     fn first_line_alone(&mut self, first: &Line, further: Vec<Line>) -> Result<Record> {
         self.unclosed += 1;
         if self.unclosed > UNCLOSED_AT_MOST || self.width.is_none() {
-            return Err(Code::FileDamaged.with("line", first.number).into());
+            return Err(codes::FILE_DAMAGED.with("line", first.number).into());
         }
         for line in further.into_iter().rev() {
             self.put_back.push_front(line);
         }
         let (text, _) = first.parts();
         let cells = text.split(self.splitter.delimiter).take(MAX_COLUMNS).map(Cell::text).collect();
-        let faults = vec![RowFault::of_row(Code::UnclosedQuote)];
+        let faults = vec![RowFault::of_row(codes::UNCLOSED_QUOTE)];
         Ok(Record { line: first.number, hidden: false, cells, faults })
     }
 }
@@ -434,7 +435,7 @@ mod tests {
                 Err(error) => break error,
             }
         };
-        assert!(matches!(refused, Error::Refused(message) if message.code == Code::FileDamaged));
+        assert!(matches!(refused, Error::Refused(message) if message.code == codes::FILE_DAMAGED));
     }
 
     proptest! {

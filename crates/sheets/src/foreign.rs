@@ -2,24 +2,26 @@
 
 use kernel::{Code, fold::fold};
 
+use crate::codes;
+
 /// Error for a file that is no table, by its first bytes; `None` if it may be one.
 pub(super) fn recognise(start: &[u8]) -> Option<Code> {
     if start.starts_with(b"%PDF") {
-        return Some(Code::FilePdf);
+        return Some(codes::FILE_PDF);
     }
     let text = decoded(start);
     let text = text.trim_start();
     let lower = fold(text);
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
     if begins(&["<!doctype html", "<html", "<table", "<meta", "<head", "<body"]) {
-        Some(Code::FileHtml)
+        Some(codes::FILE_HTML)
     } else if begins(&["<?xml", "<!doctype", "<bmecat", "<workbook", "<!--"]) {
         // some programs write an HTML page after an XML declaration
-        Some(if lower.contains("<html") { Code::FileHtml } else { Code::FileXml })
+        Some(if lower.contains("<html") { codes::FILE_HTML } else { codes::FILE_XML })
     } else if is_datanorm(text) {
-        Some(Code::FileDatanorm)
+        Some(codes::FILE_DATANORM)
     } else if is_sap_list(text) {
-        Some(Code::FileSapList)
+        Some(codes::FILE_SAP_LIST)
     } else {
         None
     }
@@ -72,18 +74,18 @@ mod tests {
         let wide: Vec<u8> =
             b"\xFF\xFE".iter().copied().chain("<html><table>".bytes().flat_map(|byte| [byte, 0])).collect();
         for (start, expected) in [
-            (&b"%PDF-1.7"[..], Some(Code::FilePdf)),
-            (b"<?xml version=\"1.0\"?><BMECAT/>", Some(Code::FileXml)),
-            (b"\xEF\xBB\xBF<?xml version=\"1.0\"?><html>", Some(Code::FileHtml)),
-            (b"\r\n <!DOCTYPE HTML>", Some(Code::FileHtml)),
-            (b"<table><tr><td>A</td></tr>", Some(Code::FileHtml)),
-            (&wide, Some(Code::FileHtml)),
-            (b"V;050;A;20261127;EUR;;;;;;;;;;;\r\nA;N;4711;HEB\r\n", Some(Code::FileDatanorm)),
+            (&b"%PDF-1.7"[..], Some(codes::FILE_PDF)),
+            (b"<?xml version=\"1.0\"?><BMECAT/>", Some(codes::FILE_XML)),
+            (b"\xEF\xBB\xBF<?xml version=\"1.0\"?><html>", Some(codes::FILE_HTML)),
+            (b"\r\n <!DOCTYPE HTML>", Some(codes::FILE_HTML)),
+            (b"<table><tr><td>A</td></tr>", Some(codes::FILE_HTML)),
+            (&wide, Some(codes::FILE_HTML)),
+            (b"V;050;A;20261127;EUR;;;;;;;;;;;\r\nA;N;4711;HEB\r\n", Some(codes::FILE_DATANORM)),
             (
                 b"V 271126Preisliste Stahl                     04EUR\r\nA;N;4711;00;HEB\r\n",
-                Some(Code::FileDatanorm),
+                Some(codes::FILE_DATANORM),
             ),
-            (b"-----------\n|Material |ME|\n-----------\n|HEB-1    |M |\n", Some(Code::FileSapList)),
+            (b"-----------\n|Material |ME|\n-----------\n|HEB-1    |M |\n", Some(codes::FILE_SAP_LIST)),
             (b"Artikelnummer;Lager\r\nV;DU\r\n", None),
             (b"V;Lager;Menge\r\nHEB;DU;1\r\n", None),
             (b"Artikel|Lager|Menge\r\nHEB|DU|1\r\n", None),

@@ -2,9 +2,10 @@
 
 use std::{collections::HashSet, hash::Hash, slice};
 
-use kernel::{Code, Language, Message, Phrase, fold::slug};
+use kernel::{Language, Message, Phrase, fold::slug};
 
 use super::Cell;
+use crate::codes;
 
 mod irrelevant_columns;
 pub mod measure;
@@ -242,11 +243,11 @@ impl Layout {
             let column = headings.meaning_of(title, &further);
             let key = column.as_ref().and_then(Column::key);
             if key.is_some_and(|key| !seen.insert(key)) {
-                problems.push(Code::ColumnDuplicate.with("column", text));
+                problems.push(codes::COLUMN_DUPLICATE.with("column", text));
             }
             match column {
                 Some(column) => columns.push(column),
-                None => problems.push(Code::ColumnUnknown.with("column", text)),
+                None => problems.push(codes::COLUMN_UNKNOWN.with("column", text)),
             }
         }
         let names = header.iter().map(|title| title.name.trim().to_owned()).collect();
@@ -257,7 +258,7 @@ impl Layout {
         let rest = begun.flat_map(|group| group.iter().filter(|heading| !has(heading)).map(slice::from_ref));
         let missing = required.chain(rest).map(|group| {
             let wanted: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
-            let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
+            let missing = codes::COLUMN_MISSING.with("column", wanted.join("“ / „"));
             missing.list("found", layout.names.iter().map(String::as_str))
         });
         // Missing columns come first: in a file of another kind, all others are unknown.

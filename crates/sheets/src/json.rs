@@ -8,10 +8,11 @@ use std::{
     io::{BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use serde_json::{Map, Value, json};
 
 use super::{Cell, MAX_COLUMNS, ROW_BYTES, Row, RowFault, is_blank, table::CellContent};
+use crate::codes;
 
 /// Heading of the first cell, which contains places such as `articles.17`.
 pub const PLACE: &str = "place";
@@ -53,7 +54,7 @@ impl Document {
             for key in members.into_iter().map(|(key, _)| key) {
                 if !known.contains(&key) {
                     if keys.len() + 1 == MAX_COLUMNS {
-                        return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+                        return Err(codes::TOO_MANY_COLUMNS.with("max", MAX_COLUMNS).into());
                     }
                     known.insert(key.clone());
                     keys.push(key);
@@ -101,7 +102,7 @@ impl Records<'_> {
             // after all members, so that it is not lost
             cells.resize(1 + self.keys.len(), Cell::default());
             cells.push(cell(value));
-            faults.push(RowFault::of_row(Code::ObjectExpected));
+            faults.push(RowFault::of_row(codes::OBJECT_EXPECTED));
         }
         Ok(Some(Row { line: number, cells, faults }))
     }
@@ -167,7 +168,7 @@ impl<R: BufRead> Entries<R> {
             match self.state {
                 State::Start => {
                     if self.token()? != Some(b'{') {
-                        return Err(Code::DocumentExpected.list("lists", self.lists).into());
+                        return Err(codes::DOCUMENT_EXPECTED.list("lists", self.lists).into());
                     }
                     self.state = State::Members { first: true };
                 }
@@ -214,10 +215,10 @@ impl<R: BufRead> Entries<R> {
             return self.raw(&mut Vec::new(), None).map(|_| ());
         };
         if self.read.contains(&list) {
-            return Err(Code::ListRepeated.with("name", list).into());
+            return Err(codes::LIST_REPEATED.with("name", list).into());
         }
         if begins != Some(b'[') {
-            return Err(Code::ListExpected.with("name", list).into());
+            return Err(codes::LIST_EXPECTED.with("name", list).into());
         }
         self.read.push(list);
         self.state = State::In { list, index: 0 };
@@ -248,7 +249,7 @@ impl<R: BufRead> Entries<R> {
         }
         if self.read.is_empty() {
             let found = if self.passed.is_empty() { vec!["–".to_owned()] } else { self.passed.clone() };
-            return Err(Code::ListsMissing.list("lists", self.lists).list("found", found).into());
+            return Err(codes::LISTS_MISSING.list("lists", self.lists).list("found", found).into());
         }
         self.state = State::End;
         Ok(())
@@ -258,7 +259,7 @@ impl<R: BufRead> Entries<R> {
     fn value(&mut self, place: &str) -> Result<serde_json::Result<Value>> {
         let mut bytes = Vec::new();
         if !self.raw(&mut bytes, Some(ROW_BYTES))? {
-            let refused = Code::EntryTooLong.with("place", place);
+            let refused = codes::ENTRY_TOO_LONG.with("place", place);
             return Err(refused.with("max", format!("{} MiB", ROW_BYTES >> 20)).into());
         }
         Ok(serde_json::from_slice(&bytes))
@@ -325,7 +326,7 @@ impl<R: BufRead> Entries<R> {
     }
 
     fn damaged(&self) -> Error {
-        Code::DocumentDamaged.with("line", self.line).into()
+        codes::DOCUMENT_DAMAGED.with("line", self.line).into()
     }
 }
 
@@ -428,7 +429,7 @@ mod tests {
         assert_eq!(rows[0].cells[1], Cell::Value { json: "4711".to_owned() });
         assert_eq!(rows[2].cells[1], Cell::Value { json: "true".to_owned() });
         assert_eq!(rows[3].cells[1], Cell::text("a\u{FFFD}b"));
-        assert_eq!(rows[1].faults, [RowFault::of_row(Code::ObjectExpected)]);
+        assert_eq!(rows[1].faults, [RowFault::of_row(codes::OBJECT_EXPECTED)]);
         assert_eq!(texts(&rows[1]), ["articles.1", "", "4712"], "it is kept for the error file");
     }
 
@@ -495,7 +496,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"{\"articles\": []}").unwrap();
         assert!(
-            matches!(crate::open(file.path()), Err(Error::Refused(message)) if message.code == Code::TableExpected)
+            matches!(crate::open(file.path()), Err(Error::Refused(message)) if message.code == codes::TABLE_EXPECTED)
         );
         assert!(refused("Artikelnummer;Menge\n1;2\n").contains("no JSON object"));
     }
@@ -510,7 +511,7 @@ mod tests {
             ErrorFile::new(Cursor::new(Vec::new()), Format::Json, &header, kernel::Language::En).unwrap();
         for row in &before {
             let number = header.iter().position(|cell| cell.as_str() == "number").unwrap();
-            let faults = [RowFault::of_cell(number, Code::TextExpected)];
+            let faults = [RowFault::of_cell(number, codes::TEXT_EXPECTED)];
             file.add(row.line, &row.cells, &faults).unwrap();
         }
         let written = String::from_utf8(file.finish().unwrap().into_inner()).unwrap();

@@ -5,6 +5,7 @@
 //! Rows are streamed: no file needs more memory than a few rows and the strings that cells share.
 
 mod archive;
+pub mod codes;
 mod compound;
 mod csv;
 mod encoding;
@@ -168,7 +169,7 @@ pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result
     let kind = match (kind(&mut file), content) {
         // "neither CSV nor XLSX" would be no help for a document
         (Err(error), Content::Document(lists)) if NO_DOCUMENT.contains(&error.code()) => {
-            return Err(Code::DocumentExpected.list("lists", lists).into());
+            return Err(codes::DOCUMENT_EXPECTED.list("lists", lists).into());
         }
         (kind, _) => kind?,
     };
@@ -188,8 +189,8 @@ pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result
                 constants: Vec::new(),
             });
         }
-        (Kind::Json, Content::Table) => return Err(Code::TableExpected.into()),
-        (_, Content::Document(lists)) => return Err(Code::DocumentExpected.list("lists", lists).into()),
+        (Kind::Json, Content::Table) => return Err(codes::TABLE_EXPECTED.into()),
+        (_, Content::Document(lists)) => return Err(codes::DOCUMENT_EXPECTED.list("lists", lists).into()),
         (kind, Content::Table) => table(file, kind, options)?,
     };
     let mut sheet = Sheet {
@@ -202,7 +203,7 @@ pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result
         skips_hidden: options.skips_hidden_rows,
         constants: options.constants.iter().map(|(_, text)| Cell::text(text)).collect(),
     };
-    let header = sheet.records_from_header()?.1.ok_or(Code::FileEmpty)?;
+    let header = sheet.records_from_header()?.1.ok_or(codes::FILE_EMPTY)?;
     sheet.header_line = header.line;
     sheet.header = header_cells(header)?;
     sheet.header.extend(options.constants.iter().map(|(name, _)| Cell::text(name)));
@@ -366,7 +367,7 @@ impl Rows<'_> {
         };
         self.count += u64::from(next.is_some());
         if self.count > MAX_ROWS {
-            return Err(Code::TooManyRows.with("max", MAX_ROWS).into());
+            return Err(codes::TOO_MANY_ROWS.with("max", MAX_ROWS).into());
         }
         Ok(next)
     }
@@ -420,15 +421,15 @@ impl RowFault {
 
 /// Errors for files that are no tables.
 const NO_DOCUMENT: [Code; 9] = [
-    Code::FileUnreadable,
-    Code::FileOldExcel,
-    Code::FileEncrypted,
-    Code::FileUtf16,
-    Code::FilePdf,
-    Code::FileXml,
-    Code::FileHtml,
-    Code::FileDatanorm,
-    Code::FileSapList,
+    codes::FILE_UNREADABLE,
+    codes::FILE_OLD_EXCEL,
+    codes::FILE_ENCRYPTED,
+    codes::FILE_UTF16,
+    codes::FILE_PDF,
+    codes::FILE_XML,
+    codes::FILE_HTML,
+    codes::FILE_DATANORM,
+    codes::FILE_SAP_LIST,
 ];
 
 enum Kind {
@@ -451,11 +452,11 @@ fn kind(file: &mut File) -> Result<Kind> {
     } else if start.starts_with(compound::SIGNATURE) {
         Err(compound::what(file).map_err(Error::internal)?.into())
     } else if !marked && is_utf16(&start) {
-        Err(Code::FileUtf16.into())
+        Err(codes::FILE_UTF16.into())
     } else if let Some(code) = foreign::recognise(&start) {
         Err(code.into())
     } else if !marked && controls * 50 > start.len() {
-        Err(Code::FileUnreadable.into())
+        Err(codes::FILE_UNREADABLE.into())
     } else if json::is_document(&start) {
         Ok(Kind::Json)
     } else {
@@ -473,16 +474,16 @@ fn is_utf16(start: &[u8]) -> bool {
 
 /// Notes for users on the encoding of a text file.
 fn notes(encoding: Encoding, broken: u64) -> Vec<Message> {
-    let read_as = encoding.old_name().map(|name| Code::ReadAs.with("encoding", name));
+    let read_as = encoding.old_name().map(|name| codes::READ_AS.with("encoding", name));
     let name = encoding.old_name().unwrap_or("UTF-8");
-    let broken = (broken > 0).then(|| Code::BrokenPlaces.with("encoding", name).with("count", broken));
+    let broken = (broken > 0).then(|| codes::BROKEN_PLACES.with("encoding", name).with("count", broken));
     read_as.into_iter().chain(broken).collect()
 }
 
 fn at_most(file: &File, max: u64) -> Result<()> {
     let length = file.metadata().map_err(Error::internal)?.len();
     if length > max {
-        return Err(Code::FileTooLarge.with("max", format!("{} MiB", max >> 20)).into());
+        return Err(codes::FILE_TOO_LARGE.with("max", format!("{} MiB", max >> 20)).into());
     }
     Ok(())
 }
@@ -494,13 +495,13 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
         *cell = heading(cell);
     }
     if cells.len() > MAX_COLUMNS {
-        return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+        return Err(codes::TOO_MANY_COLUMNS.with("max", MAX_COLUMNS).into());
     }
     // Names are limited because every fault of a column contains its name, and spaces are ignored, so a known
     // column could have a name of any length.
     let is_long = |cell: &Cell| cell.as_str().trim().chars().count() > TEXT_MAX;
     if let Some(column) = cells.iter().position(is_long) {
-        let refused = Code::ColumnNameTooLong.with("column", header::letters(column));
+        let refused = codes::COLUMN_NAME_TOO_LONG.with("column", header::letters(column));
         return Err(refused.with("max", TEXT_MAX).into());
     }
     Ok(cells)
@@ -556,7 +557,7 @@ fn row(record: Record, expected: usize, format: Format) -> Row {
     let found = width(&cells);
     if found > expected || (cells.len() < expected && !may_be_short) {
         let found = if found > expected { found } else { cells.len() };
-        let count = Code::CellCount.with("found", found).with("expected", expected);
+        let count = codes::CELL_COUNT.with("found", found).with("expected", expected);
         if faults.is_empty() {
             faults.push(RowFault::of_row(count));
         }
@@ -586,11 +587,11 @@ fn unprintable(cell: &mut Cell, format: Format) -> Option<Message> {
         Format::Xlsx | Format::Json => text.contains('\u{FFFD}'),
     };
     if text.len() > MAX_CELL && text.chars().count() > MAX_CELL {
-        Some(Code::CellTooLong.with("max", MAX_CELL))
+        Some(codes::CELL_TOO_LONG.with("max", MAX_CELL))
     } else if has_controls || (misread && format == Format::Xlsx) {
-        Some(Code::InvalidCharacters.into())
+        Some(codes::INVALID_CHARACTERS.into())
     } else if misread {
-        Some(Code::CharacterSet.into())
+        Some(codes::CHARACTER_SET.into())
     } else {
         None
     }

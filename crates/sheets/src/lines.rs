@@ -3,9 +3,10 @@
 use std::io::Read;
 
 use encoding_rs::Decoder;
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 
 use super::{ROW_BYTES, encoding::Encoding};
+use crate::codes;
 
 const CHUNK: usize = 64 * 1024;
 /// Ctrl-Z, with which very old programs end a text file.
@@ -60,7 +61,7 @@ impl<R: Read> Lines<R> {
                 Some(length) => break length,
                 None if self.at_end => break self.rest().len(),
                 None if self.rest().len() > ROW_BYTES => {
-                    let refused = Code::LineTooLong.with("line", self.number + 1);
+                    let refused = codes::LINE_TOO_LONG.with("line", self.number + 1);
                     return Err(refused.with("max", format!("{} MiB", ROW_BYTES >> 20)).into());
                 }
                 None => self.decode_more()?,
@@ -163,7 +164,7 @@ mod tests {
         assert!(lines.next().unwrap().is_some() && lines.next().unwrap().is_some());
         match lines.next().unwrap_err() {
             Error::Refused(message) => {
-                assert_eq!(message, Code::LineTooLong.with("line", 3).with("max", "1 MiB"));
+                assert_eq!(message, codes::LINE_TOO_LONG.with("line", 3).with("max", "1 MiB"));
             }
             other => panic!("{other}"),
         }

@@ -2,11 +2,12 @@
 
 pub use kernel::reader::{Style, is_scientific};
 use kernel::{
-    Code, Decimal, Message, UnitCategory,
+    Decimal, Message, UnitCategory,
     reader::{self, BasisReading, NumberReading, PriceReading, QuantityReading},
 };
 
 use super::Cell;
+use crate::codes;
 
 /// Evidence of a file's number style, collected from its cells.
 #[derive(Debug, Clone, Copy, Default)]
@@ -123,7 +124,7 @@ fn rounded(number: &str, places: usize) -> Result<Decimal, Message> {
 }
 
 fn out_of_range() -> Message {
-    Code::InvalidDecimal.with("before", 12).with("after", 6)
+    codes::INVALID_DECIMAL.with("before", 12).with("after", 6)
 }
 
 #[cfg(test)]
@@ -131,6 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use kernel::Code;
 
     fn read(text: &str, style: Style) -> Result<String, Code> {
         parse(&Cell::Text(text.to_owned()), style)
@@ -213,13 +215,13 @@ mod tests {
             "∞",
             "#LEER",
         ] {
-            assert_eq!(read(text, Style::Comma), Err(Code::NotANumber), "{text:?}");
+            assert_eq!(read(text, Style::Comma), Err(codes::NOT_A_NUMBER), "{text:?}");
         }
         for text in ["1,23E+12", "1.23457E+15", "1E5", "-4e-3"] {
-            assert_eq!(read(text, Style::Comma), Err(Code::ScientificNumber), "{text:?}");
+            assert_eq!(read(text, Style::Comma), Err(codes::SCIENTIFIC_NUMBER), "{text:?}");
         }
         for text in ["1000000000000", "1234567890123,5", "0,1234567", "9".repeat(1_000).as_str()] {
-            assert_eq!(read(text, Style::Comma), Err(Code::InvalidDecimal), "{text:?}");
+            assert_eq!(read(text, Style::Comma), Err(codes::INVALID_DECIMAL), "{text:?}");
         }
     }
 
@@ -233,8 +235,8 @@ mod tests {
             ("0.66666666666667", Ok("0.666667")),
             ("-0.0000005", Ok("-0.000001")),
             ("0.0000001", Ok("0")),
-            ("999999999999.9999996", Err(Code::InvalidDecimal)),
-            ("1000000000000", Err(Code::InvalidDecimal)),
+            ("999999999999.9999996", Err(codes::INVALID_DECIMAL)),
+            ("1000000000000", Err(codes::INVALID_DECIMAL)),
         ] {
             let read = parse(&Cell::Number { number: number.to_owned() }, Style::Comma);
             let read = read.map(|value| value.to_string()).map_err(|message| message.code);

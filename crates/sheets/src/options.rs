@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use kernel::{Code, Result};
+use kernel::Result;
 
 use super::{Cell, Content, Encoding, Sheet, Source, open_with, width};
+use crate::codes;
 
 /// Options for reading a file; those that are not chosen are recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -134,5 +135,5 @@ impl Sheet {
 
 /// Error for a sheet that the workbook does not have.
 pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> kernel::Error {
-    Code::SheetMissing.with("sheet", wanted).list("sheets", names).into()
+    codes::SHEET_MISSING.with("sheet", wanted).list("sheets", names).into()
 }

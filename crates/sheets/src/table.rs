@@ -7,10 +7,11 @@ use std::{
 };
 
 use chrono::NaiveDateTime;
-use kernel::{Code, Decimal, Error, Result};
+use kernel::{Decimal, Error, Result};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
 
 use super::{Cell, Dialect, Encoding, Format, csv, json};
+use crate::codes;
 
 /// Maximum number of rows of a worksheet.
 const MAX_ROWS: u32 = 1_048_576;
@@ -196,7 +197,7 @@ impl XlsxWriter {
     fn add(&mut self, row: &[CellContent]) -> Result<()> {
         let number = self.rows;
         if number == MAX_ROWS {
-            return Err(Code::WorkbookFull.with("max", MAX_ROWS - 1).into());
+            return Err(codes::WORKBOOK_FULL.with("max", MAX_ROWS - 1).into());
         }
         self.rows += 1;
         let sheet = self.workbook.worksheet_from_index(0).map_err(Error::internal)?;

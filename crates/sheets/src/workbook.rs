@@ -7,13 +7,14 @@ use std::{
     fs::File,
 };
 
-use kernel::{Code, Result};
+use kernel::Result;
 use quick_xml::events::Event;
 
 use super::{
     archive::Archive,
     xml::{Xml, attribute, damaged, name},
 };
+use crate::codes;
 
 /// Maximum size of parts other than sheet and strings, which are read as a whole; workbooks of trade data are
 /// far smaller.
@@ -55,7 +56,7 @@ impl Workbook {
         let main = relationships(&mut archive, "_rels/.rels")?
             .into_iter()
             .find(|relationship| is_workbook(&relationship.kind))
-            .ok_or(Code::FileUnreadable)?;
+            .ok_or(codes::FILE_UNREADABLE)?;
         let main = resolved("", &main.target);
         let (folder, file) = main.rsplit_once('/').unwrap_or(("", &main));
         let relations = relationships(&mut archive, &resolved(folder, &format!("_rels/{file}.rels")))?;
@@ -71,7 +72,7 @@ impl Workbook {
         // A part that is listed as several sheets is read once.
         let sheets: Vec<_> = sheets.filter(|sheet| seen.insert(sheet.part.to_lowercase())).collect();
         if sheets.is_empty() {
-            return Err(Code::FileUnreadable.into());
+            return Err(codes::FILE_UNREADABLE.into());
         }
         let part = |kind: &str| {
             let found = relations.iter().find(|relationship| relationship.kind.ends_with(kind))?;
@@ -139,7 +140,7 @@ fn relationships(archive: &mut Archive, part: &str) -> Result<Vec<Relationship>>
         match xml.next()? {
             Event::Start(element) if name(&element) == "Relationship" => {
                 if relationships.len() == RELATIONSHIPS_MAX {
-                    return Err(Code::FileBomb.into());
+                    return Err(codes::FILE_BOMB.into());
                 }
                 let of = |wanted| attribute(&element, wanted).unwrap_or_default();
                 relationships.push(Relationship { id: of("Id"), kind: of("Type"), target: of("Target") });
@@ -176,7 +177,7 @@ struct Outline {
 
 impl Outline {
     fn read(archive: &mut Archive, part: &str) -> Result<Self> {
-        let part = archive.part(part)?.ok_or(Code::FileUnreadable)?;
+        let part = archive.part(part)?.ok_or(codes::FILE_UNREADABLE)?;
         let mut xml = Xml::new(part, METADATA_BYTES);
         let mut outline = Self { visible: Vec::new(), from_1904: false };
         loop {
@@ -186,7 +187,7 @@ impl Outline {
                     let named = attribute(&element, "name").unwrap_or_default();
                     let id = attribute(&element, "id").filter(|_| !hidden);
                     if outline.visible.len() == RELATIONSHIPS_MAX {
-                        return Err(Code::FileBomb.into());
+                        return Err(codes::FILE_BOMB.into());
                     }
                     outline.visible.extend(id.map(|id| (named, id)));
                 }
@@ -233,7 +234,9 @@ impl Strings {
     fn push(&mut self, string: &str) -> Result<()> {
         self.text.push_str(string);
         if self.text.len() + 4 * self.ends.len() > STRINGS_BYTES {
-            return Err(Code::FileTooLarge.with("max", format!("{} MiB Text", STRINGS_BYTES >> 20)).into());
+            return Err(codes::FILE_TOO_LARGE
+                .with("max", format!("{} MiB Text", STRINGS_BYTES >> 20))
+                .into());
         }
         self.ends.push(u32::try_from(self.text.len()).expect("below 64 MiB"));
         Ok(())

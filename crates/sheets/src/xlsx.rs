@@ -1,7 +1,7 @@
 //! XLSX: the cells of one sheet, row by row. A formula has the value that was saved with it.
 
 use chrono::{Days, NaiveDate, NaiveTime};
-use kernel::{Code, Message, Result};
+use kernel::{Message, Result};
 use quick_xml::events::{BytesStart, Event};
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
     workbook::{CELL_BYTES, Shared, Workbook, unescaped},
     xml::{Xml, attribute, damaged, name},
 };
+use crate::codes;
 
 /// Maximum number of rows of a worksheet.
 const LINES: u32 = 1_048_576;
@@ -57,12 +58,14 @@ pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
         |others: &[(usize, &String)]| others.iter().map(|(_, name)| (*name).clone()).collect::<Vec<_>>();
     match (first_holds_any, others.split_first()) {
         (_, None) => Ok(None),
-        (true, _) => Ok(Some(Code::SheetsNotRead.with("sheet", first).list("others", other_names(&others)))),
+        (true, _) => {
+            Ok(Some(codes::SHEETS_NOT_READ.with("sheet", first).list("others", other_names(&others))))
+        }
         (false, Some(((chosen, name), rest))) => {
             workbook.choose(*chosen);
             Ok(Some(match rest {
-                [] => Code::SheetRead.with("sheet", name).with("first", first),
-                rest => Code::SheetsNotRead.with("sheet", name).list("others", other_names(rest)),
+                [] => codes::SHEET_READ.with("sheet", name).with("first", first),
+                rest => codes::SHEETS_NOT_READ.with("sheet", name).list("others", other_names(rest)),
             }))
         }
     }
@@ -132,12 +135,12 @@ impl<'w> Records<'w> {
                     if let Some(cell) = self.cell(&head)? {
                         bytes += cell.as_str().len();
                         if bytes > ROW_BYTES {
-                            return Err(Code::FileBomb.into());
+                            return Err(codes::FILE_BOMB.into());
                         }
                         if head.kind == Kind::Error {
                             record.faults.push(RowFault::of_cell(
                                 column,
-                                Code::FormulaError.with("value", cell.as_str()),
+                                codes::FORMULA_ERROR.with("value", cell.as_str()),
                             ));
                         }
                         put(&mut record.cells, column, cell)?;
@@ -245,7 +248,7 @@ fn column(reference: &str) -> Option<usize> {
 /// much memory.
 fn put(cells: &mut Vec<Cell>, column: usize, cell: Cell) -> Result<()> {
     if column >= MAX_COLUMNS {
-        return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+        return Err(codes::TOO_MANY_COLUMNS.with("max", MAX_COLUMNS).into());
     }
     if cells.len() <= column {
         cells.resize(column + 1, Cell::default());

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -10,6 +10,7 @@ use quick_xml::{
 };
 
 use super::archive::Part;
+use crate::codes;
 
 /// Maximum depth of elements in a workbook.
 const MAX_DEPTH: usize = 64;
@@ -55,10 +56,10 @@ impl<'a> Xml<'a> {
         match event {
             Event::Start(_) => self.depth += 1,
             Event::End(_) => self.depth -= 1,
-            Event::DocType(_) => return Err(Code::FileUnreadable.into()),
+            Event::DocType(_) => return Err(codes::FILE_UNREADABLE.into()),
             _ => {}
         }
-        if self.depth > MAX_DEPTH { Err(Code::FileBomb.into()) } else { Ok(event) }
+        if self.depth > MAX_DEPTH { Err(codes::FILE_BOMB.into()) } else { Ok(event) }
     }
 
     /// Appends the text up to the end of the element that was just opened.
@@ -132,7 +133,7 @@ pub(super) fn attribute(element: &BytesStart<'_>, wanted: &str) -> Option<String
 }
 
 pub(super) fn damaged(line: u32) -> Error {
-    Code::FileDamaged.with("line", line).into()
+    codes::FILE_DAMAGED.with("line", line).into()
 }
 
 fn push_reference(reference: &BytesRef<'_>, text: &mut String) -> Option<()> {
@@ -148,7 +149,7 @@ fn refused(error: &quick_xml::Error, line: u32) -> Error {
         quick_xml::Error::Io(cause)
             if cause.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<StretchExceeded>) =>
         {
-            Code::FileBomb.into()
+            codes::FILE_BOMB.into()
         }
         _ => damaged(line),
     }

@@ -8,7 +8,7 @@ use std::{
 
 use chrono::TimeDelta;
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use object_store::{
     MultipartUpload, ObjectStore, ObjectStoreExt, WriteMultipart, local::LocalFileSystem,
     path::Path as ObjectPath,
@@ -21,7 +21,10 @@ use tokio::{
     runtime::Handle,
 };
 
-use crate::bucket::{self, Bucket};
+use crate::{
+    bucket::{self, Bucket},
+    codes,
+};
 
 /// Storage of files, with a folder for temporary ones.
 #[derive(Debug, Clone)]
@@ -115,7 +118,7 @@ impl Storage {
 
     /// Rejects further files if the disk is nearly full: the rest is reserved for sign-ins and small changes.
     pub fn check_free_space(&self) -> Result<()> {
-        if self.reserve.is_exceeded(self.room()?) { Err(Code::DiskNearlyFull.into()) } else { Ok(()) }
+        if self.reserve.is_exceeded(self.room()?) { Err(codes::DISK_NEARLY_FULL.into()) } else { Ok(()) }
     }
 
     /// Deletes all temporary files; only for a process that is known to be alone.
@@ -193,7 +196,7 @@ impl Storage {
         let failed = |error| self.failed_call(error);
         let (path, mut part) = (ObjectPath::from(key), read_part(&mut file).await?);
         if part.is_empty() {
-            return Err(kernel::Violations::of("file", Code::FileEmpty));
+            return Err(kernel::Violations::of("file", codes::FILE_EMPTY));
         }
         let (mut hash, mut size) = (Sha256::new_with_prefix(&part), part.len() as u64);
         if part.len() < PART {
@@ -234,7 +237,7 @@ impl Storage {
     /// Reads a stored file.
     ///
     /// # Errors
-    /// [`Code::StoredFileMissing`] if the file is missing, for example because several processes do not share
+    /// [`codes::STORED_FILE_MISSING`] if the file is missing, for example because several processes do not share
     /// their files.
     pub async fn read(&self, key: &str) -> Result<FileStream> {
         self.find(key).await?.ok_or_else(|| {
@@ -243,7 +246,7 @@ impl Storage {
                 place = self.place(),
                 "a file is missing: do all processes share their files?"
             );
-            Code::StoredFileMissing.into()
+            codes::STORED_FILE_MISSING.into()
         })
     }
 
@@ -255,11 +258,11 @@ impl Storage {
     /// Same, and checks that the file is unchanged.
     ///
     /// # Errors
-    /// [`Code::FileChanged`] if it is not.
+    /// [`codes::FILE_CHANGED`] if it is not.
     pub async fn fetch_unchanged(&self, key: &str, sha256: &str) -> Result<TempPath> {
         let (path, found) = self.fetch_hashed(key).await?;
         if found != sha256 {
-            return Err(Code::FileChanged.into());
+            return Err(codes::FILE_CHANGED.into());
         }
         Ok(path)
     }
@@ -444,7 +447,7 @@ mod tests {
         let keeping = |bytes| storage.clone().with_reserve(Reserve::Bytes(bytes)).check_free_space();
         keeping(0).unwrap();
         assert!(
-            matches!(keeping(u64::MAX), Err(Error::Refused(message)) if message.code == Code::DiskNearlyFull)
+            matches!(keeping(u64::MAX), Err(Error::Refused(message)) if message.code == codes::DISK_NEARLY_FULL)
         );
     }
 

@@ -1,6 +1,7 @@
 //! Storage of uploaded files, and processing of pictures.
 
 mod bucket;
+pub mod codes;
 mod files;
 pub mod picture;
 mod spool;

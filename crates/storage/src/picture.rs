@@ -9,8 +9,10 @@ use image::{
     imageops::FilterType,
     metadata::Orientation,
 };
-use kernel::{Code, Error, Message, Result, Violations};
+use kernel::{Error, Message, Result, Violations};
 use tokio::sync::Semaphore;
+
+use crate::codes;
 
 /// Maximum size of an uploaded file.
 pub const MAX_BYTES: u64 = 10 << 20;
@@ -53,21 +55,21 @@ pub async fn read(path: &Path) -> Result<Picture> {
     let bytes = tokio::fs::read(path).await?;
     let picture = tokio::task::spawn_blocking(move || decode(&bytes)).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a picture made the decoder panic");
-        Err(Code::ImageDamaged.into())
+        Err(codes::IMAGE_DAMAGED.into())
     });
     picture.map_err(|fault| Violations::of("file", fault))
 }
 
 fn decode(bytes: &[u8]) -> Result<Picture, Message> {
     if bytes.is_empty() {
-        return Err(Code::FileEmpty.into());
+        return Err(codes::FILE_EMPTY.into());
     }
     let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) = image::guess_format(bytes)
     else {
-        return Err(Code::ImageFormat.into());
+        return Err(codes::IMAGE_FORMAT.into());
     };
     if !is_whole(format, bytes).unwrap_or_default() {
-        return Err(Code::ImageDamaged.into());
+        return Err(codes::IMAGE_DAMAGED.into());
     }
     let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(damaged)?;
     refuse_too_large(&decoder)?;
@@ -95,13 +97,13 @@ fn refuse_too_large(decoder: &impl ImageDecoder) -> Result<(), Message> {
     if pixels < max && width.max(height) <= MAX_SIDE {
         return Ok(());
     }
-    let too_large = Code::ImageTooLarge.with("width", width).with("height", height);
+    let too_large = codes::IMAGE_TOO_LARGE.with("width", width).with("height", height);
     Err(too_large.with("megapixels", max / 1_000_000).with("side", MAX_SIDE))
 }
 
 fn damaged(error: image::ImageError) -> Message {
     tracing::debug!(%error, "a picture that cannot be read");
-    Code::ImageDamaged.into()
+    codes::IMAGE_DAMAGED.into()
 }
 
 /// Scales a picture down, if necessary, to fit into a square.

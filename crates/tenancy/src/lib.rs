@@ -1,5 +1,6 @@
 //! Tenants: trading companies, their groups, and the maximum permissions of their users.
 
+pub mod codes;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod external_api_kind;

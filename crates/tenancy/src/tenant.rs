@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
+    Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     search::{self, Searched},
@@ -21,6 +21,7 @@ use validator::Validate;
 
 pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 use crate::{
+    codes,
     entity::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
@@ -52,7 +53,8 @@ impl Recorded for Tenants {
     const TOPIC: Option<Topic> = Some(Topic::Tenants);
     /// Column left out of the history, because it follows from the address.
     const UNNOTED: &'static [Column] = &[Column::Place];
-    const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("tenant_short_code_fold_key", "short_code", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<tenant_permission::Entity>(tx, id, Condition::all()).await
@@ -302,7 +304,7 @@ pub fn added_permissions(
 ) -> PermissionSet {
     let lost = before.difference(after);
     if !lost.is_empty() {
-        violations.add("permissions", grant::permissions_message(Code::CeilingShrinks, lost));
+        violations.add("permissions", grant::permissions_message(codes::CEILING_SHRINKS, lost));
     }
     let grown = after.difference(before);
     grant::check_grant(violations, "permissions", scope, None, grown);
@@ -418,9 +420,9 @@ mod tests {
         for (after, grown, codes) in [
             (&[AccessAdmin, ListArticles][..], &[][..], &[][..]),
             (&[AccessAdmin, ListArticles, ViewArticle], &[ViewArticle], &[]),
-            (&[AccessAdmin], &[], &[Code::CeilingShrinks]),
-            (&[AccessAdmin, ListArticles, ListUsers], &[ListUsers], &[Code::NotGrantable]),
-            (&[ListUsers], &[ListUsers], &[Code::CeilingShrinks, Code::NotGrantable]),
+            (&[AccessAdmin], &[], &[codes::CEILING_SHRINKS]),
+            (&[AccessAdmin, ListArticles, ListUsers], &[ListUsers], &[codes::NOT_GRANTABLE]),
+            (&[ListUsers], &[ListUsers], &[codes::CEILING_SHRINKS, codes::NOT_GRANTABLE]),
         ] {
             let mut violations = Violations::new();
             assert_eq!(added_permissions(&mut violations, &giver, before, set(after)), set(grown));

@@ -21,6 +21,7 @@ use validator::Validate;
 
 pub use crate::entity::tenant_group::{Column, Entity as TenantGroups, Model as TenantGroup};
 use crate::{
+    codes,
     entity::{
         tenant,
         tenant_group::ActiveModel,
@@ -46,7 +47,7 @@ impl Recorded for TenantGroups {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Tenants);
-    const UNIQUE: &'static [Unique] = &[Unique::new("tenant_group_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] = &[Unique::new("tenant_group_name_fold_key", "name", codes::TAKEN)];
 }
 
 impl Listed for TenantGroups {
@@ -162,8 +163,8 @@ pub async fn unnameable(
         _ => None,
     };
     let why = |id: i64| match &own {
-        _ if !known.contains_key(&id) => Some((id, Code::UnknownReference)),
-        Some(own) if !own.contains(&id) => Some((id, Code::NotInGroup)),
+        _ if !known.contains_key(&id) => Some((id, codes::UNKNOWN_REFERENCE)),
+        Some(own) if !own.contains(&id) => Some((id, codes::NOT_IN_GROUP)),
         _ => None,
     };
     Ok(ids.into_iter().filter_map(why).collect())
@@ -277,7 +278,7 @@ async fn row(
         let known: Vec<i64> = known.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
         for (index, id) in ids.iter().enumerate() {
             if !known.contains(id) {
-                violations.add(format!("tenant_ids.{index}"), Code::UnknownReference);
+                violations.add(format!("tenant_ids.{index}"), codes::UNKNOWN_REFERENCE);
             }
         }
     }

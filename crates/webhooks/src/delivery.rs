@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Field, Instant, ListQuery, Listed, Message, Owner, Page, Result, Scope, Scoped, TenantId,
+    Database, Field, Instant, ListQuery, Listed, Message, Owner, Page, Result, Scope, Scoped, TenantId,
     Write, now,
 };
 use sea_orm::{
@@ -28,6 +28,7 @@ pub use self::{
     entity::{Column, Entity as Deliveries, Model as Delivery},
 };
 use crate::{
+    codes,
     event::{Envelope, Event, EventType},
     queue::{self, WebhookQueue},
     webhook::entity::{Entity as Webhooks, Model as Webhook},
@@ -170,7 +171,7 @@ pub async fn test(db: &Database, scope: &Scope, webhook_id: i64) -> Result<Deliv
 /// tried now.
 ///
 /// # Errors
-/// [`Code::WebhookBodyForgotten`] if its data have been deleted.
+/// [`codes::WEBHOOK_BODY_FORGOTTEN`] if its data have been deleted.
 #[expect(clippy::disallowed_methods, reason = "the delivery that the caller's scope has given")]
 pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Delivery> {
     let tx = db.begin().await?;
@@ -181,7 +182,7 @@ pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Deliver
     // Read again under the lock, so that no sender can change it.
     let before = scope.get_locked::<Deliveries>(&tx, id).await?;
     if before.data.is_none() {
-        return Err(Code::WebhookBodyForgotten.into());
+        return Err(codes::WEBHOOK_BODY_FORGOTTEN.into());
     }
     let is_repeated = before.status != DeliveryStatus::Pending;
     let update = Deliveries::update_many()
@@ -194,7 +195,7 @@ pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Deliver
         .filter(Column::Id.eq(id));
     let changed = update.exec_with_returning(&tx).await?;
     tx.commit().await?;
-    changed.into_iter().next().ok_or_else(|| Code::NotFound.into())
+    changed.into_iter().next().ok_or_else(|| codes::NOT_FOUND.into())
 }
 
 /// Restarts the attempts of all pending deliveries of a webhook.

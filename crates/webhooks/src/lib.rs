@@ -5,6 +5,7 @@
 //! deliveries ([`delivery`]), and the sender ([`sender`]), which signs requests according to Standard
 //! Webhooks ([`signature`]).
 
+pub mod codes;
 pub mod delivery;
 pub mod event;
 pub mod publish;

@@ -19,6 +19,7 @@ use outbound::{
 use secrets::{Keys, SecretString};
 
 use crate::{
+    codes,
     delivery::{self, AfterAttempt, Delivery, DeliveryAttempt, DeliveryStatus},
     event::EventType,
     queue::{self, WebhookQueue, WebhookQueues},
@@ -173,8 +174,8 @@ impl Sender<'_> {
             Ok(answer) => {
                 let status = answer.status.as_u16();
                 let failure = match status {
-                    GONE => Code::WebhookGone.with("host", host),
-                    _ => Code::WebhookRefused.with("host", host).with("status", status),
+                    GONE => codes::WEBHOOK_GONE.with("host", host),
+                    _ => codes::WEBHOOK_REFUSED.with("host", host).with("status", status),
                 };
                 (Some(answer.status), retry_after(&answer), Some(failure))
             }
@@ -202,10 +203,10 @@ impl Sender<'_> {
         at: Instant,
     ) -> Result<Answer, Message> {
         let host = webhook.host();
-        let body = delivery.body(self.source).ok_or(Code::WebhookBodyForgotten)?;
+        let body = delivery.body(self.source).ok_or(codes::WEBHOOK_BODY_FORGOTTEN)?;
         let tls = match &webhook.ca_certificate {
             Some(authorities) => {
-                Tls::with_authorities(authorities.as_bytes()).map_err(|_| Code::AuthorityInvalid)?
+                Tls::with_authorities(authorities.as_bytes()).map_err(|_| codes::AUTHORITY_INVALID)?
             }
             None => Tls::default(),
         };
@@ -243,7 +244,7 @@ fn signed_headers(
 ) -> Result<HeaderMap, Code> {
     let signatures =
         secrets.iter().map(|secret| signature::sign(secret, &delivery.message_id, timestamp, body));
-    let signatures: Vec<String> = signatures.collect::<Option<_>>().ok_or(Code::SecretDamaged)?;
+    let signatures: Vec<String> = signatures.collect::<Option<_>>().ok_or(codes::SECRET_DAMAGED)?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     for (name, value) in [
@@ -253,7 +254,7 @@ fn signed_headers(
     ] {
         headers.insert(
             HeaderName::from_static(name),
-            HeaderValue::try_from(value).map_err(|_| Code::Unexpected)?,
+            HeaderValue::try_from(value).map_err(|_| codes::UNEXPECTED)?,
         );
     }
     Ok(headers)

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
     Scope, Scoped, TenantId, Validated, Write,
     change_feed::{self, Stream},
     deadline, now,
@@ -33,7 +33,7 @@ pub use self::{
     stored_secrets::{PREVIOUS_SECRET, SECRET},
 };
 use crate::{
-    delivery,
+    codes, delivery,
     event::EventTypes,
     queue::{self, WebhookQueue},
     signature::generate_secret,
@@ -112,7 +112,7 @@ pub async fn detailed(
 }
 
 async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDetail> {
-    let detail = detailed(&tx, scope, vec![webhook]).await?.pop().ok_or(Code::NotFound)?;
+    let detail = detailed(&tx, scope, vec![webhook]).await?.pop().ok_or(codes::NOT_FOUND)?;
     tx.commit().await?;
     Ok(detail)
 }
@@ -129,13 +129,13 @@ pub async fn create<E: Recorded>(
     let row = input::read(input)?;
     let tenant = scope.tenant()?;
     if !keys.is_configured() {
-        return Err(Code::SecretKeyMissing.into());
+        return Err(codes::SECRET_KEY_MISSING.into());
     }
     number_changes::<E>(db, &row, tenant).await?;
     let tx = db.begin().await?;
     let others = scope.find::<Webhooks>().filter(Column::TenantId.eq(tenant)).count(&tx).await?;
     if others >= WEBHOOKS_MAX {
-        return Err(Code::TooManyWebhooks.with("max", WEBHOOKS_MAX).into());
+        return Err(codes::TOO_MANY_WEBHOOKS.with("max", WEBHOOKS_MAX).into());
     }
     let webhook = scope.create::<Webhooks>(&tx, row).await?;
     let secret = generate_secret();

@@ -24,12 +24,13 @@ use identity::{
     caller::{self, Caller, Credential, CurrentSession, CurrentToken},
 };
 use kernel::{
-    Code, Error, Message, Permission, Result, Scope, TenantId, Violations, now,
+    Error, Message, Permission, Result, Scope, TenantId, Violations, now,
     permission::{Grants, GrantsAny},
 };
 use tenancy::lookup;
 
 use crate::{
+    codes,
     fair_turns::Claimant,
     http::{
         contract::TENANT,
@@ -110,12 +111,12 @@ impl Rule {
     fn admit(self, token: &CurrentToken, reading: bool) -> Result<()> {
         let Some(abilities) = self.abilities(reading) else { return Ok(()) };
         if abilities.is_empty() {
-            return Err(Code::SessionRequired.into());
+            return Err(codes::SESSION_REQUIRED.into());
         }
         if abilities.iter().any(|ability| token.abilities.contains(ability)) {
             return Ok(());
         }
-        Err(Code::AbilityMissing.with("abilities", ability::names(&abilities, ", ")).into())
+        Err(codes::ABILITY_MISSING.with("abilities", ability::names(&abilities, ", ")).into())
     }
 }
 
@@ -211,7 +212,7 @@ fn check_permission(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
     }
-    Err(Code::Forbidden.with("permission", permission.as_str()).into())
+    Err(codes::FORBIDDEN.with("permission", permission.as_str()).into())
 }
 
 impl Access for Public {
@@ -332,7 +333,7 @@ async fn authenticate(request: &ServiceRequest) -> Result<Authentication> {
     if let (Ok(Some(id)), None) = (&chosen, caller.tenant_id)
         && !lookup::is_tenant(&state.db, &caller.scope(None)?, *id).await?
     {
-        chosen = Err(Violations::one(TENANT, Code::UnknownReference));
+        chosen = Err(Violations::one(TENANT, codes::UNKNOWN_REFERENCE));
     }
     Ok(Authentication::Caller(Box::new(caller), chosen))
 }
@@ -347,10 +348,11 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
     let mut chosen = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == TENANT);
     let Some((_, text)) = chosen.next() else { return Ok(None) };
     if chosen.next().is_some() {
-        return Err(Violations::one(TENANT, Code::DuplicateParameter));
+        return Err(Violations::one(TENANT, codes::DUPLICATE_PARAMETER));
     }
-    let id =
-        text.parse().map_err(|_| Violations::one(TENANT, Code::InvalidParameter.with("expected", "123")))?;
+    let id = text
+        .parse()
+        .map_err(|_| Violations::one(TENANT, codes::INVALID_PARAMETER.with("expected", "123")))?;
     Ok(Some(TenantId(id)))
 }
 
@@ -358,7 +360,7 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
 pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
     match request.extensions().get::<Authentication>() {
         Some(Authentication::Caller(caller, _)) => Ok((&**caller).into()),
-        _ => Err(Code::Unauthenticated.into()),
+        _ => Err(codes::UNAUTHENTICATED.into()),
     }
 }
 
@@ -379,7 +381,7 @@ fn admitted_caller(
     let (caller, tenant) = match extensions.get::<Authentication>() {
         Some(Authentication::Caller(caller, tenant)) => (caller, tenant),
         Some(Authentication::Refused(message)) => return Err(message.clone().into()),
-        Some(Authentication::Nothing) | None => return Err(Code::Unauthenticated.into()),
+        Some(Authentication::Nothing) | None => return Err(codes::UNAUTHENTICATED.into()),
     };
     if let Credential::Token(token) = &caller.credential {
         rule.admit(token, request.method().is_safe())?;
@@ -391,7 +393,7 @@ fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
     let (caller, _) = admitted_caller(request, SignedIn::RULE)?;
     match caller.credential {
         Credential::Session(session) => Ok(SignedIn { caller, session }),
-        Credential::Token(_) => Err(Code::SessionRequired.into()),
+        Credential::Token(_) => Err(codes::SESSION_REQUIRED.into()),
     }
 }
 

@@ -8,9 +8,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{
-    Code, Database, Error, Language, ListQuery, Listed, Recorded, Result, Scope, Violations, deadline,
-};
+use kernel::{Database, Error, Language, ListQuery, Listed, Recorded, Result, Scope, Violations, deadline};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -18,11 +16,14 @@ use utoipa::{
     openapi::{ObjectBuilder, Ref, RefOr, Schema, path::Operation, schema::AdditionalProperties},
 };
 
-use crate::http::{
-    contract::Schemas,
-    filters,
-    input::{self, Input},
-    problem::Refusal,
+use crate::{
+    codes,
+    http::{
+        contract::Schemas,
+        filters,
+        input::{self, Input},
+        problem::Refusal,
+    },
 };
 
 /// Maximum number of records in a call.
@@ -63,7 +64,7 @@ impl ConfirmedSelection {
     pub fn into_selection(self) -> Result<Selection> {
         let Self { ids, count, confirm } = self;
         if confirm.trim() != count.to_string() {
-            return Err(Violations::of("confirm", Code::ConfirmationMismatch.with("expected", count)));
+            return Err(Violations::of("confirm", codes::CONFIRMATION_MISMATCH.with("expected", count)));
         }
         Ok(Selection { ids, count })
     }
@@ -158,7 +159,7 @@ pub async fn selected_records<E: Listed + Recorded>(
     deadline::extend(deadline::MANY_RECORDS);
     let query = query.resolved(db).await?;
     let selected = match ids {
-        Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", Code::TooMany.with("max", MAX))),
+        Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", codes::TOO_MANY.with("max", MAX))),
         Some(ids) => query.matching(db, scope)?.filter(E::ID.is_in(ids.iter().copied())),
         None => query.matching(db, scope)?,
     };
@@ -172,10 +173,10 @@ pub async fn selected_records<E: Listed + Recorded>(
         .all(db)
         .await?;
     if records.len() > MAX {
-        return Err(Violations::of("count", Code::TooMany.with("max", MAX)));
+        return Err(Violations::of("count", codes::TOO_MANY.with("max", MAX)));
     }
     if records.len() as u64 != *count {
-        return Err(Code::SelectionChanged.with("found", records.len()).into());
+        return Err(codes::SELECTION_CHANGED.with("found", records.len()).into());
     }
     Ok(records)
 }

@@ -15,7 +15,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
 use kernel::{
-    Code, Database, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations,
+    Database, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations,
     deadline, now, shown_in,
 };
 use sea_orm::{FromQueryResult, sea_query::SelectStatement};
@@ -29,6 +29,7 @@ use storage::{Spool, Storage};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
+    codes,
     config::{EXPORT_TIMEOUT, REQUEST_TIMEOUT},
     fair_turns::{Claimant, PATIENCE},
     http::{
@@ -77,7 +78,7 @@ fn named_format(wanted: &[impl AsRef<str>]) -> Result<Format> {
         [wanted] => FORMATS.iter().find(|(name, _)| *name == wanted.as_ref()).map(|(_, format)| *format),
         _ => None,
     };
-    format.ok_or_else(|| Violations::of(FORMAT, Code::InvalidParameter.with("expected", "csv, xlsx")))
+    format.ok_or_else(|| Violations::of(FORMAT, codes::INVALID_PARAMETER.with("expected", "csv, xlsx")))
 }
 
 fn describe_format(operation: &mut Operation) {

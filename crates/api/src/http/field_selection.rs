@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use actix_web::HttpRequest;
-use kernel::{Code, Error, Result, Violations};
+use kernel::{Error, Result, Violations};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{
@@ -11,9 +11,12 @@ use utoipa::{
     openapi::{RefOr, Schema, path::Operation},
 };
 
-use crate::http::{
-    contract::{self, FIELDS},
-    input,
+use crate::{
+    codes,
+    http::{
+        contract::{self, FIELDS},
+        input,
+    },
 };
 
 /// Documents the parameter for a list of these rows.
@@ -33,14 +36,14 @@ pub(super) fn selected_properties<V: ToSchema>(request: &HttpRequest) -> Result<
     let mut texts = parameters.iter().filter(|(name, _)| name == FIELDS).map(|(_, text)| text);
     let Some(text) = texts.next() else { return Ok(None) };
     if texts.next().is_some() {
-        return Err(Violations::of(FIELDS, Code::DuplicateParameter));
+        return Err(Violations::of(FIELDS, codes::DUPLICATE_PARAMETER));
     }
     let properties = property_names::<V>();
     let names: BTreeSet<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
     if names.is_subset(&properties) {
         return Ok(Some(names));
     }
-    Err(Violations::of(FIELDS, Code::InvalidParameter.list("expected", properties)))
+    Err(Violations::of(FIELDS, codes::INVALID_PARAMETER.list("expected", properties)))
 }
 
 /// Returns rows with these properties only.

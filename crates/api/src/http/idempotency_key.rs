@@ -4,13 +4,13 @@ use actix_web::{
     HttpRequest,
     http::header::{HeaderName, HeaderValue},
 };
-use kernel::{Code, Result, Violations};
+use kernel::{Result, Violations};
 use utoipa::openapi::{
     Required,
     path::{Operation, ParameterBuilder, ParameterIn},
 };
 
-use crate::http::contract::text;
+use crate::{codes, http::contract::text};
 
 const KEY: &str = "Idempotency-Key";
 const KEY_MAX: usize = 255;
@@ -23,14 +23,14 @@ pub(super) fn read_key(request: &HttpRequest) -> Result<Option<String>> {
     let Some(first) = sent.next() else { return Ok(None) };
     let refused = |code: kernel::Message| Err(Violations::of(KEY, code));
     if sent.next().is_some() {
-        return refused(Code::DuplicateParameter.into());
+        return refused(codes::DUPLICATE_PARAMETER.into());
     }
-    let Some(text) = readable(first) else { return refused(Code::NotPrintable.into()) };
+    let Some(text) = readable(first) else { return refused(codes::NOT_PRINTABLE.into()) };
     let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     match text.len() {
-        0 => refused(Code::Required.into()),
+        0 => refused(codes::REQUIRED.into()),
         1..=KEY_MAX => Ok(Some(text.to_owned())),
-        _ => refused(Code::TooLong.with("max", KEY_MAX)),
+        _ => refused(codes::TOO_LONG.with("max", KEY_MAX)),
     }
 }
 

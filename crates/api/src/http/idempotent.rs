@@ -10,15 +10,18 @@ use actix_web::{
     http::Method,
     middleware::Next,
 };
-use kernel::{Code, Result, first_commit};
+use kernel::{Result, first_commit};
 
-use crate::http::{
-    access,
-    idempotency_key::read_key,
-    input,
-    json::JSON,
-    keyed_call::Call,
-    problem::{Refusal, status},
+use crate::{
+    codes,
+    http::{
+        access,
+        idempotency_key::read_key,
+        input,
+        json::JSON,
+        keyed_call::Call,
+        problem::{Refusal, status},
+    },
 };
 
 /// Paths whose answers contain secrets. Their calls are processed once, but their answers are not stored.
@@ -40,11 +43,11 @@ fn keyed_call(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
 /// key was looked up; then this one is refused because of its records.
 async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
     let done = match refusal.code() {
-        Code::AlreadyDone => Ok(true),
+        codes::ALREADY_DONE => Ok(true),
         code if status(code).is_client_error() => call.was_done().await,
         _ => Ok(false),
     };
-    done.unwrap_or_else(|error| error.code() == Code::AlreadyDone)
+    done.unwrap_or_else(|error| error.code() == codes::ALREADY_DONE)
 }
 
 /// Answers a call that is repeated under its `Idempotency-Key` with the stored answer.
@@ -59,14 +62,14 @@ pub async fn middleware(
     };
     let has_json = matches!(request.mime_type(), Ok(Some(kind)) if kind.essence_str() == JSON);
     if !has_json && let Err(error) = call.refuse_repeated().await {
-        let answer = if error.code() == Code::AlreadyDone { call.replayed().await } else { Err(error) };
+        let answer = if error.code() == codes::ALREADY_DONE { call.replayed().await } else { Err(error) };
         let answer = answer.unwrap_or_else(|error| HttpResponse::from_error(Refusal(error)));
         return Ok(request.into_response(answer).map_into_right_body());
     }
     request.extensions_mut().insert(call.clone());
     let taken = call.clone();
     let take = move |backend| taken.take(backend);
-    let (response, is_taken) = first_commit::with(take, Code::AlreadyDone, next.call(request)).await;
+    let (response, is_taken) = first_commit::with(take, codes::ALREADY_DONE, next.call(request)).await;
     let response = response?;
     let refused = response.response().error().and_then(|error| error.as_error::<Refusal>());
     if let Some(Refusal(error)) = refused

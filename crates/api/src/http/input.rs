@@ -10,7 +10,7 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use chrono::DateTime;
 use kernel::{
-    Code, Database, Error, Instant, ListQuery, Listed, Paging, Result, Violations, deadline,
+    Database, Error, Instant, ListQuery, Listed, Paging, Result, Violations, deadline,
     list::{DEFAULT_SIZE, MAX_SIZE},
     rule,
 };
@@ -26,6 +26,7 @@ use utoipa::{
 };
 
 use crate::{
+    codes,
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{
         contract::{FIELDS, Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
@@ -177,16 +178,16 @@ pub(crate) fn json_bytes(
     async move {
         match media_type {
             Ok(Some(media_type)) if types.contains(&media_type.essence_str()) => {}
-            _ => return Err(Code::UnsupportedMedia.list("expected", types).into()),
+            _ => return Err(codes::UNSUPPORTED_MEDIA.list("expected", types).into()),
         }
         let payload = payload.map_err(Error::internal)?;
         // a slow body gets its own error, and does not reduce the time for the answer
         deadline::extend(BODY_TIMEOUT + Duration::from_millis(200));
         let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
             .await
-            .map_err(|_| Code::RequestTimeout)?
-            .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
-            .map_err(|_| Code::RequestTimeout)?;
+            .map_err(|_| codes::REQUEST_TIMEOUT)?
+            .map_err(|_| codes::BODY_TOO_LARGE.with("max", "1 MiB"))?
+            .map_err(|_| codes::REQUEST_TIMEOUT)?;
         deadline::extend(REQUEST_TIMEOUT);
         if let Some(call) = call {
             call.read(&bytes).await?;
@@ -237,7 +238,7 @@ impl FromRequest for Confirmation {
         let confirmation = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name == CONFIRM)
             .map(|(_, text)| Self(text.into_owned()));
-        ready(confirmation.ok_or_else(|| Refusal(Violations::of(CONFIRM, Code::Required))))
+        ready(confirmation.ok_or_else(|| Refusal(Violations::of(CONFIRM, codes::REQUIRED))))
     }
 }
 
@@ -251,7 +252,7 @@ impl FromRequest for ConfirmedRemovals {
             None => Ok(Self(None)),
             Some(Ok(count)) => Ok(Self(Some(count))),
             Some(Err(_)) => {
-                let wrong = Code::InvalidParameter.with("expected", "4967");
+                let wrong = codes::INVALID_PARAMETER.with("expected", "4967");
                 Err(Refusal(Violations::of(CONFIRM_REMOVALS, wrong)))
             }
         })
@@ -294,7 +295,7 @@ impl FromRequest for Year {
         rule::required(&mut violations, YEAR, text.as_deref().unwrap_or_default());
         let year = violations.check().and_then(|()| {
             let year = text.and_then(|text| text.parse().ok());
-            year.ok_or_else(|| Violations::of(YEAR, Code::InvalidParameter.with("expected", "2026")))
+            year.ok_or_else(|| Violations::of(YEAR, codes::INVALID_PARAMETER.with("expected", "2026")))
         });
         ready(year.map(Self).map_err(Refusal))
     }
@@ -308,7 +309,7 @@ impl FromRequest for At {
         let text = parameters(request).into_iter().find(|(name, _)| name == AT).map(|(_, text)| text);
         let read = |text: Cow<'_, str>| {
             let moment = DateTime::parse_from_rfc3339(&text).map(|moment| moment.to_utc());
-            let expected = Code::InvalidParameter.with("expected", "2026-01-31T12:00:00Z");
+            let expected = codes::INVALID_PARAMETER.with("expected", "2026-01-31T12:00:00Z");
             moment.map_err(|_| Refusal(Violations::of(AT, expected)))
         };
         ready(text.map(read).transpose().map(Self))

@@ -3,12 +3,13 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use kernel::{Code, Error, Result, Violations};
+use kernel::{Error, Result, Violations};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::json;
+use crate::codes;
 
 /// Item as it was sent.
 #[derive(Debug)]
@@ -67,5 +68,5 @@ impl<T: DeserializeOwned + ToSchema> Items<T> {
 }
 
 fn is_no_decimal(wrong: &Violations) -> bool {
-    wrong.iter().all(|violation| violation.message.code == Code::NoDecimal)
+    wrong.iter().all(|violation| violation.message.code == codes::NO_DECIMAL)
 }

@@ -2,13 +2,15 @@
 
 use std::{collections::HashMap, fmt::Display};
 
-use kernel::{Code, Error, Result, Violations, decimal::NotADecimal};
+use kernel::{Error, Result, Violations, decimal::NotADecimal};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, value::RawValue};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
+
+use crate::codes;
 
 /// Path of a body as a whole.
 pub(crate) const WHOLE: &str = "body";
@@ -72,7 +74,7 @@ fn missing_keys<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
     }
     let mut violations = Violations::new();
     for key in keys {
-        violations.add(key, Code::Required);
+        violations.add(key, codes::REQUIRED);
     }
     violations
 }
@@ -149,22 +151,22 @@ fn join_path(path: &str, name: &str) -> String {
 
 fn refusal_of(path: &str, error: &serde_json::Error) -> Error {
     if !error.is_data() {
-        return Code::InvalidJson.with("line", error.line()).with("column", error.column()).into();
+        return codes::INVALID_JSON.with("line", error.line()).with("column", error.column()).into();
     }
     let text = error.to_string();
     if let Some(name) = quoted_name(&text, "unknown field `") {
-        return Violations::of(join_path(path, &name), Code::UnknownField);
+        return Violations::of(join_path(path, &name), codes::UNKNOWN_FIELD);
     }
     let path = if path.is_empty() { WHOLE } else { path };
     if text.starts_with(&NotADecimal.to_string()) {
-        return Violations::of(path, Code::NoDecimal);
+        return Violations::of(path, codes::NO_DECIMAL);
     }
     match text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("expected one of ")) {
         Some((_, known)) => {
             let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
-            Violations::of(path, Code::InvalidParameter.with("expected", known))
+            Violations::of(path, codes::INVALID_PARAMETER.with("expected", known))
         }
-        None if text.starts_with("invalid type: null") => Violations::of(path, Code::Required),
-        None => Violations::of(path, Code::WrongType),
+        None if text.starts_with("invalid type: null") => Violations::of(path, codes::REQUIRED),
+        None => Violations::of(path, codes::WRONG_TYPE),
     }
 }

@@ -11,10 +11,11 @@ use actix_web::{
     web::Data,
 };
 use identity::idempotency::{Key, StoredAnswer};
-use kernel::{Code, Result, now};
+use kernel::{Result, now};
 use sea_orm::{DbBackend, Statement};
 
 use crate::{
+    codes,
     http::{idempotency_key::REPLAYED, json::JSON},
     state::State,
 };
@@ -44,7 +45,7 @@ impl Call {
     /// Adds the body of the call.
     ///
     /// # Errors
-    /// [`Code::AlreadyDone`] if the call was processed before; its answer is then the stored one.
+    /// [`codes::ALREADY_DONE`] if the call was processed before; its answer is then the stored one.
     pub(super) async fn read(&self, body: &[u8]) -> Result<()> {
         let asked = Key::new(self.key.clone(), &[self.line.as_bytes(), body].concat());
         self.asked.replace(asked);
@@ -56,7 +57,7 @@ impl Call {
         match asked.stored(&self.state.db, self.user, now()).await? {
             Some(stored) => {
                 self.answer.replace(Some(stored));
-                Err(Code::AlreadyDone.into())
+                Err(codes::ALREADY_DONE.into())
             }
             None => asked.refuse_too_many(&self.state.db, self.user, now()).await,
         }
@@ -77,13 +78,13 @@ impl Call {
     pub(super) async fn replayed(&self) -> Result<HttpResponse> {
         if self.answer.borrow().is_none() {
             self.refuse_repeated().await.or_else(|error| match error.code() {
-                Code::AlreadyDone => Ok(()),
+                codes::ALREADY_DONE => Ok(()),
                 _ => Err(error),
             })?;
         }
-        let Some(stored) = self.answer.take() else { return Err(Code::AlreadyDone.into()) };
+        let Some(stored) = self.answer.take() else { return Err(codes::ALREADY_DONE.into()) };
         let status = u16::try_from(stored.status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-        let mut response = HttpResponse::build(status.ok_or(Code::AlreadyDone)?);
+        let mut response = HttpResponse::build(status.ok_or(codes::ALREADY_DONE)?);
         response.insert_header((REPLAYED, "true"));
         if let Some(location) = stored.location {
             response.insert_header((LOCATION, location));

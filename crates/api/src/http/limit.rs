@@ -9,7 +9,9 @@ use std::{
 };
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
+
+use crate::codes;
 
 /// Prefix of the limited paths.
 pub(crate) const PATHS: &str = "/api/v1/";
@@ -53,7 +55,7 @@ impl Limits {
         window.reopen(now);
         let seconds = window.left(now);
         if window.calls >= CALLS {
-            return Err(Error::Later { code: Code::RateLimited, seconds });
+            return Err(Error::Later { code: codes::RATE_LIMITED, seconds });
         }
         window.calls += 1;
         window.unannounced += 1;
@@ -108,7 +110,7 @@ impl Allowance {
     /// Allowance of a token whose call was refused by the limit.
     pub(crate) fn exhausted(error: &Error) -> Option<Self> {
         match error {
-            Error::Later { code: Code::RateLimited, seconds } => Some(Self { calls: 0, seconds: *seconds }),
+            Error::Later { code: codes::RATE_LIMITED, seconds } => Some(Self { calls: 0, seconds: *seconds }),
             _ => None,
         }
     }
@@ -138,7 +140,7 @@ mod tests {
             limits.take(1, at(1_500)).unwrap();
         }
         let refused = limits.take(1, at(1_500)).unwrap_err();
-        assert!(matches!(refused, Error::Later { code: Code::RateLimited, seconds: 59 }), "{refused}");
+        assert!(matches!(refused, Error::Later { code: codes::RATE_LIMITED, seconds: 59 }), "{refused}");
         assert_eq!(limits.take(2, at(1_500)).unwrap().calls, 599, "another token");
         limits.take(1, at(59_999)).unwrap_err();
         assert_eq!(limits.take(1, at(60_000)).unwrap(), Allowance { calls: 599, seconds: 60 });

@@ -12,7 +12,7 @@ use actix_web::{
     },
 };
 use futures_util::stream::BoxStream;
-use kernel::{Code, Result, Violations};
+use kernel::{Result, Violations};
 use storage::{Bytes, Storage, picture::MAX_BYTES};
 use utoipa::{
     ToSchema,
@@ -23,12 +23,15 @@ use utoipa::{
     },
 };
 
-use crate::http::{
-    answer::Success,
-    contract::{Schemas, query_parameter, response},
-    input::Input,
-    problem::Refusal,
-    upload::{Fields, Form},
+use crate::{
+    codes,
+    http::{
+        answer::Success,
+        contract::{Schemas, query_parameter, response},
+        input::Input,
+        problem::Refusal,
+        upload::{Fields, Form},
+    },
 };
 
 /// Picture to be uploaded.
@@ -50,10 +53,10 @@ impl Form for ImageForm {
         let mut violations = Violations::new();
         let version = fields.remove("version").map(|text| text.parse().ok());
         if version == Some(None) {
-            violations.add("version", Code::InvalidParameter.with("expected", "123"));
+            violations.add("version", codes::INVALID_PARAMETER.with("expected", "123"));
         }
         for unknown in fields.into_keys() {
-            violations.add(unknown, Code::UnknownField);
+            violations.add(unknown, codes::UNKNOWN_FIELD);
         }
         violations.check()?;
         Ok(Self { file: (), version: version.flatten() })
@@ -145,7 +148,7 @@ impl FromRequest for CacheVersions {
             .find(|(name, _)| name == VERSION)
             .map(|(_, version)| version.into_owned());
         if in_address.as_ref().is_some_and(|version| version.chars().count() > VERSION_MAX) {
-            return ready(Err(Refusal(Violations::of(VERSION, Code::TooLong.with("max", VERSION_MAX)))));
+            return ready(Err(Refusal(Violations::of(VERSION, codes::TOO_LONG.with("max", VERSION_MAX)))));
         }
         let etag = request.headers().get(IF_NONE_MATCH).and_then(|etag| etag.to_str().ok());
         ready(Ok(Self { in_address, etag: etag.map(str::to_owned) }))

@@ -16,6 +16,8 @@ use kernel::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::codes;
+
 /// Reason why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
@@ -117,7 +119,7 @@ fn retry_after(error: &Error) -> Option<u64> {
     const LATER: u64 = 10;
     match (error, error.code()) {
         (Error::Later { seconds, .. }, _) => Some(*seconds),
-        (_, Code::Busy) => Some(SOON),
+        (_, codes::BUSY) => Some(SOON),
         (_, code) if matches!(code.class(), Class::Unavailable | Class::NoRoom) => Some(LATER),
         _ => None,
     }

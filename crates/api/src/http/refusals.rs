@@ -69,7 +69,7 @@ const LISTED_CODES: usize = 60;
 
 /// Returns the codes of a class: `` `forbidden`, `ability_missing` ``.
 fn codes(class: Class) -> Option<String> {
-    let codes: Vec<_> = Code::ALL.iter().filter(|code| code.class() == class).collect();
+    let codes: Vec<_> = Code::all().filter(|code| code.class() == class).collect();
     (codes.len() <= LISTED_CODES)
         .then(|| codes.iter().map(|code| format!("`{}`", code.as_str())).collect::<Vec<_>>().join(", "))
 }

@@ -15,7 +15,7 @@ use actix_web::{
 };
 use futures_util::FutureExt;
 use kernel::{
-    Code, Decimal, Language,
+    Decimal, Language,
     audit::RequestId,
     deadline::{self, Elapsed},
 };
@@ -23,6 +23,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
+    codes,
     config::REQUEST_TIMEOUT,
     http::{
         problem::{self, Refusal},
@@ -111,8 +112,8 @@ async fn answer(
 fn timeout_error(elapsed: Elapsed, away: bool) -> kernel::Error {
     match (elapsed.committed, away) {
         (true, _) => kernel::Error::OutcomeUnknown("cut off after a commit".to_owned()),
-        (false, true) => Code::DatabaseAway.into(),
-        (false, false) => Code::TookTooLong.into(),
+        (false, true) => codes::DATABASE_AWAY.into(),
+        (false, false) => codes::TOOK_TOO_LONG.into(),
     }
 }
 
@@ -188,20 +189,20 @@ fn complete_refusal<B: MessageBody>(
 /// Converts an error of actix: its status, with our texts.
 fn from_actix_error(error: &dyn ResponseError, known: &Request) -> HttpResponse {
     let code = match error.status_code() {
-        StatusCode::NOT_FOUND => Code::NotFound,
-        StatusCode::METHOD_NOT_ALLOWED => Code::MethodNotAllowed,
-        StatusCode::REQUEST_TIMEOUT => Code::RequestTimeout,
+        StatusCode::NOT_FOUND => codes::NOT_FOUND,
+        StatusCode::METHOD_NOT_ALLOWED => codes::METHOD_NOT_ALLOWED,
+        StatusCode::REQUEST_TIMEOUT => codes::REQUEST_TIMEOUT,
         StatusCode::PAYLOAD_TOO_LARGE => {
             return problem::answer(
-                &Code::BodyTooLarge.with("max", "1 MiB").into(),
+                &codes::BODY_TOO_LARGE.with("max", "1 MiB").into(),
                 known.language,
                 Some(&known.id),
             );
         }
-        status if status.is_client_error() => Code::InvalidInput,
+        status if status.is_client_error() => codes::INVALID_INPUT,
         _ => {
             tracing::error!(request_id = known.id, cause = %error, "request failed");
-            Code::Unexpected
+            codes::UNEXPECTED
         }
     };
     problem::answer(&code.into(), known.language, Some(&known.id))

@@ -7,8 +7,10 @@ use actix_web::{
     http::{Method, header::IF_MATCH},
     web::Bytes,
 };
-use kernel::{Code, Error, Result, Violations};
+use kernel::{Error, Result, Violations};
 use serde_json::{Map, Value, value::RawValue};
+
+use crate::codes;
 
 /// Returns the version in the header; `None` without the header, and for `*`.
 pub(super) fn read_version(request: &HttpRequest) -> Result<Option<i64>> {
@@ -19,14 +21,14 @@ pub(super) fn read_version(request: &HttpRequest) -> Result<Option<i64>> {
     match text {
         Some("*") => Ok(None),
         Some(text) if let Some(version) = tag(text) => Ok(Some(version)),
-        _ => Err(Violations::of("If-Match", Code::InvalidParameter.with("expected", "\"7\""))),
+        _ => Err(Violations::of("If-Match", codes::INVALID_PARAMETER.with("expected", "\"7\""))),
     }
 }
 
 /// Adds the version in the header to the body of a change.
 ///
 /// # Errors
-/// [`Code::Stale`] if the body has another version.
+/// [`codes::STALE`] if the body has another version.
 pub(super) fn add_version(request: &HttpRequest) -> Result<impl FnOnce(Bytes) -> Result<Bytes> + use<>> {
     let is_change = [Method::PUT, Method::PATCH].contains(request.method());
     let version = if is_change { read_version(request)? } else { None };
@@ -40,7 +42,7 @@ fn with_version(body: Bytes, version: i64) -> Result<Bytes> {
     // the reader of the body refuses values other than objects
     let Ok(fields) = serde_json::from_slice::<Map<String, Value>>(&body) else { return Ok(body) };
     match fields.get("version") {
-        Some(Value::Number(named)) if named.as_i64() != Some(version) => Err(Code::Stale.into()),
+        Some(Value::Number(named)) if named.as_i64() != Some(version) => Err(codes::STALE.into()),
         Some(named) if !named.is_null() => Ok(body),
         _ => {
             // amounts stay as they were sent
@@ -66,6 +68,6 @@ mod tests {
         assert_eq!(text(r#"{"version":null}"#), r#"{"version":7}"#);
         assert_eq!(text(r#"{"version":7}"#), r#"{"version":7}"#);
         assert_eq!(text("[1]"), "[1]");
-        assert_eq!(add_version(r#"{"version":6}"#).unwrap_err().code(), Code::Stale);
+        assert_eq!(add_version(r#"{"version":6}"#).unwrap_err().code(), codes::STALE);
     }
 }

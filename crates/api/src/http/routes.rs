@@ -15,16 +15,19 @@ use utoipa::openapi::{
     server::ServerBuilder,
 };
 
-use crate::http::{
-    access::{Access, Rule},
-    answer::{ShowsRecords, Success},
-    components,
-    contract::{self, Schemas, TENANT, refuses, response},
-    deprecation::{DEPRECATED, Deprecation},
-    examples, if_match,
-    input::Input,
-    problem::{Problem, Refusal},
-    property_descriptions, refusals, tags,
+use crate::{
+    codes,
+    http::{
+        access::{Access, Rule},
+        answer::{ShowsRecords, Success},
+        components,
+        contract::{self, Schemas, TENANT, refuses, response},
+        deprecation::{DEPRECATED, Deprecation},
+        examples, if_match,
+        input::Input,
+        problem::{Problem, Refusal},
+        property_descriptions, refusals, tags,
+    },
 };
 
 /// Parameters of a handler: its access first, followed by its inputs.
@@ -354,7 +357,7 @@ fn methods(item: &PathItem) -> String {
 }
 
 fn method_not_allowed(allowed: &str) -> HttpResponse {
-    let mut response = HttpResponse::from_error(Refusal::from(kernel::Code::MethodNotAllowed));
+    let mut response = HttpResponse::from_error(Refusal::from(codes::METHOD_NOT_ALLOWED));
     if let Ok(allowed) = allowed.try_into() {
         response.headers_mut().insert(ALLOW, allowed);
     }

@@ -12,9 +12,9 @@ use actix_web::{
     middleware::Next,
     web,
 };
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 
-use crate::{http::problem::Refusal, state::State};
+use crate::{codes, http::problem::Refusal, state::State};
 
 const XSRF_COOKIE: &str = "XSRF-TOKEN";
 const XSRF_HEADER: &str = "x-xsrf-token";
@@ -41,7 +41,7 @@ pub async fn middleware(
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let refused = forged(request.request()).await.map_err(Refusal::from)?;
     let mut response = if refused {
-        let refusal = actix_web::Error::from(Refusal::from(Code::CsrfMismatch));
+        let refusal = actix_web::Error::from(Refusal::from(codes::CSRF_MISMATCH));
         request.error_response(refusal).map_into_right_body()
     } else {
         next.call(request).await?.map_into_left_body()

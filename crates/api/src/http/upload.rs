@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, future::Future, pin::Pin};
 use actix_multipart::{Field, Multipart};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
 use futures_util::TryStreamExt;
-use kernel::{Code, Error, Result, Violations, deadline};
+use kernel::{Error, Result, Violations, deadline};
 use storage::Storage;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
@@ -15,6 +15,7 @@ use utoipa::{
 };
 
 use crate::{
+    codes,
     config::{STORED_WITHIN, UPLOAD_TIMEOUT},
     http::{
         contract::{Schemas, refuses},
@@ -73,15 +74,16 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
         Box::pin(async move {
             let state = state?;
             if !is_form {
-                return Err(Code::UnsupportedMedia.with("expected", "multipart/form-data").into());
+                return Err(codes::UNSUPPORTED_MEDIA.with("expected", "multipart/form-data").into());
             }
             state.storage.check_free_space()?;
             deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
             let receiving = receive(parts, &body_aborted, &state.storage, (max, F::FIELD_MAX_BYTES));
-            let (fields, file) =
-                tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
-            Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })
+            let (fields, file) = tokio::time::timeout(UPLOAD_TIMEOUT, receiving)
+                .await
+                .map_err(|_| codes::REQUEST_TIMEOUT)??;
+            Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(codes::FILE_MISSING))? })
         })
     }
 }
@@ -96,12 +98,12 @@ async fn receive(
     while let Some(part) = parts.try_next().await.map_err(|error| read_error(&error, body_aborted))? {
         let name = part.name().unwrap_or_default().to_owned();
         if file.is_some() && name == FILE || fields.contains_key(&name) {
-            return Err(Violations::of(name, Code::DuplicateParameter));
+            return Err(Violations::of(name, codes::DUPLICATE_PARAMETER));
         }
         if name == FILE {
             file = Some(save(part, body_aborted, storage, max).await?);
         } else if fields.len() == FIELDS_MAX {
-            return Err(Violations::of(name, Code::UnknownField));
+            return Err(Violations::of(name, codes::UNKNOWN_FIELD));
         } else {
             let text = text(part, body_aborted, &name, field_max).await?;
             fields.insert(name, text);
@@ -132,10 +134,10 @@ async fn save(
         }
     }
     if size > max {
-        return Err(at_file(Code::FileTooLarge.with("max", format!("{} MiB", max >> 20))));
+        return Err(at_file(codes::FILE_TOO_LARGE.with("max", format!("{} MiB", max >> 20))));
     }
     if name.contains(char::is_control) {
-        return Err(at_file(Code::FileNameInvalid));
+        return Err(at_file(codes::FILE_NAME_INVALID));
     }
     file.flush().await?;
     Ok(UploadedFile { name, content })
@@ -143,15 +145,15 @@ async fn save(
 
 async fn text(mut part: Field, body_aborted: &BodyAborted, name: &str, max: usize) -> Result<String> {
     let bytes = part.bytes(max).await;
-    let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", max)))?;
+    let bytes = bytes.map_err(|_| Violations::of(name, codes::TOO_LONG.with("max", max)))?;
     let bytes = bytes.map_err(|error| read_error(&error, body_aborted))?;
-    String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
+    String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, codes::NOT_PRINTABLE))
 }
 
 /// Error for an aborted connection or an invalid form, whose most frequent cause is the file name.
 fn read_error(error: &actix_multipart::MultipartError, body_aborted: &BodyAborted) -> Error {
     tracing::debug!(%error, "an upload that cannot be read");
-    if body_aborted.is_set() { Code::RequestTimeout.into() } else { at_file(Code::FormMalformed) }
+    if body_aborted.is_set() { codes::REQUEST_TIMEOUT.into() } else { at_file(codes::FORM_MALFORMED) }
 }
 
 fn at_file(message: impl Into<kernel::Message>) -> Error {

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kernel::{Code, Error, Result};
+use kernel::{Error, Result};
 use tokio::sync::watch;
 
-use crate::fair_turns::Claimant;
+use crate::{codes, fair_turns::Claimant};
 
 /// Maximum number of concurrent listeners; each occupies a connection.
 const LISTENERS: usize = 500;
@@ -59,11 +59,11 @@ impl ImportListeners {
     /// Adds a listener.
     ///
     /// # Errors
-    /// [`Code::Busy`] if the user or their tenant has too many already.
+    /// [`codes::BUSY`] if the user or their tenant has too many already.
     pub fn listen(&self, claimant: Claimant) -> Result<ImportListener> {
         let mut listening = self.listening.lock().unwrap_or_else(PoisonError::into_inner);
         if !has_place(&listening, claimant) {
-            return Err(Error::Later { code: Code::Busy, seconds: RETRY_SECONDS });
+            return Err(Error::Later { code: codes::BUSY, seconds: RETRY_SECONDS });
         }
         listening.push(claimant);
         let slot = Slot { listening: self.listening.clone(), claimant };

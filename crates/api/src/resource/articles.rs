@@ -16,13 +16,12 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
-use kernel::{
-    Code, Database, Decimal, Error, Language, Result, Scope, Unit, Validated, in_use::Usage, may, usage,
-};
+use kernel::{Database, Decimal, Error, Language, Result, Scope, Unit, Validated, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{
@@ -386,7 +385,7 @@ impl UniquelyNamed for Articles {
     /// the caller means the article that was renumbered.
     async fn unknown_name(db: &Database, scope: &Scope, number: &str) -> Result<Error> {
         Ok(match other_number::renumbered_to(db, scope, number).await? {
-            Some(current) => Code::Renumbered.with("number", number).with("current", current).into(),
+            Some(current) => codes::RENUMBERED.with("number", number).with("current", current).into(),
             None => Error::not_found(),
         })
     }

@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use feeds::{external_api, health};
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
-use kernel::{Code, Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
+use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
 use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings, sample_cart, surcharge_table};
 use serde::{
@@ -22,6 +22,7 @@ use serde::{
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
+    codes,
     http::{
         access::{Authorized, InSession},
         answer::{OkJson, Unpaged, ok_json},
@@ -98,7 +99,7 @@ impl FromRequest for Concerns {
         let text = parameters(request).into_iter().find(|(name, _)| name == ABOUT).map(|(_, text)| text);
         let read = |text: Cow<'_, str>| {
             let concerns = text.split(',').map(|name| Concern::deserialize(name.into_deserializer()));
-            let expected = Code::InvalidParameter.with("expected", "held_prices,open_numbers");
+            let expected = codes::INVALID_PARAMETER.with("expected", "held_prices,open_numbers");
             concerns
                 .collect::<Result<Vec<_>, value::Error>>()
                 .map_err(|_| Refusal(Violations::of(ABOUT, expected)))

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use identity::audit::{AuditEntries, AuditEntry, FIELD};
 use imports::import::row;
 use kernel::{
-    Code, Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource,
+    Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource,
     run_blocking,
 };
 use sea_orm::ConnectionTrait;
@@ -15,6 +15,7 @@ use sheets::table::CellContent;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{Download, OkPage, ok_page},
@@ -112,7 +113,7 @@ fn single_record(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)
     let id = query.only("record_id").and_then(|id| id.parse().ok());
     let record = query.only("record").zip(id);
     if record.is_none() && query.filters_by(FIELD) {
-        return Err(Violations::of("filter[record_id]", Code::Required));
+        return Err(Violations::of("filter[record_id]", codes::REQUIRED));
     }
     Ok(record)
 }

@@ -2,11 +2,12 @@
 
 use background::{Board, Figures, JobRow};
 use chrono::{DateTime, Utc};
-use kernel::{Code, Instant, may, now};
+use kernel::{Instant, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{OkJson, ok_json},
@@ -153,7 +154,7 @@ impl From<(&'static str, Figures)> for BackgroundQueue {
 #[utoipa::path(get, path = "/api/admin/background-work")]
 async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<OkJson<BackgroundWork>> {
     if !admin.scope().is_platform() {
-        return Err(Code::OperatorsOnly.into());
+        return Err(codes::OPERATORS_ONLY.into());
     }
     let now = now();
     let Board { jobs, queues } = queues::registered(&state).board(now).await?;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Path};
-use kernel::{Code, Database, Error, Owner, Result, Scope, Unique, fold, permission::Grants};
+use kernel::{Database, Error, Owner, Result, Scope, Unique, fold, permission::Grants};
 use sea_orm::{ColumnTrait, QueryFilter};
 use utoipa::openapi::{
     HttpMethod, ObjectBuilder, Required,
@@ -16,6 +16,7 @@ use utoipa::openapi::{
 };
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{CreatedOrChanged, OkJson, created_or_changed, ok_json},
@@ -187,11 +188,11 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
         } else {
             by.require_permission::<C>()?;
             let unknown = R::unknown_name(&state.db, &reader, &name.text).await?;
-            if unknown.code() != Code::NotFound {
+            if unknown.code() != codes::NOT_FOUND {
                 return Err(unknown.into());
             }
             if body.get("version").is_some_and(|version| !version.is_null()) {
-                return Err(Code::Stale.into());
+                return Err(codes::STALE.into());
             }
             let input =
                 record_update::read_replacement::<R>(body.clone(), Some(&name_in_path), &Current::default())?;
@@ -209,7 +210,7 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
             }
         }
     }
-    Err(Code::Stale.into())
+    Err(codes::STALE.into())
 }
 
 /// True if another writer has deleted or created the record meanwhile.
@@ -219,6 +220,6 @@ fn is_superseded<R: UniquelyNamed>(error: &Error, was_there: bool) -> bool {
             let taken = |unique: &Unique| unique.field == R::FIELD && unique.code == violation.message.code;
             violation.path == R::FIELD && R::UNIQUE.iter().any(taken)
         }),
-        error => was_there && error.code() == Code::NotFound,
+        error => was_there && error.code() == codes::NOT_FOUND,
     }
 }

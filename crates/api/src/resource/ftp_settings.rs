@@ -15,11 +15,12 @@ use feeds::{
     },
     timetable::{Reason, Run},
 };
-use kernel::{ClockTime, Code, Language, Result, Scope, Validated, Violations, may, now};
+use kernel::{ClockTime, Language, Result, Scope, Validated, Violations, may, now};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::{Authorized, ReadOnlyPost},
         answer::{Created, OkJson, created, ok_json},
@@ -256,7 +257,7 @@ pub(super) fn entered_runs(state: &State, input: Validated<ScheduleInput>) -> Re
     let (input, mut wrong) = input.parts();
     let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
     wrong.check()?;
-    let timetable = timetable.ok_or_else(|| Violations::of("schedule", Code::Required))?;
+    let timetable = timetable.ok_or_else(|| Violations::of("schedule", codes::REQUIRED))?;
     Ok(RunsView::new(timetable.runs(state.time_zone(), now(), settings::RUNS_SHOWN)))
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Datelike, Utc};
-use kernel::{Code, Database, Decimal, Error, Instant, Language, Result, Scope, TenantId, Unit, deadline};
+use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, TenantId, Unit, deadline};
 use logistics::calendar::known_year;
 use pricing::impact::{
     Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
@@ -17,6 +17,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
+    codes,
     http::{
         answer::OkJson,
         contract::Schemas,
@@ -38,7 +39,7 @@ pub(super) async fn calculate_in_turn<T>(
     calculate: impl AsyncFnOnce() -> Result<T>,
 ) -> Result<T> {
     let turn = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
-    let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    let _turn = turn.map_err(|_| codes::BUSY)?.map_err(Error::internal)?;
     deadline::extend(deadline::MANY_RECORDS);
     calculate().await
 }

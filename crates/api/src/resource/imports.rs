@@ -28,7 +28,7 @@ use imports::{
     revert::undo,
     run::stopping,
 };
-use kernel::{Code, Language, Message, Result, Scope, TenantId, may};
+use kernel::{Language, Message, Result, Scope, TenantId, may};
 use pricing::price_list;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ use tenancy::tenant;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{
@@ -274,7 +275,7 @@ impl Related {
     /// Message about an import besides its status.
     fn message(&self, import: &Import, language: Language) -> Option<String> {
         if self.paused && !import.is_final() {
-            return Some(Message::from(Code::ImportPaused).text(language));
+            return Some(Message::from(codes::IMPORT_PAUSED).text(language));
         }
         import.status_text(language)
     }

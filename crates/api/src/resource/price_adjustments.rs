@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{NoContent, OkJson, no_content, ok_json},
@@ -214,10 +215,10 @@ async fn read_conditions(
         },
         (None, Some(tree)) => tree.read("conditions", &mut violations).map(ConditionsView::read),
         _ => {
-            violations.add("text", Code::Required);
+            violations.add("text", codes::REQUIRED);
             None
         }
     };
     violations.check()?;
-    Ok(ok_json(read.ok_or(Code::InvalidInput)?))
+    Ok(ok_json(read.ok_or(codes::INVALID_INPUT)?))
 }

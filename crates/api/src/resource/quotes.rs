@@ -6,8 +6,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{
-    Code, Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may,
-    now,
+    Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
 };
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::{
@@ -27,6 +26,7 @@ use utoipa::{
 };
 
 use crate::{
+    codes,
     http::{
         access::{Authorized, ReadOnlyPost},
         answer::{OkJson, Unpaged, ok_json},
@@ -320,14 +320,14 @@ impl QuotesInput {
         check_count(&mut violations, "carts", self.carts.len(), CARTS_MAX);
         let items = self.carts.iter().flat_map(|cart| &cart.lines).map(|line| 1 + line.processings.len());
         if items.sum::<usize>() > ITEMS_IN_ALL_MAX {
-            violations.add("carts", Code::TooMany.with("max", ITEMS_IN_ALL_MAX));
+            violations.add("carts", codes::TOO_MANY.with("max", ITEMS_IN_ALL_MAX));
         }
         for (index, cart) in self.carts.iter().enumerate() {
             check_count(&mut violations, &format!("carts.{index}.lines"), cart.lines.len(), LINES_MAX);
             for (number, line) in cart.lines.iter().enumerate() {
                 if line.processings.len() > PROCESSINGS_MAX {
                     let path = format!("carts.{index}.lines.{number}.processings");
-                    violations.add(path, Code::TooMany.with("max", PROCESSINGS_MAX));
+                    violations.add(path, codes::TOO_MANY.with("max", PROCESSINGS_MAX));
                 }
             }
         }
@@ -346,8 +346,8 @@ impl QuotesInput {
 
 fn check_count(violations: &mut Violations, path: &str, count: usize, max: usize) {
     match count {
-        0 => violations.add(path, Code::TooFew.with("min", 1)),
-        count if count > max => violations.add(path, Code::TooMany.with("max", max)),
+        0 => violations.add(path, codes::TOO_FEW.with("min", 1)),
+        count if count > max => violations.add(path, codes::TOO_MANY.with("max", max)),
         _ => {}
     }
 }

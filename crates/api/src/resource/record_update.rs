@@ -12,8 +12,8 @@ use std::{
 
 use background::Attempts;
 use kernel::{
-    Code, Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations, deadline,
-    fold, permission::Grants, standing::is_same,
+    Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations, deadline, fold,
+    permission::Grants, standing::is_same,
 };
 use sea_orm::FromQueryResult;
 use serde::{Serialize, de::DeserializeOwned};
@@ -24,6 +24,7 @@ use utoipa::{
 };
 
 use crate::{
+    codes,
     config::REQUEST_TIMEOUT,
     http::{
         access::Authorized,
@@ -110,9 +111,9 @@ impl WriterRetries {
     /// Waits before a retry if only another writer prevented a change without a version.
     ///
     /// # Errors
-    /// The given error if there is another reason; [`Code::Busy`] if other writers prevent it for too long.
+    /// The given error if there is another reason; [`codes::BUSY`] if other writers prevent it for too long.
     pub(super) async fn wait(&mut self, error: Error, is_blind: impl FnOnce() -> bool) -> Result<()> {
-        let in_the_way = error.code() == Code::Stale || error.fault() == Some(Fault::Busy);
+        let in_the_way = error.code() == codes::STALE || error.fault() == Some(Fault::Busy);
         if !in_the_way || !is_blind() {
             return Err(error);
         }
@@ -120,7 +121,7 @@ impl WriterRetries {
             deadline::extend(REQUEST_TIMEOUT * 3);
             Attempts::within(REQUEST_TIMEOUT * 2)
         });
-        if attempts.pause().await { Ok(()) } else { Err(Code::Busy.into()) }
+        if attempts.pause().await { Ok(()) } else { Err(codes::BUSY.into()) }
     }
 }
 
@@ -145,7 +146,7 @@ async fn read_written_back<R: Updatable>(
 
 /// Adds the present record to the refusal of a stale version, if the caller can read it.
 async fn with_current<R: Updatable>(state: &State, reader: &Scope, id: i64, error: Error) -> Error {
-    if error.code() != Code::Stale {
+    if error.code() != codes::STALE {
         return error;
     }
     let Ok(row) = reader.get::<R>(&state.db, id).await else { return error };
@@ -179,7 +180,7 @@ impl NameInPath<'_> {
         match fields.get(self.field) {
             None | Some(Value::Null) => {}
             Some(Value::String(given)) if fold(given) != fold(self.name) => {
-                wrong.add(self.field, Code::OtherKey.with("expected", self.name));
+                wrong.add(self.field, codes::OTHER_KEY.with("expected", self.name));
             }
             Some(_) => return,
         }
@@ -215,7 +216,7 @@ pub(super) async fn apply_patch<R: Updatable>(
     find: impl AsyncFn() -> Result<R::Model>,
 ) -> Result<R::Detail> {
     if !patch.is_object() {
-        return Err(Violations::of("body", Code::WrongType));
+        return Err(Violations::of("body", codes::WRONG_TYPE));
     }
     let contract = Contract::from_types::<R::Input, R::View>();
     let is_blind = is_blind(patch);
@@ -446,7 +447,7 @@ impl Contract {
                         }
                         (None, Some(_)) => {
                             if let Some(path) = difference(&value, &current, &below(&name)) {
-                                wrong.add(path, Code::ReadOnly);
+                                wrong.add(path, codes::READ_ONLY);
                             }
                             read.push(name);
                         }

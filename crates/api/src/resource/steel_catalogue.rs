@@ -1,10 +1,11 @@
 //! The steel catalogue over HTTP: fills an installation with the master data of the trade.
 
-use kernel::{Code, Violations, deadline, may};
+use kernel::{Violations, deadline, may};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     demo::steel_catalogue::{self, Part},
     http::{
         access::{Authorized, InSession},
@@ -48,14 +49,14 @@ async fn fill(
     Body(PartsInput { parts }): Body<PartsInput>,
 ) -> Answer<OkJson<Unpaged<CountView>>> {
     match parts.len() {
-        0 => return Err(Violations::of("parts", Code::TooFew.with("min", 1)).into()),
+        0 => return Err(Violations::of("parts", codes::TOO_FEW.with("min", 1)).into()),
         count if count > Part::ALL.len() => {
-            return Err(Violations::of("parts", Code::TooMany.with("max", Part::ALL.len())).into());
+            return Err(Violations::of("parts", codes::TOO_MANY.with("max", Part::ALL.len())).into());
         }
         _ => {}
     }
     if by.scope().home().is_some() {
-        return Err(Code::PlatformOnly.into());
+        return Err(codes::PLATFORM_ONLY.into());
     }
     by.require_permission::<may::CreateArticleTypeGroup>()?;
     by.require_permission::<may::CreateAttribute>()?;

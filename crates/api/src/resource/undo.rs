@@ -22,7 +22,7 @@ use std::collections::HashSet;
 use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::import::row;
 use kernel::{
-    Code, Database, Error, Permission, Result, Scope, TenantId,
+    Database, Error, Permission, Result, Scope, TenantId,
     audit::{Action, RequestId, UndoInProgress},
     deadline, may,
 };
@@ -38,6 +38,7 @@ use self::{
     records::Undo,
 };
 use crate::{
+    codes,
     http::{
         access::{Authorized, InSession},
         answer::{OkJson, ok_json},
@@ -235,7 +236,7 @@ async fn undo_entries(
     for UndoResult { id, name, outcome: result } in results {
         match result {
             Ok(UndoState::Reverted) => outcome.done += 1,
-            Ok(UndoState::Already) => errors.push((id, name, Code::AlreadyUndone.into())),
+            Ok(UndoState::Already) => errors.push((id, name, codes::ALREADY_UNDONE.into())),
             Err(error) => errors.push((id, name, error)),
         }
     }
@@ -245,15 +246,15 @@ async fn undo_entries(
         && let Some((_, _, error)) = errors.pop()
     {
         return match error {
-            Error::Refused(message) if message.code == Code::ArticlesChange => {
+            Error::Refused(message) if message.code == codes::ARTICLES_CHANGE => {
                 Ok(UndoOutcome { asks_for_articles: message.number("count"), ..outcome })
             }
             error => Err(error),
         };
     }
-    errors.retain(|(_, _, error)| error.code() != Code::AlreadyUndone);
+    errors.retain(|(_, _, error)| error.code() != codes::ALREADY_UNDONE);
     if outcome.done == 0 && errors.is_empty() {
-        return Err(Code::AlreadyUndone.into());
+        return Err(codes::ALREADY_UNDONE.into());
     }
     let refused =
         errors.into_iter().map(|(id, name, error)| RefusedRecord::new(id, name, &error, request.language));
@@ -275,16 +276,16 @@ async fn undo_entry(
 /// Finds the way to undo an entry and the id of its record.
 ///
 /// # Errors
-/// [`Code::NotUndoable`] if the entry cannot be undone; [`Code::Forbidden`] without the permission.
+/// [`codes::NOT_UNDOABLE`] if the entry cannot be undone; [`codes::FORBIDDEN`] without the permission.
 fn find_undo(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
     let (Some(undo), Some(record_id)) = (Undo::find(entry), entry.record_id) else {
-        return Err(Code::NotUndoable.into());
+        return Err(codes::NOT_UNDOABLE.into());
     };
     if entry.action == "deleted" && !(undo.restores)(entry) {
-        return Err(Code::NotUndoable.into());
+        return Err(codes::NOT_UNDOABLE.into());
     }
     if let Some(missing) = undo.needs(entry).into_iter().find(|needed| !scope.may(*needed)) {
-        return Err(Code::Forbidden.with("permission", missing.as_str()).into());
+        return Err(codes::FORBIDDEN.with("permission", missing.as_str()).into());
     }
     Ok((undo, record_id))
 }

@@ -3,7 +3,7 @@
 mod deliveries;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Language, Message, Result, Scope, Validated, may};
+use kernel::{Language, Message, Result, Scope, Validated, may};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use webhooks::{
 
 use self::deliveries::DeliveryView;
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{AcceptedJson, CreatedIn, OkJson, OkPage, accepted_json, created_in, ok_json, ok_page},
@@ -121,7 +122,10 @@ impl WebhookView {
         let failure = queue.last_failure.as_deref();
         let failure: Option<Message> = failure.and_then(|failure| serde_json::from_str(failure).ok());
         let is_unsigned = failure.as_ref().is_some_and(|failure| {
-            matches!(failure.code, Code::SecretKeyMissing | Code::SecretKeyUnknown | Code::SecretDamaged)
+            matches!(
+                failure.code,
+                codes::SECRET_KEY_MISSING | codes::SECRET_KEY_UNKNOWN | codes::SECRET_DAMAGED
+            )
         });
         let status = if webhook.paused_at.is_some() {
             WebhookStatus::Paused
@@ -173,7 +177,7 @@ impl Updatable for Webhooks {
 
     async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<WebhookDetail> {
         let details = webhook::detailed(&state.db, scope, vec![row]).await?;
-        details.into_iter().next().ok_or_else(|| Code::NotFound.into())
+        details.into_iter().next().ok_or_else(|| codes::NOT_FOUND.into())
     }
 
     fn build_view(detail: WebhookDetail, language: Language) -> WebhookView {

@@ -70,7 +70,7 @@ pub(super) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn all_sources() -> Vec<(PathBuf, String)> {
+pub(super) fn all_sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     sources(&workspace().join("crates"), &mut found);
     sources(&workspace().join("migrations/src"), &mut found);

@@ -492,12 +492,12 @@ fn probe_fields(
         let text = |count| Value::from("x".repeat(count));
         let entries = |count| Value::from(vec![value[0].clone(); count]);
         let (kept, outside, code) = match name {
-            "minLength" => (text(count), text(count - 1), Code::Required),
-            "maxLength" => (text(count), text(count + 1), Code::TooLong),
-            "minItems" => (entries(count), entries(count - 1), Code::TooFew),
-            "maxItems" => (entries(count), entries(count + 1), Code::TooMany),
-            "minimum" => (json!(bound), json!(i64::try_from(bound).unwrap() - 1), Code::TooSmall),
-            "maximum" => (json!(bound), json!(bound + 1), Code::TooBig),
+            "minLength" => (text(count), text(count - 1), kernel::codes::REQUIRED),
+            "maxLength" => (text(count), text(count + 1), kernel::codes::TOO_LONG),
+            "minItems" => (entries(count), entries(count - 1), kernel::codes::TOO_FEW),
+            "maxItems" => (entries(count), entries(count + 1), kernel::codes::TOO_MANY),
+            "minimum" => (json!(bound), json!(i64::try_from(bound).unwrap() - 1), kernel::codes::TOO_SMALL),
+            "maximum" => (json!(bound), json!(bound + 1), kernel::codes::TOO_BIG),
             _ => {
                 assert!(!codes(json!("ä ö")).is_empty(), "{path}: no rule keeps the {name}");
                 continue;

@@ -128,7 +128,7 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
 
     // articles belong to the platform, whatever permissions the tenant has
     let of_articles = start(&depot, ImportInput::new(ImportType::Article, "artikel.csv"), &file).await;
-    assert_eq!(of_articles.unwrap_err().code(), kernel::Code::PlatformOnly);
+    assert_eq!(of_articles.unwrap_err().code(), kernel::codes::PLATFORM_ONLY);
 
     let queued = start(&depot, stocks(), &file).await.unwrap();
     let state = catalog.app.state();
@@ -141,7 +141,7 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
     tx.execute_unprepared(&narrow).await.unwrap();
     tx.commit().await.unwrap();
     let refused = start(&depot, stocks(), &file).await.unwrap_err();
-    assert_eq!(refused.code(), kernel::Code::TenantNotPermitted);
+    assert_eq!(refused.code(), imports::codes::TENANT_NOT_PERMITTED);
     let failed = finished(&depot, &queued).await;
     assert_eq!((&failed["status"], &failed["rows_done"]), (&json!("Failed"), &json!(0)));
     assert!(user.get(STOCKS).await.is(200)["data"].as_array().unwrap().is_empty());

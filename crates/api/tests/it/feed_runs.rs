@@ -421,7 +421,7 @@ async fn settings_that_are_wrong_have_their_own_code_and_the_next_run_works() {
     // a server without a secret key
     let row = bed.row().await.unwrap();
     let keyless = feed_runs::fetch(&bed.depot.catalog.app.state(), &row, FileKind::Stock).await.unwrap();
-    assert_eq!(keyless, ScheduledOutcome::Failed(kernel::Code::SecretKeyMissing));
+    assert_eq!(keyless, ScheduledOutcome::Failed(secrets::codes::SECRET_KEY_MISSING));
 }
 
 #[actix_web::test]
@@ -441,7 +441,7 @@ async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
         };
         tokio::join!(run, change).0.unwrap()
     };
-    let changed = ScheduledOutcome::Failed(kernel::Code::FeedSettingsChanged);
+    let changed = ScheduledOutcome::Failed(feeds::codes::FEED_SETTINGS_CHANGED);
     // the first run pins the key; during a run the settings cannot be changed
     bed.write("bestand_1.csv", "4", 0);
     bed.run().await;

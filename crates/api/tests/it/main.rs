@@ -21,6 +21,7 @@ mod bulk_changes;
 mod catalog;
 mod categories;
 mod circles;
+mod codes;
 mod concurrency;
 mod constraints;
 mod contract;

@@ -132,7 +132,7 @@ async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
 
     // another tenant's row as the one to change, and an own row moved to another tenant
     let refused = bed.update(&bed.north, vec![(theirs.clone(), note("X", None))]).await.unwrap_err();
-    assert_eq!(refused.code(), kernel::Code::NotFound);
+    assert_eq!(refused.code(), kernel::codes::NOT_FOUND);
     let both = vec![(mine.clone(), note("Y", None)), (theirs.clone(), note("X", None))];
     assert!(bed.update(&bed.north, both).await.is_err(), "none is changed then");
     bed.update(&bed.north, vec![(mine.clone(), foreign)]).await.unwrap();

@@ -9,7 +9,7 @@ use api::{
     serve,
     server_process::ServerProcess,
 };
-use kernel::{Code, Database, Result};
+use kernel::{Database, Result};
 use migrations::{BEFORE_BASELINE, Migrator, Upgrading, admitted::admit, concurrent_index::ConcurrentIndex};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr,
@@ -115,7 +115,7 @@ async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_pla
         tx.execute_unprepared("UPDATE kept_version SET version = version").await?;
         tx.commit().await
     };
-    assert_eq!(write().await.unwrap_err().code(), Code::DatabaseAway);
+    assert_eq!(write().await.unwrap_err().code(), kernel::codes::DATABASE_AWAY);
     change("RESET default_transaction_read_only").await;
     // connections from before are replaced when they are asked to write
     let mut written = write().await;

@@ -5,11 +5,11 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use kernel::Code;
 use testkit::TestDatabase;
 use tokio::sync::{Notify, watch};
 
 use super::*;
+use crate::codes;
 
 /// Counters of what the jobs of all processes do.
 #[derive(Default)]
@@ -39,7 +39,7 @@ static JOBS: &[Job<Arc<Probe>>] = &[
         },
     },
     Job::hourly("fails", |_, _| Box::pin(async { Err(Error::internal(SECRET)) })),
-    Job::hourly("is_refused", |_, _| Box::pin(async { Err(Code::DiskNearlyFull.into()) })),
+    Job::hourly("is_refused", |_, _| Box::pin(async { Err(codes::DISK_NEARLY_FULL.into()) })),
     Job::hourly("panics", |_, _| Box::pin(async { panic!("{SECRET}") })),
     Job::hourly("plain", |probe, _| {
         Box::pin(async move {

@@ -14,6 +14,7 @@ use testkit::TestDatabase;
 use tokio::sync::{Notify, watch};
 
 use super::*;
+use crate::codes;
 
 /// The traces of the runs of all processes.
 #[derive(Default)]
@@ -50,7 +51,7 @@ static KINDS: &[ScheduleKind<Context>] = &[
     ScheduleKind {
         name: "finds_nothing",
         limit: Duration::from_mins(1),
-        run: |_, _| Box::pin(async { Ok(ScheduledOutcome::Failed(Code::HostUnreachable)) }),
+        run: |_, _| Box::pin(async { Ok(ScheduledOutcome::Failed(codes::NOT_FOUND)) }),
         next: next_hour,
     },
     ScheduleKind {

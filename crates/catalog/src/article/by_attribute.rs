@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{
-    Code, Database, Decimal, Message, Result, Scope, Unit,
+    Database, Decimal, Message, Result, Scope, Unit,
     list::{self, AnyColumn, OpenFilter, Operator, ResolvedFilter},
     rule::trimmed,
 };
@@ -18,6 +18,7 @@ use crate::{
     article_type::attribute_entity::{self as type_attribute, Entity as TypeAttributes},
     attribute::{self, AttributeType, Attributes, entity as table},
     blueprint::BlueprintAttribute,
+    codes,
     shape::Dimension,
     value::Value,
 };
@@ -54,7 +55,7 @@ fn meaning(open: &OpenFilter, attributes: &[BlueprintAttribute]) -> Result<Resol
         let begun = beginnings(&open.key).filter_map(|name| Some((name, named(name)?))).last();
         return Err(match begun {
             Some((name, attribute)) => Operator::unknown(name, operators(attribute.r#type)),
-            None => Code::UnknownName.with("value", &open.key),
+            None => codes::UNKNOWN_NAME.with("value", &open.key),
         });
     };
     let known = operators(attribute.r#type);
@@ -94,7 +95,7 @@ fn operators(of: AttributeType) -> &'static [Operator] {
 
 /// Reads an option by its name or value, a number with its unit or in the default unit, or a text as it is.
 fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
-    let text = trimmed(Some(text.to_owned())).ok_or(Code::Required)?;
+    let text = trimmed(Some(text.to_owned())).ok_or(codes::REQUIRED)?;
     match attribute.r#type {
         AttributeType::Categorial => attribute.option_named(&text),
         AttributeType::Custom => attribute.text(text),
@@ -104,7 +105,7 @@ fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
                 Some((number, unit)) => (number.trim_end(), Some(unit)),
                 None => (text.as_str(), None),
             };
-            let number: Decimal = number.parse().map_err(|_| Code::NotANumber.with("value", number))?;
+            let number: Decimal = number.parse().map_err(|_| codes::NOT_A_NUMBER.with("value", number))?;
             let unit = match (unit, attribute.unit_category) {
                 (Some(unit), Some(category)) => Some(Unit::parse_in(unit, category)?),
                 _ => None,

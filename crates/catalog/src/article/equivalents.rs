@@ -1,11 +1,12 @@
 //! Conversion of a quantity of an article to all other units that it is counted in.
 
-use kernel::{Code, Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
+use kernel::{Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::ArticleDetail;
 use crate::{
+    codes,
     quantity::{Relation, UnitSource, convert_to_all, trade_unit},
     shape::Dimension,
 };
@@ -45,7 +46,7 @@ pub struct Sheet {
 pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<Equivalents, Violations> {
     let QuantityInput { amount, unit } = *quantity;
     if amount < Decimal::ZERO {
-        return Err(Violations::one("amount", Code::TooSmall.with("min", 0)));
+        return Err(Violations::one("amount", codes::TOO_SMALL.with("min", 0)));
     }
     let relations = relations(article);
     let known = convert_to_all(&relations, amount, unit);
@@ -55,7 +56,7 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
         let related: Vec<_> = related.map(Unit::category).collect();
         let categories = UnitCategory::ALL.iter().filter(|category| related.contains(category));
         let known = categories.flat_map(|category| category.units());
-        let fault = Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known);
+        let fault = Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", known);
         return Err(Violations::one("unit", fault));
     }
     let equivalents = [UnitCategory::Pieces, UnitCategory::Length, UnitCategory::Area, UnitCategory::Mass]

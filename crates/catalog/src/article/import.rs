@@ -32,7 +32,7 @@ use self::{
     vocabulary::Vocabulary,
 };
 use super::{ActiveModel, Article, Articles, Column, Draft, other_number};
-use crate::{blueprint::Blueprint, catalogue, material::Material, value::AttributeValues};
+use crate::{blueprint::Blueprint, catalogue, codes, material::Material, value::AttributeValues};
 
 impl Keyed for Articles {
     const KEY: &'static [Column] = &[Column::ArticleNumberFold];
@@ -138,11 +138,11 @@ impl Importer for ArticleImporter {
             (None, None) => return Err(vec![self.columns.typeless(line)]),
             (Some(blueprint), None) => blueprint,
             (Some(blueprint), Some(article)) if blueprint.article_type.id != article.article_type_id => {
-                return refused(Code::ArticleTypeFixed);
+                return refused(codes::ARTICLE_TYPE_FIXED);
             }
             (_, Some(article)) => match self.vocabulary.blueprint_of(article.article_type_id) {
                 Some(blueprint) => blueprint,
-                None => return refused(Code::UnknownReference),
+                None => return refused(codes::UNKNOWN_REFERENCE),
             },
         };
         self.article(line, blueprint, existing)

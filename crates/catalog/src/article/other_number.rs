@@ -7,7 +7,7 @@ pub mod entity;
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Code, Error, Result, Scope, Violations, Write,
+    Error, Result, Scope, Violations, Write,
     audit::Action,
     constraint::violated_key,
     fold,
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 pub use self::entity::{ActiveModel, Column, Entity as OtherNumbers, Model, NumberKind};
 use super::{Article, Articles, Column as ArticleColumn};
-use crate::gtin;
+use crate::{codes, gtin};
 
 impl Part for OtherNumbers {
     type Whole = Articles;
@@ -69,7 +69,7 @@ const MAX: usize = 100;
 /// `other_numbers.<i>.number`.
 pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<OtherNumber> {
     if inputs.len() > MAX {
-        faults.add("other_numbers", Code::TooMany.with("max", MAX));
+        faults.add("other_numbers", codes::TOO_MANY.with("max", MAX));
         return Vec::new();
     }
     let mut seen = HashSet::new();
@@ -93,7 +93,7 @@ pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<Other
                 if seen.insert(number.key()) {
                     read.push(number);
                 } else {
-                    faults.add(path, Code::Duplicate);
+                    faults.add(path, codes::DUPLICATE);
                 }
             }
         }
@@ -259,7 +259,7 @@ async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, O
     for (index, number) in come {
         if let Some(owner) = owners.get(&number.key()).filter(|owner| owner.id != article) {
             let taken =
-                Code::OtherNumberTaken.with("article", &owner.article_number).with("owner_id", owner.id);
+                codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number).with("owner_id", owner.id);
             violations.add(format!("other_numbers.{index}.number"), taken);
         }
     }
@@ -335,7 +335,7 @@ pub(crate) async fn replace(
 pub(crate) fn taken_meanwhile(error: Error) -> Error {
     const KEY: &str = "article_other_number_kind_number_fold_key";
     match error {
-        Error::Database(error) if violated_key(&error).as_deref() == Some(KEY) => Code::Stale.into(),
+        Error::Database(error) if violated_key(&error).as_deref() == Some(KEY) => codes::STALE.into(),
         error => error,
     }
 }

@@ -2,27 +2,28 @@
 
 use std::collections::HashSet;
 
-use kernel::{Code, Message, Violations, rule::trimmed};
+use kernel::{Message, Violations, rule::trimmed};
 
 use super::{ActiveModel, ArticleInput, Draft, ValueInput, other_number};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
     catalogue::Catalogue,
+    codes,
     value::{AttributeValues, Value},
 };
 
 /// Converts a valid input to a row; returns all violations, at the paths of the input, otherwise.
 pub(super) fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveModel, Violations> {
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
-        return Err(Violations::one("article_type_id", Code::UnknownReference));
+        return Err(Violations::one("article_type_id", codes::UNKNOWN_REFERENCE));
     };
     let material = input.material_id.and_then(|id| catalogue.material(id));
     let Reading { values, mut faults, faulty } = Reading::new(blueprint, &input.values);
     other_number::read(input.other_numbers.as_deref().unwrap_or_default(), &mut faults);
     let unknown_material = input.material_id.is_some() && material.is_none();
     if unknown_material {
-        faults.add("material_id", Code::UnknownReference);
+        faults.add("material_id", codes::UNKNOWN_REFERENCE);
     }
     let draft = Draft {
         material_id: input.material_id,
@@ -74,11 +75,11 @@ impl Reading {
         for (index, input) in inputs.iter().enumerate() {
             let path = |field: &str| format!("values.{index}.{field}");
             let Some(attribute) = blueprint.attribute(input.attribute_id) else {
-                reading.faults.add(path("attribute_id"), Code::ForeignAttribute);
+                reading.faults.add(path("attribute_id"), codes::FOREIGN_ATTRIBUTE);
                 continue;
             };
             if !seen.insert(input.attribute_id) {
-                reading.faults.add(path("attribute_id"), Code::Duplicate);
+                reading.faults.add(path("attribute_id"), codes::DUPLICATE);
                 continue;
             }
             match input.value(attribute) {
@@ -110,7 +111,7 @@ impl ValueInput {
         match (self.option_id, self.number, text) {
             (Some(option), ..) => Ok(Some(Value::Option(option))),
             (_, Some(number), _) => attribute.measure(number, self.unit).map(Some).map_err(|fault| {
-                let field = if fault.code == Code::WrongUnitCategory { "unit" } else { "number" };
+                let field = if fault.code == codes::WRONG_UNIT_CATEGORY { "unit" } else { "number" };
                 (field, fault)
             }),
             (.., Some(text)) => attribute.text(text).map(Some).map_err(|fault| ("text", fault)),

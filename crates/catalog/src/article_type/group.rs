@@ -5,8 +5,8 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
-    Unique, Validated, fold, rule::printable, tidy, usage,
+    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped, Unique,
+    Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup};
 use super::{ArticleTypes, entity as article_type};
+use crate::codes;
 
 impl Scoped for ArticleTypeGroups {
     const ID: Column = Column::Id;
@@ -31,7 +32,8 @@ impl Recorded for ArticleTypeGroups {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNIQUE: &'static [Unique] = &[Unique::new("article_type_group_name_fold_key", "name", Code::Taken)];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("article_type_group_name_fold_key", "name", codes::TAKEN)];
 }
 
 impl Listed for ArticleTypeGroups {

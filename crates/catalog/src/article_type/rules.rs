@@ -15,6 +15,7 @@ use crate::{
         option_measure::read_option,
     },
     blueprint::{Blueprint, BlueprintAttribute, lock_versions},
+    codes,
     shape::{Dimension, Shape},
     trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
 };
@@ -77,14 +78,14 @@ pub(crate) fn draft(
 ) -> (Option<Blueprint>, Violations) {
     let mut violations = input.broken().clone();
     if input.article_type_group_id != known.group {
-        violations.add("article_type_group_id", Code::UnknownReference);
+        violations.add("article_type_group_id", codes::UNKNOWN_REFERENCE);
     }
     if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
-        violations.add("trade_dimension_id", Code::UnknownReference);
+        violations.add("trade_dimension_id", codes::UNKNOWN_REFERENCE);
     }
     let some = (1..=ATTRIBUTES_MAX).contains(&input.attributes.len());
     if some && !input.attributes.iter().any(|attribute| attribute.primary) {
-        violations.add("attributes", Code::PrimaryRequired);
+        violations.add("attributes", codes::PRIMARY_REQUIRED);
     }
     let mut attributes = Vec::new();
     let mut seen = HashSet::new();
@@ -94,8 +95,8 @@ pub(crate) fn draft(
         let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
         match known.attributes.get(attribute_id) {
             _ if index >= ATTRIBUTES_MAX => {}
-            None => fault(Code::UnknownReference),
-            Some(_) if !seen.insert(*attribute_id) => fault(Code::Duplicate),
+            None => fault(codes::UNKNOWN_REFERENCE),
+            Some(_) if !seen.insert(*attribute_id) => fault(codes::DUPLICATE),
             Some(detail) => {
                 attributes.push(BlueprintAttribute::new(detail.clone(), *primary, *dimension));
             }
@@ -107,7 +108,7 @@ pub(crate) fn draft(
             let missing: Vec<_> =
                 blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
             if !missing.is_empty() && !input.article_number_template.is_empty() {
-                let fault = Code::PrimaryMissing.list("missing", missing);
+                let fault = codes::PRIMARY_MISSING.list("missing", missing);
                 violations.add("article_number_template", fault);
             }
             (Some(blueprint), violations)
@@ -133,21 +134,21 @@ fn check_dimensions(
         if let Err(message) = check_measuring(detail, *dimension) {
             fault(message);
         } else if dimension.measured().iter().any(|one| measured.contains(one)) {
-            fault(Code::Duplicate.into());
+            fault(codes::DUPLICATE.into());
         } else {
             measured.extend(dimension.measured());
         }
     }
     let has_length = |attribute: &TypeAttributeInput| attribute.dimension == Some(Dimension::Length);
     if input.trade_dimension_id.is_some() && !input.attributes.iter().any(has_length) {
-        violations.add("trade_dimension_id", Code::NotLengthItems);
+        violations.add("trade_dimension_id", codes::NOT_LENGTH_ITEMS);
     }
     check_units(violations, input, &measured);
     let Some(section) = input.section else { return };
     let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
     let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
     if !missing.is_empty() {
-        violations.add("section", Message::from(Code::DimensionMissing).words("missing", missing));
+        violations.add("section", Message::from(codes::DIMENSION_MISSING).words("missing", missing));
     }
     let foreign = match section.extends_in() {
         UnitCategory::Area => UnitCategory::Length,
@@ -155,7 +156,7 @@ fn check_dimensions(
     };
     if input.base_unit_of_measure.category() == foreign {
         let known = section.extends_in().units();
-        violations.add("base_unit_of_measure", Message::from(Code::SectionBaseUnit).units("known", known));
+        violations.add("base_unit_of_measure", Message::from(codes::SECTION_BASE_UNIT).units("known", known));
     }
 }
 
@@ -169,7 +170,7 @@ pub(crate) fn check_measuring(detail: &AttributeDetail, dimension: Dimension) ->
             if unread.is_empty() {
                 return Ok(());
             }
-            Err(Code::OptionsNotMeasured.list("options", unread).word("dimension", dimension.word()))
+            Err(codes::OPTIONS_NOT_MEASURED.list("options", unread).word("dimension", dimension.word()))
         }
         AttributeType::Metric
             if dimension != Dimension::Format
@@ -177,7 +178,7 @@ pub(crate) fn check_measuring(detail: &AttributeDetail, dimension: Dimension) ->
         {
             Ok(())
         }
-        AttributeType::Metric | AttributeType::Custom => Err(Code::DimensionNotMeasured.into()),
+        AttributeType::Metric | AttributeType::Custom => Err(codes::DIMENSION_NOT_MEASURED.into()),
     }
 }
 
@@ -199,7 +200,7 @@ fn check_units(
     for (path, unit) in units.into_iter().filter(|(_, unit)| !fits(unit)) {
         let fitting = Unit::ALL.iter().copied().filter(fits);
         violations
-            .add(path, Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", fitting));
+            .add(path, Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", fitting));
     }
 }
 

@@ -2,15 +2,13 @@
 
 use std::collections::HashSet;
 
-use kernel::{
-    Code, Message, Result, Unit, UnitCategory, Validated, Violations, fold, fold::slug, rule::distinct,
-};
+use kernel::{Message, Result, Unit, UnitCategory, Validated, Violations, fold, fold::slug, rule::distinct};
 use sea_orm::ActiveValue::Set;
 
 use super::{
     ActiveModel, AttributeInput, AttributeOption, AttributeType, OPTIONS_MAX, OptionInput, option_entity,
 };
-use crate::template::RESERVED;
+use crate::{codes, template::RESERVED};
 
 /// Validated input as rows.
 pub(crate) struct AttributeRows {
@@ -35,17 +33,19 @@ pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOptio
     } = input;
     let placeholder = slug(&name);
     if !name.is_empty() && (placeholder.is_empty() || RESERVED.contains(&placeholder.as_str())) {
-        violations.add("name", Code::InvalidPlaceholder.list("reserved", RESERVED));
+        violations.add("name", codes::INVALID_PLACEHOLDER.list("reserved", RESERVED));
     }
     unit_rules(&mut violations, r#type, unit_category, default_unit);
     match r#type {
-        AttributeType::Categorial if options.is_empty() => violations.add("options", Code::OptionRequired),
+        AttributeType::Categorial if options.is_empty() => violations.add("options", codes::OPTION_REQUIRED),
         AttributeType::Categorial => {}
         AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
-        AttributeType::Metric | AttributeType::Custom => violations.add("options", Code::OptionsNotAllowed),
+        AttributeType::Metric | AttributeType::Custom => {
+            violations.add("options", codes::OPTIONS_NOT_ALLOWED)
+        }
     }
     if r#type == AttributeType::Custom && weight_per_base_unit.is_some() {
-        violations.add("weight_per_base_unit", Code::WeightNotAllowed);
+        violations.add("weight_per_base_unit", codes::WEIGHT_NOT_ALLOWED);
     }
     let options = check_options(&mut violations, options, existing);
     violations.check()?;
@@ -74,7 +74,7 @@ fn unit_rules(
         for (path, given) in [("unit_category", category.is_some()), ("default_unit", default_unit.is_some())]
         {
             if given {
-                violations.add(path, Code::UnitCategoryNotAllowed);
+                violations.add(path, codes::UNIT_CATEGORY_NOT_ALLOWED);
             }
         }
         return;
@@ -82,16 +82,16 @@ fn unit_rules(
     match (category, default_unit) {
         (Some(category), Some(unit)) if unit.category() != category => {
             let fault =
-                Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", category.units());
+                Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", category.units());
             violations.add("default_unit", fault);
         }
         (Some(_), Some(_)) => {}
         (category, unit) => {
             if category.is_none() {
-                violations.add("unit_category", Code::UnitCategoryRequired);
+                violations.add("unit_category", codes::UNIT_CATEGORY_REQUIRED);
             }
             if unit.is_none() {
-                violations.add("default_unit", Code::Required);
+                violations.add("default_unit", codes::REQUIRED);
             }
         }
     }
@@ -112,9 +112,9 @@ fn check_options(
         let path = |field: &str| format!("options.{index}.{field}");
         match id {
             Some(id) if !existing.iter().any(|option| option.id == id) => {
-                violations.add(path("id"), Code::UnknownReference);
+                violations.add(path("id"), codes::UNKNOWN_REFERENCE);
             }
-            Some(id) if !ids.insert(id) => violations.add(path("id"), Code::Duplicate),
+            Some(id) if !ids.insert(id) => violations.add(path("id"), codes::DUPLICATE),
             _ => {}
         }
         let row = option_entity::ActiveModel {

@@ -3,6 +3,7 @@
 use kernel::{Instant, UnitCategory, fold::slug};
 
 use super::*;
+use crate::codes;
 
 /// Blueprint with a categorial height (200 and 220), a metric length in metres and a custom surface.
 pub(crate) fn beam(number: &str, name: &str) -> Result<Blueprint, Violations> {
@@ -182,8 +183,8 @@ fn measures_are_kept_in_the_base_unit_and_lose_nothing() {
     assert_eq!(length.measure(decimal("121"), Some(Unit::Decimetre)), Ok(Value::Number(decimal("12100"))));
     assert_eq!(length.measure(decimal("0"), None), Ok(Value::Number(Decimal::ZERO)));
     let code = |outcome: Result<Value, Message>| outcome.unwrap_err().code;
-    assert_eq!(code(length.measure(decimal("1"), Some(Unit::Kilogram))), Code::WrongUnitCategory);
-    assert_eq!(code(length.measure(Decimal::MAX, None)), Code::InvalidDecimal);
+    assert_eq!(code(length.measure(decimal("1"), Some(Unit::Kilogram))), codes::WRONG_UNIT_CATEGORY);
+    assert_eq!(code(length.measure(Decimal::MAX, None)), codes::INVALID_DECIMAL);
 
     let section = plain(attribute(2, "Querschnitt", AttributeType::Metric, Some(Unit::SquareMillimetre)));
     assert_eq!(section.measure(decimal("150"), None), Ok(Value::Number(decimal("0.00015"))));

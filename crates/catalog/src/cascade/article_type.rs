@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    Code, Database, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX, scope::refuse_stale,
-};
+use kernel::{Database, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX, scope::refuse_stale};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::Condition,
@@ -18,7 +16,7 @@ use crate::{
         rules::{TypeReferences, check, rows},
     },
     blueprint::Blueprint,
-    cascade,
+    cascade, codes,
     template::Template,
 };
 
@@ -121,10 +119,10 @@ async fn recalculation_need(
 
     let mut violations = Violations::new();
     if before.base_unit_of_measure != input.base_unit_of_measure {
-        violations.add("base_unit_of_measure", Code::FixedByArticles.with("count", count));
+        violations.add("base_unit_of_measure", codes::FIXED_BY_ARTICLES.with("count", count));
     }
     if measured.len() != measuring.len() || measured.keys().any(|id| !measuring.contains_key(id)) {
-        violations.add("attributes", Code::FixedByArticles.with("count", count));
+        violations.add("attributes", codes::FIXED_BY_ARTICLES.with("count", count));
     }
     violations.check()?;
 
@@ -153,7 +151,7 @@ pub(crate) async fn rename_placeholder(
     let number = renamed(&article_type.article_number_template);
     let name = renamed(&article_type.article_name_template);
     if [&number, &name].iter().any(|template| template.chars().count() > TEXT_MAX) {
-        let fault = Code::TemplateTooLong.with("article_type", &article_type.name).with("max", TEXT_MAX);
+        let fault = codes::TEMPLATE_TOO_LONG.with("article_type", &article_type.name).with("max", TEXT_MAX);
         return Err(Violations::of("name", fault));
     }
     let row = ActiveModel {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Code, Database, Result, Scope, Validated, Violations, Write, scope::refuse_stale};
+use kernel::{Database, Result, Scope, Validated, Violations, Write, scope::refuse_stale};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -20,7 +20,7 @@ use crate::{
         rules::{AttributeRows, check},
     },
     blueprint::{Blueprint, display_text},
-    cascade,
+    cascade, codes,
 };
 
 /// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates are
@@ -74,7 +74,7 @@ async fn write(
     let mut violations = Violations::new();
     let mut fixed = |path: &str, changed: bool| {
         if changed && !types.is_empty() {
-            violations.add(path, Code::TypeInUse.list("uses", types.iter().map(|using| &using.name)));
+            violations.add(path, codes::TYPE_IN_USE.list("uses", types.iter().map(|using| &using.name)));
         }
     };
     fixed("type", before.attribute.r#type != after.r#type);
@@ -235,7 +235,7 @@ async fn refuse_used(
         .iter()
         .filter_map(|option| Some(format!("{} ({})", option.name, articles.get(&option.id)?)))
         .collect();
-    Err(Violations::of("options", Code::OptionInUse.list("options", used)))
+    Err(Violations::of("options", codes::OPTION_IN_USE.list("options", used)))
 }
 
 /// Id of the option that an article has for an attribute.

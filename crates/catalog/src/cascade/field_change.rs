@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use kernel::{Code, Database, Result, Scope, Violation};
+use kernel::{Database, Result, Scope, Violation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::{ArticleChange, ArticleEffect, EffectCounter, Problem, recalculation::recalculate};
 use crate::{
     article::{Article, ArticleFieldChange, Articles, Column},
     catalogue::Catalogue,
+    codes,
 };
 
 /// Calculates the effect of changing one field of these articles.
@@ -28,7 +29,7 @@ pub async fn preview_field_change(
         let id = change.article.id;
         let Some(after) = change.after.as_ref().filter(|_| change.is_renumbered()) else { continue };
         if holders.get(&after.article_number_fold).is_some_and(|holder| *holder != id) {
-            let message = Code::NumberCollides.with("number", &after.article_number);
+            let message = codes::NUMBER_COLLIDES.with("number", &after.article_number);
             change.problem = Some(Problem { path: "article_number".into(), message });
         } else {
             // Articles are changed one after the other, so a number given up is free for later ones.
@@ -58,11 +59,11 @@ fn preview_article(
     let material = with.material_id.and_then(|id| catalogue.material(id));
     let outcome = match (with.material_id, material) {
         (Some(_), None) => {
-            Err(Violation { path: "material_id".to_owned(), message: Code::UnknownReference.into() })
+            Err(Violation { path: "material_id".to_owned(), message: codes::UNKNOWN_REFERENCE.into() })
         }
         _ => recalculate(blueprint, material, &with).map_err(|violations| {
             let first = violations.into_iter().next();
-            first.unwrap_or_else(|| Violation { path: String::new(), message: Code::InvalidInput.into() })
+            first.unwrap_or_else(|| Violation { path: String::new(), message: codes::INVALID_INPUT.into() })
         }),
     };
     let (after, problem) = match outcome {

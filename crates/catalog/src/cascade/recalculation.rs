@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Code, Result, Scope, Violations, Write, deadline};
+use kernel::{Result, Scope, Violations, Write, deadline};
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition,
 };
@@ -12,6 +12,7 @@ use super::{ArticleChange, Problem};
 use crate::{
     article::{Article, Articles, Column, Draft, value_of},
     blueprint::Blueprint,
+    codes,
     material::{Material, Materials},
 };
 
@@ -102,7 +103,7 @@ impl<'a> Recalculation<'a> {
             let Some(Article { article_number, article_number_fold, .. }) = &change.after else { continue };
             let several = self.numbers.get(article_number_fold).is_some_and(|count| *count > 1);
             if several || taken.contains(article_number_fold) {
-                let message = Code::NumberCollides.with("number", article_number);
+                let message = codes::NUMBER_COLLIDES.with("number", article_number);
                 change.problem = Some(Problem { path: "article_number_template".into(), message });
             }
         }
@@ -133,8 +134,8 @@ impl<'a> Recalculation<'a> {
         };
         let path = match (violation.path.as_str(), violation.message.code, measured()) {
             ("article_name", ..) => "article_name_template".into(),
-            (_, Code::NoCluster, _) => "trade_dimension_id".into(),
-            (_, Code::NotGreater, Some(index)) => format!("attributes.{index}.dimension").into(),
+            (_, codes::NO_CLUSTER, _) => "trade_dimension_id".into(),
+            (_, codes::NOT_GREATER, Some(index)) => format!("attributes.{index}.dimension").into(),
             _ => "article_number_template".into(),
         };
         Some(Problem { path, message: violation.message })

@@ -1,13 +1,13 @@
 //! Changes of a commercial length; rejected if articles would change with it.
 
-use kernel::{Code, Database, Result, Scope, Validated, Violations};
+use kernel::{Database, Result, Scope, Validated, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
 
 use super::ArticleEffect;
 use crate::{
     article_type::{ArticleTypes, entity as article_type},
     blueprint::Blueprint,
-    cascade,
+    cascade, codes,
     trade_dimension::{
         TradeDimensionDetail, TradeDimensionInput, TradeDimensionRows, TradeDimensions, check,
         cluster_entity::Entity as Clusters, ladders, rows,
@@ -33,7 +33,7 @@ pub async fn update(
         let ArticleEffect { changed, refused, .. } =
             cascade::preview(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
         if changed + refused > 0 {
-            let fault = Code::LadderChangesArticles.with("count", changed + refused);
+            let fault = codes::LADDER_CHANGES_ARTICLES.with("count", changed + refused);
             return Err(Violations::of("clusters", fault));
         }
     }

@@ -1,12 +1,13 @@
 //! Reader of typed text: words, sections, sizes and material numbers, in any spelling.
 
-use kernel::{Code, Message, fold};
+use kernel::{Message, fold};
 
 use super::{
     family::{Family, find_family, head, is_length, suffixed},
     former_names::{self, FormerName},
     phrase::rewritten,
 };
+use crate::codes;
 
 /// Maximum number of tokens; more do not narrow a search.
 const TOKENS_MAX: usize = 12;
@@ -63,7 +64,7 @@ pub(super) enum Token {
 
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
     if text.chars().count() > TEXT_MAX {
-        return Err(Code::TooLong.with("max", TEXT_MAX));
+        return Err(codes::TOO_LONG.with("max", TEXT_MAX));
     }
     let mut reader = Reader::default();
     let text = joined(&fold(&separate_fractions(text)).replace(FRACTION_SLASH, "/"));
@@ -71,7 +72,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
         reader.read(piece.trim_matches([',', ':', '(', ')', '"', '\'']).trim_end_matches('.'));
     }
     let tokens = reader.finish();
-    if tokens.len() > TOKENS_MAX { Err(Code::TooMany.with("max", TOKENS_MAX)) } else { Ok(tokens) }
+    if tokens.len() > TOKENS_MAX { Err(codes::TOO_MANY.with("max", TOKENS_MAX)) } else { Ok(tokens) }
 }
 
 /// Character between the numbers of a folded `½`.
@@ -564,8 +565,8 @@ mod tests {
 
     #[test]
     fn overlong_texts_are_refused() {
-        assert_eq!(tokens(&"a ".repeat(13)).unwrap_err().code, Code::TooMany);
-        assert_eq!(tokens(&"a".repeat(256)).unwrap_err().code, Code::TooLong);
+        assert_eq!(tokens(&"a ".repeat(13)).unwrap_err().code, codes::TOO_MANY);
+        assert_eq!(tokens(&"a".repeat(256)).unwrap_err().code, codes::TOO_LONG);
         assert!(tokens(&"a ".repeat(12)).is_ok());
     }
 }

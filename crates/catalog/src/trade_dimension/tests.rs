@@ -3,6 +3,7 @@
 use kernel::{Error, Language};
 
 use super::*;
+use crate::codes;
 
 fn violations(input: TradeDimensionInput) -> Violations {
     match check(input.into()) {
@@ -81,7 +82,7 @@ fn a_neighbour_is_called_by_its_short_code_or_its_number() {
             { "short_code": "L12", "minimum": "7", "calculation_value": "12" },
         ]);
         let violations = violations(input(&clusters));
-        let gap = violations.iter().find(|violation| violation.message.code == Code::RangeGap).unwrap();
+        let gap = violations.iter().find(|violation| violation.message.code == codes::RANGE_GAP).unwrap();
         gap.message.text(Language::En)
     };
     assert!(gap("L06").contains("after the range “L06”"));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
-use kernel::{Code, Message, Result, now};
+use kernel::{Message, Result, now};
 use outbound::{
     Outbound, Tls,
     http::{
@@ -20,6 +20,7 @@ use super::{
     target::{ApiCredential, ApiTarget, ClientCredentials},
     template::encoded,
 };
+use crate::codes;
 
 /// Maximum number of bytes of all pages of an answer.
 pub const BYTES_MAX: usize = 10 << 20;
@@ -197,14 +198,14 @@ impl Exchange<'_> {
         let body = format!("grant_type=client_credentials{}", scope.unwrap_or_default());
         let call = Call { method: Method::POST, url: token_url.clone(), headers, body: body.into() };
         let failed = |reason: Message| {
-            Message::from(Code::ApiTokenFailed).with("host", token_url.host()).message("reason", reason)
+            Message::from(codes::API_TOKEN_FAILED).with("host", token_url.host()).message("reason", reason)
         };
         let answer = self.send_call(call, TOKEN_BYTES_MAX).await;
         let answer = answer.map_err(|failure| ApiFailure { message: failed(failure.message), ..failure })?;
         check_status(&answer, token_url, now())
             .map_err(|failure| ApiFailure { message: failed(failure.message), ..failure })?;
         let token = self.caller.tokens.store_answer(key, &answer.body);
-        token.ok_or_else(|| failed(Code::ApiTokenUnreadable.into()).into())
+        token.ok_or_else(|| failed(codes::API_TOKEN_UNREADABLE.into()).into())
     }
 }
 
@@ -212,7 +213,7 @@ impl Exchange<'_> {
 fn client(outbound: &Outbound, target: &ApiTarget) -> Result<Client, ApiFailure> {
     let tls = match &target.authorities {
         Some(authorities) => Tls::with_authorities(authorities.as_bytes())
-            .map_err(|_| Message::from(Code::AuthorityInvalid))?,
+            .map_err(|_| Message::from(codes::AUTHORITY_INVALID))?,
         None => Tls::default(),
     };
     Ok(Client::new(outbound.clone(), tls))
@@ -279,11 +280,11 @@ pub fn check_status(answer: &Answer, url: &HttpsUrl, now: DateTime<Utc>) -> Resu
     let status = answer.status.as_u16();
     let code = match status {
         200..=299 => return Ok(()),
-        401 | 403 => Code::ApiRefused,
-        429 => Code::ApiThrottled,
-        404 => Code::ApiNotFound,
-        500..=599 => Code::ApiDown,
-        _ => Code::ApiStatus,
+        401 | 403 => codes::API_REFUSED,
+        429 => codes::API_THROTTLED,
+        404 => codes::API_NOT_FOUND,
+        500..=599 => codes::API_DOWN,
+        _ => codes::API_STATUS,
     };
     let message = code.with("host", url.host()).with("status", status);
     Err(ApiFailure { message, retry_after: retry_after(&answer.headers, now) })
@@ -326,10 +327,10 @@ pub fn next_link(headers: &HeaderMap) -> Option<&str> {
 /// The address of a next page, which has to be of the same origin as the base URL.
 ///
 /// # Errors
-/// [`Code::ApiPageElsewhere`] for any other.
+/// [`codes::API_PAGE_ELSEWHERE`] for any other.
 pub fn next_page(target: &ApiTarget, current: &HttpsUrl, reference: &str) -> Result<HttpsUrl, Message> {
     let next = current.resolve(reference).ok().filter(|next| next.is_same_origin(&target.base_url));
-    next.ok_or_else(|| Code::ApiPageElsewhere.with("host", target.base_url.host()))
+    next.ok_or_else(|| codes::API_PAGE_ELSEWHERE.with("host", target.base_url.host()))
 }
 
 fn basic(username: &str, password: &str) -> HeaderValue {
@@ -401,7 +402,7 @@ mod tests {
         for elsewhere in
             ["https://other.example/", "http://erp.example/", "//other.example", "https://erp.example:444/"]
         {
-            assert_eq!(next(elsewhere).unwrap_err().code, Code::ApiPageElsewhere, "{elsewhere}");
+            assert_eq!(next(elsewhere).unwrap_err().code, codes::API_PAGE_ELSEWHERE, "{elsewhere}");
         }
     }
 
@@ -416,12 +417,12 @@ mod tests {
         for (status, expected) in [
             (200, None),
             (204, None),
-            (304, Some(Code::ApiStatus)),
-            (401, Some(Code::ApiRefused)),
-            (403, Some(Code::ApiRefused)),
-            (404, Some(Code::ApiNotFound)),
-            (429, Some(Code::ApiThrottled)),
-            (503, Some(Code::ApiDown)),
+            (304, Some(codes::API_STATUS)),
+            (401, Some(codes::API_REFUSED)),
+            (403, Some(codes::API_REFUSED)),
+            (404, Some(codes::API_NOT_FOUND)),
+            (429, Some(codes::API_THROTTLED)),
+            (503, Some(codes::API_DOWN)),
         ] {
             assert_eq!(code(status), expected, "{status}");
         }

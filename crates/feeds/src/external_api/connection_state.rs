@@ -6,7 +6,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Message, Result, Scope, TenantId, Write, now};
+use kernel::{Database, Error, Instant, Message, Result, Scope, TenantId, Write, now};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult, QueryFilter, QuerySelect,
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Column as ApiColumn, ExternalApi, ExternalApis, call::ApiFailure, due, fields::EndpointName};
+use crate::codes;
 
 /// The failures in a row after which the breaker opens.
 pub const FAILURES_MAX: i64 = 5;
@@ -270,20 +271,20 @@ pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
 pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Message>> {
     let state = of_api(db, api).await?;
     let open_until = state.and_then(|state| state.open_until).filter(|until| *until > now());
-    Ok(open_until.map(|_| Code::ApiPaused.into()))
+    Ok(open_until.map(|_| codes::API_PAUSED.into()))
 }
 
 /// Admits a call, or returns the reason against it. After a pause one call in all processes is admitted as a
 /// probe.
 ///
 /// # Errors
-/// [`Code::ApiPaused`] while the breaker is open.
+/// [`codes::API_PAUSED`] while the breaker is open.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
 pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Message>> {
     let state = of_api(db, api).await?;
     let Some(open_until) = state.and_then(|state| state.open_until) else { return Ok(Ok(())) };
     let now = now();
-    let refused = Ok(Err(Code::ApiPaused.into()));
+    let refused = Ok(Err(codes::API_PAUSED.into()));
     if open_until > now {
         return refused;
     }

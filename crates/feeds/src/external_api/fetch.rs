@@ -21,9 +21,7 @@ use imports::{
     registry::Registry,
     run::authority::Authority,
 };
-use kernel::{
-    Code, Error, ExternalApiId, Instant, Language, Message, Permission, Principal, Result, Write, now,
-};
+use kernel::{Error, ExternalApiId, Instant, Language, Message, Permission, Principal, Result, Write, now};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
 use storage::{Storage, TempPath};
@@ -36,6 +34,7 @@ use super::{
     quantities::Asker,
     target::saved_target,
 };
+use crate::codes;
 
 /// The parts of a server that fetches need.
 #[derive(Debug, Clone, Copy)]
@@ -57,13 +56,13 @@ impl From<Message> for Stop {
     fn from(message: Message) -> Self {
         let is_transient = matches!(
             message.code,
-            Code::ApiDown
-                | Code::ApiPaused
-                | Code::ApiThrottled
-                | Code::ApiTokenFailed
-                | Code::HostInterrupted
-                | Code::HostSilent
-                | Code::HostUnreachable
+            codes::API_DOWN
+                | codes::API_PAUSED
+                | codes::API_THROTTLED
+                | codes::API_TOKEN_FAILED
+                | codes::HOST_INTERRUPTED
+                | codes::HOST_SILENT
+                | codes::HOST_UNREACHABLE
         );
         Self { message, is_transient }
     }
@@ -91,10 +90,10 @@ impl MetaDataFetcher<'_> {
     /// Fetches all lists of an API and queues their import for a user.
     ///
     /// # Errors
-    /// [`Code::ApiNoLists`] without a list, the failure of a call, and all errors of an upload.
+    /// [`codes::API_NO_LISTS`] without a list, the failure of a call, and all errors of an upload.
     pub async fn import(&self, by: Uploader<'_>, api: &ExternalApi) -> Result<Import> {
         if api.meta_data.iter().next().is_none() {
-            return Err(Code::ApiNoLists.into());
+            return Err(codes::API_NO_LISTS.into());
         }
         let fetched = match self.fetch(api, &ListTags::default()).await? {
             Ok(fetched) => fetched,
@@ -154,7 +153,7 @@ impl MetaDataFetcher<'_> {
         let principal = Principal::ExternalApi(ExternalApiId(api.id));
         let needs = [Permission::ConfigureExternalApi];
         if authority.scope_of(principal, api.tenant_id, &needs).await?.is_none() {
-            return Err(Error::from(Code::TenantNotPermitted).into());
+            return Err(Error::from(codes::TENANT_NOT_PERMITTED).into());
         }
         let tags = self.usable_tags(api).await?;
         let fetched = self.fetch(api, &tags).await??;
@@ -239,7 +238,7 @@ impl QueueHook for FetchHook<'_> {
             };
             let is_first = connection_state::record_fetch(tx, self.api, record).await?;
             // The settings have been deleted, or another process has done the same run.
-            if is_first { Ok(()) } else { Err(Code::ApiFetchEnded.into()) }
+            if is_first { Ok(()) } else { Err(codes::API_FETCH_ENDED.into()) }
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Queries of quantities: one call for some lines, guarded by the breaker and recorded in the log.
 
-use kernel::{Code, Database, Message, Result, now};
+use kernel::{Database, Message, Result, now};
 use outbound::{Outbound, http::Method};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -19,6 +19,7 @@ use super::{
     target::ApiTarget,
     template::QuestionLine,
 };
+use crate::codes;
 
 /// The parts of a server that questions need.
 #[derive(Debug, Clone, Copy)]
@@ -146,7 +147,7 @@ impl Asker<'_> {
             let url = next_page(target, &request.url, next)?;
             request = ApiRequest::get(url);
         }
-        Err(Code::ApiTooManyPages.with("max", PAGES_MAX).into())
+        Err(codes::API_TOO_MANY_PAGES.with("max", PAGES_MAX).into())
     }
 }
 
@@ -169,9 +170,9 @@ pub fn line_for<'a>(
         of_article && of_warehouse
     });
     let number = &question.article_number;
-    let line = answers.next().ok_or_else(|| Code::ApiLineMissing.with("number", number))?;
+    let line = answers.next().ok_or_else(|| codes::API_LINE_MISSING.with("number", number))?;
     if answers.next().is_some() {
-        return Err(Code::ApiLineAmbiguous.with("number", number));
+        return Err(codes::API_LINE_AMBIGUOUS.with("number", number));
     }
     match &line.fault {
         Some(fault) => Err(fault.clone()),
@@ -207,14 +208,14 @@ mod tests {
             quantity: Some(Decimal::from(quantity)),
             ..QuantityLine::default()
         };
-        let broken = QuantityLine { fault: Some(Code::ApiUnitUnknown.into()), ..line("C", "1", 0) };
+        let broken = QuantityLine { fault: Some(codes::API_UNIT_UNKNOWN.into()), ..line("C", "1", 0) };
         let lines = [line("a", "1", 1), line("A", "2", 2), line("B", "1", 3), broken];
         for (pointer, number, warehouse, expected) in [
             (Some("/w"), "A", "2", Ok(2)),
             (None, "b", "9", Ok(3)),
-            (None, "A", "2", Err(Code::ApiLineAmbiguous)),
-            (Some("/w"), "B", "2", Err(Code::ApiLineMissing)),
-            (None, "C", "1", Err(Code::ApiUnitUnknown)),
+            (None, "A", "2", Err(codes::API_LINE_AMBIGUOUS)),
+            (Some("/w"), "B", "2", Err(codes::API_LINE_MISSING)),
+            (None, "C", "1", Err(codes::API_UNIT_UNKNOWN)),
         ] {
             let question = QuestionLine { article_number: number.into(), warehouse: warehouse.into() };
             let found = line_for(&endpoint(pointer), &lines, &question);

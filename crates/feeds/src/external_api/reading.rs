@@ -1,9 +1,10 @@
 //! Answers of other systems: JSON pointers lead to the entries and their fields. Pure.
 
-use kernel::{Code, Decimal, Message, Unit, shortened};
+use kernel::{Decimal, Message, Unit, shortened};
 use serde_json::Value;
 
 use super::fields::{AvailabilityEndpoint, ListEndpoint};
+use crate::codes;
 
 /// The longest number, name or identifier of another system.
 const TEXT_MAX: usize = 255;
@@ -39,16 +40,16 @@ pub fn is_pointer(text: &str) -> bool {
 /// The JSON of an answer. Nesting deeper than 127 levels is refused.
 ///
 /// # Errors
-/// [`Code::ApiNoJson`] with the place.
+/// [`codes::API_NO_JSON`] with the place.
 pub fn parse_answer(body: &[u8]) -> Result<Value, Message> {
     serde_json::from_slice(body)
-        .map_err(|error| Code::ApiNoJson.with("line", error.line()).with("column", error.column()))
+        .map_err(|error| codes::API_NO_JSON.with("line", error.line()).with("column", error.column()))
 }
 
 /// The lines of an answer about quantities.
 ///
 /// # Errors
-/// [`Code::ApiNoList`] if the pointer leads to no list.
+/// [`codes::API_NO_LIST`] if the pointer leads to no list.
 pub fn read_quantities(
     endpoint: &AvailabilityEndpoint,
     answer: &Value,
@@ -60,7 +61,7 @@ pub fn read_quantities(
 /// The entries of an answer with a list.
 ///
 /// # Errors
-/// [`Code::ApiNoList`] if the pointer leads to no list.
+/// [`codes::API_NO_LIST`] if the pointer leads to no list.
 pub fn read_list(endpoint: &ListEndpoint, answer: &Value) -> Result<Vec<ListEntry>, Message> {
     let entries = entries(answer, endpoint.list.as_deref(), false)?;
     Ok(entries.into_iter().map(|entry| read_entry(endpoint, entry)).collect())
@@ -81,7 +82,7 @@ fn entries<'a>(
     match answer.pointer(pointer) {
         Some(Value::Array(entries)) => Ok(entries.iter().collect()),
         Some(entry @ Value::Object(_)) if takes_single => Ok(vec![entry]),
-        _ => Err(Code::ApiNoList.with("pointer", display(pointer))),
+        _ => Err(codes::API_NO_LIST.with("pointer", display(pointer))),
     }
 }
 
@@ -105,11 +106,11 @@ fn fill_quantity(
     line.unit = endpoint.unit_if_missing;
     if let Some(value) = endpoint.unit.as_deref().and_then(|pointer| present(entry, pointer)) {
         let unit = value.as_str().and_then(Unit::parse);
-        line.unit = Some(unit.ok_or_else(|| Code::ApiUnitUnknown.with("value", quoted(value)))?);
+        line.unit = Some(unit.ok_or_else(|| codes::API_UNIT_UNKNOWN.with("value", quoted(value)))?);
     }
     let value = present(entry, &endpoint.quantity)
-        .ok_or_else(|| Code::ApiFieldMissing.with("pointer", display(&endpoint.quantity)))?;
-    line.quantity = Some(quantity(value).ok_or_else(|| Code::ApiNoQuantity.with("value", quoted(value)))?);
+        .ok_or_else(|| codes::API_FIELD_MISSING.with("pointer", display(&endpoint.quantity)))?;
+    line.quantity = Some(quantity(value).ok_or_else(|| codes::API_NO_QUANTITY.with("value", quoted(value)))?);
     Ok(())
 }
 
@@ -139,7 +140,7 @@ fn text(entry: &Value, pointer: &str) -> Result<String, Message> {
         _ => String::new(),
     };
     if text.is_empty() || text.chars().count() > TEXT_MAX || text.contains(char::is_control) {
-        return Err(Code::ApiFieldMissing.with("pointer", display(pointer)));
+        return Err(codes::API_FIELD_MISSING.with("pointer", display(pointer)));
     }
     Ok(text)
 }
@@ -175,6 +176,7 @@ mod tests {
 
     use super::*;
     use crate::external_api::fields::CallMethod;
+    use kernel::Code;
 
     fn endpoint() -> AvailabilityEndpoint {
         AvailabilityEndpoint {
@@ -209,17 +211,17 @@ mod tests {
             (json!("12.5"), Ok("12.5")),
             (json!(" 0 "), Ok("0")),
             (json!(0.300_000_000_000_000_04), Ok("0.3")),
-            (json!("12,5"), Err(Code::ApiNoQuantity)),
-            (json!("1.000,5"), Err(Code::ApiNoQuantity)),
-            (json!("NaN"), Err(Code::ApiNoQuantity)),
-            (json!("Infinity"), Err(Code::ApiNoQuantity)),
-            (json!(-1), Err(Code::ApiNoQuantity)),
-            (json!(1e30), Err(Code::ApiNoQuantity)),
-            (json!("1e3"), Err(Code::ApiNoQuantity)),
-            (json!(""), Err(Code::ApiNoQuantity)),
-            (json!(true), Err(Code::ApiNoQuantity)),
-            (json!([1]), Err(Code::ApiNoQuantity)),
-            (json!(null), Err(Code::ApiFieldMissing)),
+            (json!("12,5"), Err(codes::API_NO_QUANTITY)),
+            (json!("1.000,5"), Err(codes::API_NO_QUANTITY)),
+            (json!("NaN"), Err(codes::API_NO_QUANTITY)),
+            (json!("Infinity"), Err(codes::API_NO_QUANTITY)),
+            (json!(-1), Err(codes::API_NO_QUANTITY)),
+            (json!(1e30), Err(codes::API_NO_QUANTITY)),
+            (json!("1e3"), Err(codes::API_NO_QUANTITY)),
+            (json!(""), Err(codes::API_NO_QUANTITY)),
+            (json!(true), Err(codes::API_NO_QUANTITY)),
+            (json!([1]), Err(codes::API_NO_QUANTITY)),
+            (json!(null), Err(codes::API_FIELD_MISSING)),
         ] {
             let actual = line(&json!({ "n": "1", "q": quantity }));
             assert_eq!(actual, expected.map(|text| (text.to_owned(), None)), "{quantity}");
@@ -234,9 +236,9 @@ mod tests {
         assert_eq!(unit(json!("Stück")).unwrap().1, Some(Unit::Piece));
         assert_eq!(unit(json!("KG")).unwrap().1, Some(Unit::Kilogram));
         assert_eq!(unit(json!(null)).unwrap().1, None);
-        assert_eq!(unit(json!("Elle")), Err(Code::ApiUnitUnknown));
-        assert_eq!(unit(json!("EUR")), Err(Code::ApiUnitUnknown));
-        assert_eq!(unit(json!(5)), Err(Code::ApiUnitUnknown));
+        assert_eq!(unit(json!("Elle")), Err(codes::API_UNIT_UNKNOWN));
+        assert_eq!(unit(json!("EUR")), Err(codes::API_UNIT_UNKNOWN));
+        assert_eq!(unit(json!(5)), Err(codes::API_UNIT_UNKNOWN));
     }
 
     #[test]
@@ -247,8 +249,8 @@ mod tests {
             (None, json!([entry, entry]), Ok(2)),
             (Some("/a/0/b"), json!({ "a": [{ "b": [entry] }] }), Ok(1)),
             (Some("/a~1b"), json!({ "a/b": [] }), Ok(0)),
-            (Some("/x"), json!({ "a": [] }), Err(Code::ApiNoList)),
-            (None, json!("text"), Err(Code::ApiNoList)),
+            (Some("/x"), json!({ "a": [] }), Err(codes::API_NO_LIST)),
+            (None, json!("text"), Err(codes::API_NO_LIST)),
         ] {
             let endpoint = AvailabilityEndpoint { list: list.map(str::to_owned), ..endpoint() };
             let lines = read_quantities(&endpoint, &answer);
@@ -267,7 +269,7 @@ mod tests {
             ListEntry { number: Some("4711".into()), name: Some("HEB 200".into()), ..ListEntry::default() };
         assert_eq!(entries[0], first);
         assert!(entries[1..].iter().all(|entry| entry.fault.is_some()));
-        assert_eq!(read_list(&endpoint, &json!({ "no": 1 })).unwrap_err().code, Code::ApiNoList);
+        assert_eq!(read_list(&endpoint, &json!({ "no": 1 })).unwrap_err().code, codes::API_NO_LIST);
     }
 
     #[test]
@@ -276,10 +278,10 @@ mod tests {
             format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)),
             format!("{}1{}", "{\"a\":".repeat(10_000), "}".repeat(10_000)),
         ] {
-            assert_eq!(parse_answer(deep.as_bytes()).unwrap_err().code, Code::ApiNoJson);
+            assert_eq!(parse_answer(deep.as_bytes()).unwrap_err().code, codes::API_NO_JSON);
         }
         for broken in [&b""[..], b"<html>", b"{\"a\": NaN}", b"\xff\xfe"] {
-            assert_eq!(parse_answer(broken).unwrap_err().code, Code::ApiNoJson);
+            assert_eq!(parse_answer(broken).unwrap_err().code, codes::API_NO_JSON);
         }
     }
 

@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use kernel::{
-    Code, Database, Decimal, Input, Message, Result, Scope, Unit, Validated, Violations, rule::printable,
-    shortened,
+    Database, Decimal, Input, Message, Result, Scope, Unit, Validated, Violations, rule::printable, shortened,
 };
 use outbound::{
     Outbound,
@@ -27,6 +26,7 @@ use super::{
     target::{ApiTarget, entered_target},
     template::{self, QuestionLine},
 };
+use crate::codes;
 
 /// Maximum number of lines that are shown.
 const LINES_SHOWN: usize = 20;
@@ -136,10 +136,10 @@ pub async fn check_entered(
         list => input.settings.meta_data.get(list).is_some(),
     };
     if !has_endpoint {
-        wrong_settings.add(endpoint.field(), Code::Required);
+        wrong_settings.add(endpoint.field(), codes::REQUIRED);
     }
     if endpoint == EndpointName::Availability && input.article_number.is_none() {
-        wrong.add("article_number", Code::Required);
+        wrong.add("article_number", codes::REQUIRED);
     }
     for violation in wrong_settings.iter() {
         wrong.add(format!("settings.{}", violation.path), violation.message.clone());

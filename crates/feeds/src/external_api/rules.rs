@@ -1,6 +1,6 @@
 //! Rules between the fields of an external API. Pure.
 
-use kernel::{Code, Violations};
+use kernel::Violations;
 use outbound::{
     Tls,
     http::{HeaderName, HttpsUrl, header},
@@ -12,7 +12,7 @@ use super::{
     reading::is_pointer,
     template,
 };
-use crate::settings::rules::timetable;
+use crate::{codes, settings::rules::timetable};
 
 /// Headers that the client sets itself.
 const OWN_HEADERS: [HeaderName; 8] = [
@@ -29,15 +29,15 @@ const OWN_HEADERS: [HeaderName; 8] = [
 /// Adds the violations of an input.
 pub fn check(input: &ExternalApiInput, wrong: &mut Violations) {
     match HttpsUrl::parse(&input.base_url) {
-        Err(_) if !input.base_url.is_empty() => wrong.add("base_url", Code::InvalidHttpsUrl),
-        Ok(_) if input.base_url.contains('?') => wrong.add("base_url", Code::ApiBaseUrlQuery),
+        Err(_) if !input.base_url.is_empty() => wrong.add("base_url", codes::INVALID_HTTPS_URL),
+        Ok(_) if input.base_url.contains('?') => wrong.add("base_url", codes::API_BASE_URL_QUERY),
         _ => {}
     }
     check_authentication(input, wrong);
     if let Some(certificates) = &input.ca_certificate
         && Tls::with_authorities(certificates.as_bytes()).is_err()
     {
-        wrong.add("ca_certificate", Code::AuthorityInvalid);
+        wrong.add("ca_certificate", codes::AUTHORITY_INVALID);
     }
     if let Some(endpoint) = &input.availability {
         check_availability(endpoint, wrong);
@@ -48,7 +48,7 @@ pub fn check(input: &ExternalApiInput, wrong: &mut Violations) {
     if let Some(schedule) = &input.schedule {
         timetable(schedule, "schedule", wrong);
         if input.meta_data.iter().next().is_none() {
-            wrong.add("schedule", Code::ApiNoLists);
+            wrong.add("schedule", codes::API_NO_LISTS);
         }
     }
 }
@@ -58,9 +58,9 @@ fn check_authentication(input: &ExternalApiInput, wrong: &mut Violations) {
     let authentication = input.authentication;
     let mut field = |path: &str, is_set: bool, is_needed: bool, is_allowed: bool| {
         if is_set && !is_allowed {
-            wrong.add(path, Code::NotForAuthentication);
+            wrong.add(path, codes::NOT_FOR_AUTHENTICATION);
         } else if is_needed && !is_set {
-            wrong.add(path, Code::Required);
+            wrong.add(path, codes::REQUIRED);
         }
     };
     let has_user = matches!(authentication, Basic | Oauth2);
@@ -73,13 +73,13 @@ fn check_authentication(input: &ExternalApiInput, wrong: &mut Violations) {
     if let Some(name) = input.header_name.as_deref().filter(|_| authentication == Header) {
         let parsed = HeaderName::from_bytes(name.as_bytes());
         if parsed.is_ok_and(|name| OWN_HEADERS.contains(&name)) || !is_header_name(name) {
-            wrong.add("header_name", Code::ApiHeaderInvalid);
+            wrong.add("header_name", codes::API_HEADER_INVALID);
         }
     }
     if let Some(url) = input.token_url.as_deref().filter(|_| authentication == Oauth2)
         && HttpsUrl::parse(url).is_err()
     {
-        wrong.add("token_url", Code::InvalidHttpsUrl);
+        wrong.add("token_url", codes::INVALID_HTTPS_URL);
     }
 }
 
@@ -94,7 +94,7 @@ fn check_availability(endpoint: &AvailabilityEndpoint, wrong: &mut Violations) {
         wrong.add(at("path"), message);
     }
     match (&endpoint.body, endpoint.method) {
-        (Some(_), CallMethod::Get) => wrong.add(at("body"), Code::ApiBodyNeedsPost),
+        (Some(_), CallMethod::Get) => wrong.add(at("body"), codes::API_BODY_NEEDS_POST),
         (Some(body), CallMethod::Post) => {
             if let Err(message) = template::parse_body(body) {
                 wrong.add(at("body"), message);
@@ -103,13 +103,13 @@ fn check_availability(endpoint: &AvailabilityEndpoint, wrong: &mut Violations) {
         (None, _) => {}
     }
     if !endpoint.path.is_empty() && !template::names_article(endpoint) {
-        wrong.add(at("path"), Code::ApiArticleMissing);
+        wrong.add(at("path"), codes::API_ARTICLE_MISSING);
     }
     if endpoint.lines_max > 1 {
         if !template::takes_several(endpoint) {
-            wrong.add(at("lines_max"), Code::ApiOneLineOnly.with("placeholder", "{article_numbers}"));
+            wrong.add(at("lines_max"), codes::API_ONE_LINE_ONLY.with("placeholder", "{article_numbers}"));
         } else if endpoint.article_number.is_none() {
-            wrong.add(at("article_number"), Code::Required);
+            wrong.add(at("article_number"), codes::REQUIRED);
         }
     }
     for (field, pointer) in [
@@ -128,10 +128,10 @@ fn check_list(name: EndpointName, endpoint: &ListEndpoint, wrong: &mut Violation
     let at = |field: &str| format!("{}.{field}", name.field());
     check_path(&endpoint.path, &at("path"), wrong);
     if endpoint.path.contains(['{', '}']) {
-        wrong.add(at("path"), Code::ApiPlaceholderUnknown.with("placeholder", "{"));
+        wrong.add(at("path"), codes::API_PLACEHOLDER_UNKNOWN.with("placeholder", "{"));
     }
     if endpoint.gtin.is_some() && name != EndpointName::Articles {
-        wrong.add(at("gtin"), Code::ApiArticlesOnly);
+        wrong.add(at("gtin"), codes::API_ARTICLES_ONLY);
     }
     for (field, pointer) in [
         ("list", endpoint.list.as_deref()),
@@ -150,12 +150,12 @@ fn check_path(path: &str, field: &str, wrong: &mut Violations) {
     let goes_up = before_query.split('/').any(|segment| segment == ".." || segment == ".");
     let is_foreign = path.contains(|c: char| c.is_whitespace() || c == '#' || c == '\\');
     if goes_up || is_foreign || path.contains("://") {
-        wrong.add(field, Code::ApiPathInvalid);
+        wrong.add(field, codes::API_PATH_INVALID);
     }
 }
 
 fn check_pointer(pointer: Option<&str>, field: &str, wrong: &mut Violations) {
     if pointer.is_some_and(|pointer| !is_pointer(pointer)) {
-        wrong.add(field, Code::ApiPointerInvalid);
+        wrong.add(field, codes::API_POINTER_INVALID);
     }
 }

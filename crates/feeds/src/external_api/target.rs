@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use kernel::{Code, Result, TenantId};
+use kernel::{Result, TenantId};
 use outbound::http::HttpsUrl;
 use secrets::{Keys, SecretString};
 
 use super::{ExternalApi, ExternalApiInput, SECRET, SecretTarget, fields::Authentication};
+use crate::codes;
 
 /// A server that is called.
 #[derive(Debug, Clone)]
@@ -97,7 +98,7 @@ impl Parts<'_> {
             self.target;
         let name = |name: Option<&str>| name.unwrap_or_default().to_owned();
         let url = |url: &str| HttpsUrl::parse(url).map_err(|failure| failure.message(""));
-        let secret = || secret.ok_or(Code::ApiSecretMissing);
+        let secret = || secret.ok_or(codes::API_SECRET_MISSING);
         let credential = match authentication {
             Authentication::None => ApiCredential::None,
             Authentication::Basic => ApiCredential::Basic { username: name(username), password: secret()? },
@@ -129,6 +130,6 @@ impl ApiTarget {
         let base = self.base_url.as_str().trim_end_matches('/');
         let url = HttpsUrl::parse(&format!("{base}/{}", path.trim_start_matches('/')));
         let url = url.map_err(|failure| failure.message(self.base_url.host()))?;
-        if url.is_same_origin(&self.base_url) { Ok(url) } else { Err(Code::ApiPathInvalid.into()) }
+        if url.is_same_origin(&self.base_url) { Ok(url) } else { Err(codes::API_PATH_INVALID.into()) }
     }
 }

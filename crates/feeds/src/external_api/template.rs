@@ -1,10 +1,11 @@
 //! Requests from templates: placeholders in a path and in a JSON body are filled for one line or for several.
 //! Pure.
 
-use kernel::{Code, Message};
+use kernel::Message;
 use serde_json::Value;
 
 use super::fields::AvailabilityEndpoint;
+use crate::codes;
 
 const ARTICLE: &str = "{article_number}";
 const ARTICLES: &str = "{article_numbers}";
@@ -27,7 +28,7 @@ pub fn unknown_placeholder(text: &str) -> Option<Message> {
         let is_known = [ARTICLE, ARTICLES, WAREHOUSE].iter().any(|name| tail.starts_with(name));
         let end = tail.find('}').map_or(tail.len(), |end| end + 1);
         if !is_known {
-            return Some(Code::ApiPlaceholderUnknown.with("placeholder", &tail[..end]));
+            return Some(codes::API_PLACEHOLDER_UNKNOWN.with("placeholder", &tail[..end]));
         }
         rest = &tail[end..];
     }
@@ -39,7 +40,7 @@ pub fn unknown_placeholder(text: &str) -> Option<Message> {
 /// # Errors
 /// A message about a text that is not JSON, nests too deeply, or has an unknown placeholder.
 pub fn parse_body(text: &str) -> Result<Value, Message> {
-    let body: Value = serde_json::from_str(text).map_err(|_| Code::ApiBodyInvalid)?;
+    let body: Value = serde_json::from_str(text).map_err(|_| codes::API_BODY_INVALID)?;
     match check_texts(&body, DEPTH_MAX) {
         Some(message) => Err(message),
         None => Ok(body),
@@ -48,7 +49,7 @@ pub fn parse_body(text: &str) -> Result<Value, Message> {
 
 fn check_texts(value: &Value, depth: usize) -> Option<Message> {
     if depth == 0 {
-        return Some(Code::ApiBodyInvalid.into());
+        return Some(codes::API_BODY_INVALID.into());
     }
     match value {
         Value::String(text) => unknown_placeholder(text),
@@ -256,12 +257,12 @@ mod tests {
     fn a_body_that_is_no_json_or_nests_too_deeply_is_refused() {
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         for text in ["", "{", "{'a': 1}", &deep, &format!("{}{}", "[".repeat(40), "]".repeat(40))] {
-            assert_eq!(parse_body(text).unwrap_err().code, Code::ApiBodyInvalid);
+            assert_eq!(parse_body(text).unwrap_err().code, codes::API_BODY_INVALID);
         }
         let unknown = parse_body(r#"{"a": "{article}"}"#).unwrap_err();
         assert_eq!(
             (unknown.code, unknown.value("placeholder")),
-            (Code::ApiPlaceholderUnknown, Some("{article}"))
+            (codes::API_PLACEHOLDER_UNKNOWN, Some("{article}"))
         );
         assert!(unknown_placeholder("a{").is_some() && unknown_placeholder("{warehouse}").is_none());
     }

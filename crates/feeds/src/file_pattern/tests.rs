@@ -6,6 +6,7 @@ use kernel::Language;
 use proptest::prelude::*;
 
 use super::*;
+use crate::codes;
 
 fn pattern(text: &str) -> FilePattern {
     FilePattern::parse(text).unwrap()
@@ -92,26 +93,26 @@ fn hostile_names_never_match() {
 #[test]
 fn a_wrong_pattern_says_where() {
     for (text, code, position) in [
-        ("", Code::Required, None),
-        (&*"x".repeat(256), Code::TooLong, None),
-        ("a/b", Code::FilePatternCharacter, Some("2")),
-        ("ä\\b", Code::FilePatternCharacter, Some("2")),
-        ("a\0b", Code::FilePatternCharacter, Some("2")),
-        ("abc\n", Code::FilePatternCharacter, Some("4")),
-        ("..", Code::FilePatternCharacter, Some("1")),
-        ("p{", Code::FilePatternDate, Some("2")),
-        ("p{}", Code::FilePatternDate, Some("2")),
-        ("p{-}", Code::FilePatternDate, Some("2")),
-        ("p}", Code::FilePatternDate, Some("2")),
-        ("p{yyyyMMdd", Code::FilePatternDate, Some("2")),
-        ("p{yyy}", Code::FilePatternDate, Some("2")),
-        ("p{YYYY}", Code::FilePatternDate, Some("2")),
-        ("p{yyyy/MM}", Code::FilePatternDate, Some("2")),
-        ("p{{dd}}", Code::FilePatternDate, Some("2")),
-        ("p{ä}", Code::FilePatternDate, Some("2")),
-        ("{dd}{dd}", Code::FilePatternDate, Some("5")),
-        ("{yyyy}{yy}", Code::FilePatternDate, Some("7")),
-        ("*a*a*a*a*a*a*a*a*", Code::FilePatternStars, None),
+        ("", codes::REQUIRED, None),
+        (&*"x".repeat(256), codes::TOO_LONG, None),
+        ("a/b", codes::FILE_PATTERN_CHARACTER, Some("2")),
+        ("ä\\b", codes::FILE_PATTERN_CHARACTER, Some("2")),
+        ("a\0b", codes::FILE_PATTERN_CHARACTER, Some("2")),
+        ("abc\n", codes::FILE_PATTERN_CHARACTER, Some("4")),
+        ("..", codes::FILE_PATTERN_CHARACTER, Some("1")),
+        ("p{", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{-}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{yyyyMMdd", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{yyy}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{YYYY}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{yyyy/MM}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{{dd}}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("p{ä}", codes::FILE_PATTERN_DATE, Some("2")),
+        ("{dd}{dd}", codes::FILE_PATTERN_DATE, Some("5")),
+        ("{yyyy}{yy}", codes::FILE_PATTERN_DATE, Some("7")),
+        ("*a*a*a*a*a*a*a*a*", codes::FILE_PATTERN_STARS, None),
     ] {
         let message = FilePattern::parse(text).unwrap_err();
         assert_eq!((message.code, message.value("position")), (code, position), "{text}");

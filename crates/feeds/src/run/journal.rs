@@ -3,8 +3,8 @@
 use background::schedule::{self, Subject};
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Error, FeedId, Instant, ListQuery, Message, Page, Principal, Result, Scope, TenantId,
-    UserId, Write, now, retention,
+    Database, Error, FeedId, Instant, ListQuery, Message, Page, Principal, Result, Scope, TenantId, UserId,
+    Write, now, retention,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -12,7 +12,10 @@ use sea_orm::{
 };
 
 use super::{Column, FeedRun, FeedRuns, RunCause, RunOutcome, entity::ActiveModel};
-use crate::settings::{FtpSettings, FtpSettingsTable, due, fields::FileKind};
+use crate::{
+    codes,
+    settings::{FtpSettings, FtpSettingsTable, due, fields::FileKind},
+};
 
 /// Time for which runs are stored.
 pub const RUNS_KEPT: TimeDelta = TimeDelta::days(90);
@@ -102,13 +105,13 @@ impl FeedRun {
 /// Requests a run now. Until it has ended, a further request returns the same run.
 ///
 /// # Errors
-/// [`Code::FeedFileDisabled`] if the files are not fetched.
+/// [`codes::FEED_FILE_DISABLED`] if the files are not fetched.
 pub async fn request(db: &Database, scope: &Scope, settings_id: i64, kind: FileKind) -> Result<FeedRun> {
     let tx = db.begin().await?;
     // The first one of concurrent requests opens the run.
     let settings = scope.get_locked::<FtpSettingsTable>(&tx, settings_id).await?;
     if !due::is_enabled(&settings, kind) {
-        return Err(Code::FeedFileDisabled.into());
+        return Err(codes::FEED_FILE_DISABLED.into());
     }
     let feed = Feed::new(&settings, kind);
     let now = now();
@@ -230,7 +233,7 @@ pub(super) async fn remove(db: &Database, run: &FeedRun) -> Result<()> {
 /// Finishes runs that were begun and not ended, once their schedule has ended without them.
 pub(super) async fn give_up_interrupted(tx: &Write, feed: Feed) -> Result<()> {
     let Some(run) = feed.open_run(tx).await?.filter(|run| run.started_at.is_some()) else { return Ok(()) };
-    let end = RunEnd { failure: Some(Code::FeedRunInterrupted.into()), ..RunEnd::default() };
+    let end = RunEnd { failure: Some(codes::FEED_RUN_INTERRUPTED.into()), ..RunEnd::default() };
     finish_in(tx, &run, RunOutcome::Failed, end).await?;
     Ok(())
 }

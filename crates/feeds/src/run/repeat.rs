@@ -10,7 +10,7 @@ use imports::{
     import_profile,
     registry::Registry,
 };
-use kernel::{Code, Database, Error, Permission, Result, Write, now};
+use kernel::{Database, Error, Permission, Result, Write, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tokio::sync::Mutex;
@@ -19,14 +19,14 @@ use super::{
     Column, Feed, FeedRun, FeedRuns, RunCause, RunOutcome,
     journal::{self, RunEnd, RunFile},
 };
-use crate::settings::FtpSettingsTable;
+use crate::{codes, settings::FtpSettingsTable};
 
 /// Imports the file of a run again, with the current import profile of the settings. The import belongs to
 /// the caller, like one of their uploads.
 ///
 /// # Errors
-/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that has been deleted; and all errors of an
-/// upload.
+/// [`codes::FEED_RUN_HAS_NO_FILE`] for a run without an import; a file that has been deleted; and all errors
+/// of an upload.
 pub async fn repeat(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,
@@ -38,7 +38,7 @@ pub async fn repeat(
     scope.demand(Permission::CreateImport)?;
     let runs = scope.find::<FeedRuns>().filter(Column::SettingsId.eq(settings.id));
     let former = runs.filter(Column::Id.eq(run_id)).one(db).await?.ok_or_else(Error::not_found)?;
-    let import = scope.get::<Imports>(db, former.import_id.ok_or(Code::FeedRunHasNoFile)?).await?;
+    let import = scope.get::<Imports>(db, former.import_id.ok_or(codes::FEED_RUN_HAS_NO_FILE)?).await?;
     import.check_content(&scope)?;
     import.check_files_kept()?;
     let file = storage.fetch_unchanged(&import.upload_key, &import.sha256).await?;

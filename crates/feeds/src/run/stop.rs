@@ -4,7 +4,10 @@ use kernel::{Code, Error, Message};
 use outbound::Failure;
 
 use super::RunOutcome;
-use crate::source::{SourceError, SourceFailure};
+use crate::{
+    codes,
+    source::{SourceError, SourceFailure},
+};
 
 /// The reason why a run stops.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ impl Stop {
 
     /// A file is still being written.
     pub(super) fn waiting(name: &str) -> Self {
-        let message = Code::FeedFileWaiting.with("name", name);
+        let message = codes::FEED_FILE_WAITING.with("name", name);
         let file = Some(name.to_owned());
         Self { outcome: RunOutcome::Waiting, file, is_transient: true, ..Self::failed(message) }
     }

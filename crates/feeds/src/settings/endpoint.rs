@@ -1,6 +1,6 @@
 //! The server of FTP settings as [`source`](crate::source) connects to it, with opened secrets.
 
-use kernel::{Code, Result};
+use kernel::Result;
 use outbound::Host;
 use secrets::{Keys, SealedColumn, SealedValue, SecretString};
 
@@ -8,7 +8,10 @@ use super::{
     FtpSettings, FtpSettingsInput, PASSPHRASE, PASSWORD, PRIVATE_KEY, Target, entered_secret::EnteredSecret,
     fields::FtpProtocol,
 };
-use crate::source::{Credential, Endpoint, HostKey, Protocol, RemotePath};
+use crate::{
+    codes,
+    source::{Credential, Endpoint, HostKey, Protocol, RemotePath},
+};
 
 /// The port at which FTPS is encrypted from the start.
 const IMPLICIT_FTPS_PORT: u16 = 990;
@@ -88,11 +91,11 @@ fn endpoint(
     [base_path, authorities, host_key]: [&Option<String>; 3],
 ) -> Result<Endpoint> {
     let is_sftp = target.protocol == FtpProtocol::Sftp;
-    let port = u16::try_from(target.port).map_err(|_| Code::HostUnreachable.with("host", target.host))?;
+    let port = u16::try_from(target.port).map_err(|_| codes::HOST_UNREACHABLE.with("host", target.host))?;
     let credential = match (opened.private_key.filter(|_| is_sftp), opened.password) {
         (Some(key), _) => Credential::PrivateKey { key, passphrase: opened.passphrase },
         (None, Some(password)) => Credential::Password(password),
-        (None, None) => return Err(Code::RemoteCredentialMissing.into()),
+        (None, None) => return Err(codes::REMOTE_CREDENTIAL_MISSING.into()),
     };
     Ok(Endpoint {
         protocol: match target.protocol {
@@ -107,7 +110,7 @@ fn endpoint(
         credential,
         base_path: RemotePath::parse(base_path.as_deref().unwrap_or_default())?,
         host_key: match host_key {
-            Some(text) => Some(text.parse::<HostKey>().map_err(|_| Code::InvalidHostKey)?),
+            Some(text) => Some(text.parse::<HostKey>().map_err(|_| codes::INVALID_HOST_KEY)?),
             None => None,
         },
         authorities: authorities.clone(),
@@ -121,6 +124,7 @@ mod tests {
 
     use super::*;
     use crate::settings::fields::{AfterReading, PriceFile, Schedules, StockFile, Transformer};
+    use kernel::Code;
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     const HOST_KEY: &str = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8";
@@ -245,9 +249,9 @@ mod tests {
     fn secrets_that_are_missing_or_unreadable_are_refused() {
         let code = |keys: &Keys, settings: &FtpSettings| saved_endpoint(keys, settings).unwrap_err().code();
         let none = FtpSettings { password_sealed: None, ..saved() };
-        assert_eq!(code(&keys(), &none), Code::RemoteCredentialMissing);
-        assert_eq!(code(&Keys::none(), &saved()), Code::SecretKeyMissing);
-        assert_eq!(code(&keys(), &FtpSettings { id: 8, ..saved() }), Code::SecretDamaged);
+        assert_eq!(code(&keys(), &none), codes::REMOTE_CREDENTIAL_MISSING);
+        assert_eq!(code(&Keys::none(), &saved()), codes::SECRET_KEY_MISSING);
+        assert_eq!(code(&keys(), &FtpSettings { id: 8, ..saved() }), codes::SECRET_DAMAGED);
     }
 
     #[test]
@@ -260,7 +264,7 @@ mod tests {
             (serde_json::json!({ "protocol": "ftps", "port": 22 }), false),
             (serde_json::json!({ "username": "sued" }), true),
         ] {
-            assert_eq!(entered(change.clone()).unwrap_err(), Code::RemoteCredentialMissing, "{change}");
+            assert_eq!(entered(change.clone()).unwrap_err(), codes::REMOTE_CREDENTIAL_MISSING, "{change}");
             let mut change = change;
             change["password"] = "neu".into();
             let endpoint = entered(change).unwrap();
@@ -268,7 +272,7 @@ mod tests {
         }
         assert_eq!(
             entered(serde_json::json!({ "password": "" })).unwrap_err(),
-            Code::RemoteCredentialMissing
+            codes::REMOTE_CREDENTIAL_MISSING
         );
         let unsaved = entered_endpoint(&Keys::none(), &input(serde_json::json!({ "password": "neu" })), None);
         assert_eq!(password(&unsaved.unwrap()), "neu");

@@ -1,7 +1,7 @@
 //! Choices and groups of fields of FTP settings, as they are stored and as the contract has them.
 
 use kernel::{
-    ClockTime, Code,
+    ClockTime,
     input::{Text, broken, trim_or_none},
     rule::printable,
     tidy,
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
 
 use crate::{
+    codes,
     timetable::{ScheduleFields, ScheduleType},
     transformer::PriceFormat,
 };
@@ -157,7 +158,7 @@ fn element_name(name: &str) -> Result<(), ValidationError> {
     let is_start = |c: char| c.is_alphabetic() || c == '_';
     let is_name = name.starts_with(is_start)
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    if is_name || name.is_empty() { Ok(()) } else { Err(broken(Code::InvalidElementName)) }
+    if is_name || name.is_empty() { Ok(()) } else { Err(broken(codes::INVALID_ELEMENT_NAME)) }
 }
 
 /// The times of day and the days on which a file is fetched, in the installation's time zone.
@@ -192,8 +193,8 @@ pub struct Schedule {
 fn clock(text: &str) -> Result<(), ValidationError> {
     match text.parse::<ClockTime>() {
         Ok(_) => Ok(()),
-        Err(_) if text.is_empty() => Err(broken(Code::Required)),
-        Err(_) => Err(broken(Code::InvalidClockTime)),
+        Err(_) if text.is_empty() => Err(broken(codes::REQUIRED)),
+        Err(_) => Err(broken(codes::INVALID_CLOCK_TIME)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rules between the fields of FTP settings. Pure.
 
-use kernel::{Code, Error, Message, Violations, input::broken};
+use kernel::{Error, Message, Violations, input::broken};
 use outbound::{Host, Tls};
 use secrets::ExposeSecret;
 use validator::ValidationError;
@@ -11,6 +11,7 @@ use super::{
     fields::{AfterReading, FileKind, FtpProtocol, Schedule, Transformer},
 };
 use crate::{
+    codes,
     file_pattern::FilePattern,
     source::{REMOTE_PATH_MAX, RemotePath},
     timetable::Timetable,
@@ -25,7 +26,7 @@ pub const PRIVATE_KEY_MAX: usize = 16_384;
 pub fn password(password: &EnteredSecret) -> Result<(), ValidationError> {
     let text = password.secret().expose_secret();
     if text.contains(char::is_control) {
-        return Err(broken(Code::NotPrintable));
+        return Err(broken(codes::NOT_PRINTABLE));
     }
     bounded(text, PASSWORD_MAX)
 }
@@ -39,7 +40,7 @@ fn bounded(text: &str, max: usize) -> Result<(), ValidationError> {
     if text.chars().count() <= max {
         return Ok(());
     }
-    let mut error = broken(Code::TooLong);
+    let mut error = broken(codes::TOO_LONG);
     error.add_param("max".into(), &max);
     Err(error)
 }
@@ -64,13 +65,13 @@ pub fn check(input: &FtpSettingsInput, allows_plain_ftp: bool, wrong: &mut Viola
         wrong.add("host", failure.code());
     }
     if input.protocol == FtpProtocol::Ftp && !allows_plain_ftp {
-        wrong.add("protocol", Code::PlainFtpForbidden);
+        wrong.add("protocol", codes::PLAIN_FTP_FORBIDDEN);
     }
     check_keys(input, wrong);
     match (input.after_reading, &input.processed_folder) {
-        (AfterReading::Move, None) => wrong.add("processed_folder", Code::Required),
+        (AfterReading::Move, None) => wrong.add("processed_folder", codes::REQUIRED),
         (AfterReading::Leave | AfterReading::Delete, Some(_)) => {
-            wrong.add("processed_folder", Code::OnlyWhenMoved);
+            wrong.add("processed_folder", codes::ONLY_WHEN_MOVED);
         }
         _ => {}
     }
@@ -79,7 +80,7 @@ pub fn check(input: &FtpSettingsInput, allows_plain_ftp: bool, wrong: &mut Viola
     }
     let price = &input.price_file;
     if price.enabled && price.as_price_list && price.price_list_name.is_none() {
-        wrong.add("price_file.price_list_name", Code::Required);
+        wrong.add("price_file.price_list_name", codes::REQUIRED);
     }
 }
 
@@ -88,19 +89,19 @@ fn check_keys(input: &FtpSettingsInput, wrong: &mut Violations) {
         let key = key.secret().expose_secret();
         let is_key = key.trim().starts_with("-----BEGIN ") && key.contains("PRIVATE KEY-----");
         if input.protocol != FtpProtocol::Sftp {
-            wrong.add("private_key", Code::PrivateKeyNeedsSftp);
+            wrong.add("private_key", codes::PRIVATE_KEY_NEEDS_SFTP);
         } else if !is_key {
-            wrong.add("private_key", Code::PrivateKeyInvalid);
+            wrong.add("private_key", codes::PRIVATE_KEY_INVALID);
         }
     }
     if input.protocol != FtpProtocol::Sftp && has_passphrase(input) {
-        wrong.add("private_key_passphrase", Code::PrivateKeyNeedsSftp);
+        wrong.add("private_key_passphrase", codes::PRIVATE_KEY_NEEDS_SFTP);
     }
     if let Some(certificates) = &input.ca_certificate {
         if input.protocol != FtpProtocol::Ftps {
-            wrong.add("ca_certificate", Code::NotForProtocol);
+            wrong.add("ca_certificate", codes::NOT_FOR_PROTOCOL);
         } else if Tls::with_authorities(certificates.as_bytes()).is_err() {
-            wrong.add("ca_certificate", Code::AuthorityInvalid);
+            wrong.add("ca_certificate", codes::AUTHORITY_INVALID);
         }
     }
 }
@@ -113,7 +114,7 @@ fn has_passphrase(input: &FtpSettingsInput) -> bool {
 pub fn check_passphrase(input: &FtpSettingsInput, keeps_key: bool, wrong: &mut Violations) {
     let has_key = input.private_key.as_ref().map_or(keeps_key, |key| !key.is_empty());
     if has_passphrase(input) && !has_key && input.protocol == FtpProtocol::Sftp {
-        wrong.add("private_key", Code::Required);
+        wrong.add("private_key", codes::REQUIRED);
     }
 }
 
@@ -127,35 +128,35 @@ fn check_file(input: &FtpSettingsInput, kind: FileKind, wrong: &mut Violations) 
                 wrong.add(name_path, message);
             }
         }
-        None if file.is_enabled => wrong.add(name_path, Code::Required),
+        None if file.is_enabled => wrong.add(name_path, codes::REQUIRED),
         None => {}
     }
     let profile_path = format!("{kind_name}_profile_id");
     match (file.transformer, file.profile_id) {
-        (Transformer::ImportProfile, None) => wrong.add(profile_path, Code::Required),
-        (Transformer::Standard, Some(_)) => wrong.add(profile_path, Code::NotForTransformer),
+        (Transformer::ImportProfile, None) => wrong.add(profile_path, codes::REQUIRED),
+        (Transformer::Standard, Some(_)) => wrong.add(profile_path, codes::NOT_FOR_TRANSFORMER),
         // a converted file can need a profile: for the warehouse that it does not name
         _ => {}
     }
     if kind == FileKind::Stock {
         match (file.transformer, file.quantity_element) {
-            (Transformer::Datanorm, _) => wrong.add("stock_file.transformer", Code::TransformerPricesOnly),
-            (Transformer::Bmecat, None) => wrong.add("stock_file.quantity_element", Code::Required),
+            (Transformer::Datanorm, _) => wrong.add("stock_file.transformer", codes::TRANSFORMER_PRICES_ONLY),
+            (Transformer::Bmecat, None) => wrong.add("stock_file.quantity_element", codes::REQUIRED),
             (Transformer::Bmecat, Some(_)) | (_, None) => {}
-            (_, Some(_)) => wrong.add("stock_file.quantity_element", Code::OnlyForBmecat),
+            (_, Some(_)) => wrong.add("stock_file.quantity_element", codes::ONLY_FOR_BMECAT),
         }
     }
     let path = format!("schedules.{kind_name}");
     match input.schedules.get(kind) {
         Some(schedule) => _ = timetable(schedule, &path, wrong),
-        None if file.is_enabled => wrong.add(path, Code::Required),
+        None if file.is_enabled => wrong.add(path, codes::REQUIRED),
         None => {}
     }
 }
 
 /// The message about a name that is no pattern; one that is too long is a rule of its field.
 fn unusable_pattern(name: &str) -> Option<Message> {
-    FilePattern::parse(name).err().filter(|message| message.code != Code::TooLong)
+    FilePattern::parse(name).err().filter(|message| message.code != codes::TOO_LONG)
 }
 
 /// The timetable of a schedule, or `None` with what is wrong at its fields; a time that is none is a rule of

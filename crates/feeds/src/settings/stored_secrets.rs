@@ -1,6 +1,6 @@
 //! The password, the private key and its passphrase in settings: sealed, bound to their row, and never shown.
 
-use kernel::{Code, Instant, Result, Write};
+use kernel::{Instant, Result, Write};
 use sea_orm::{
     ActiveValue::{self, NotSet, Set},
     ColumnTrait, Condition, EntityTrait, QueryFilter,
@@ -11,6 +11,7 @@ use secrets::{Keys, SealedColumn, SealedValue};
 use super::{
     ActiveModel, Column, FtpInstallation, FtpSettings, FtpSettingsTable, entered_secret::EnteredSecret,
 };
+use crate::codes;
 
 /// The sealed passwords.
 pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
@@ -73,7 +74,7 @@ pub(super) fn set_secrets(
 pub(super) fn refuse_unsealable(installation: FtpInstallation<'_>, entered: &EnteredSecrets) -> Result<()> {
     let is_secret = entered.iter().any(|secret| !secret.is_empty());
     if is_secret && !installation.keys.is_configured() {
-        return Err(Code::SecretKeyMissing.into());
+        return Err(codes::SECRET_KEY_MISSING.into());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Settings that are tested before they are saved.
 
-use kernel::{Code, Input, Result, Scope, Validated, Violations};
+use kernel::{Input, Result, Scope, Validated, Violations};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -9,6 +9,7 @@ use validator::Validate;
 use super::{
     Column, FtpInstallation, FtpSettings, FtpSettingsInput, FtpSettingsTable, check, fields::FileKind,
 };
+use crate::codes;
 
 /// Settings to be tested before they are saved.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
@@ -45,11 +46,11 @@ pub async fn check_entered(
     // a file is tested as if it were enabled
     if let Some(kind) = input.file {
         if input.settings.file(kind).file_name.is_none() {
-            wrong_settings.add(format!("{}_file.file_name", kind.as_str()), Code::Required);
+            wrong_settings.add(format!("{}_file.file_name", kind.as_str()), codes::REQUIRED);
         }
         let price_file = &input.settings.price_file;
         if kind == FileKind::Price && price_file.as_price_list && price_file.price_list_name.is_none() {
-            wrong_settings.add("price_file.price_list_name", Code::Required);
+            wrong_settings.add("price_file.price_list_name", codes::REQUIRED);
         }
     }
     for violation in wrong_settings.iter() {

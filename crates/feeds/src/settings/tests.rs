@@ -4,6 +4,7 @@ use kernel::{Result, Validated};
 use secrets::ExposeSecret;
 
 use super::*;
+use crate::codes;
 
 fn checked(input: Validated<FtpSettingsInput>) -> Result<()> {
     let (input, mut wrong) = input.parts();
@@ -33,7 +34,7 @@ fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
         "stock_file.file_name",
     ];
     assert_eq!(paths, expected);
-    assert!(wrong.iter().all(|found| found.message.code == Code::Required));
+    assert!(wrong.iter().all(|found| found.message.code == codes::REQUIRED));
 }
 
 #[test]
@@ -47,7 +48,7 @@ fn plain_ftp_is_a_matter_of_the_operator() {
         rules::check(&input, allowed, &mut wrong);
         wrong.iter().map(|found| found.message.code).collect::<Vec<_>>()
     };
-    assert_eq!((codes(false), codes(true)), (vec![Code::PlainFtpForbidden], vec![]));
+    assert_eq!((codes(false), codes(true)), (vec![codes::PLAIN_FTP_FORBIDDEN], vec![]));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use outbound::Failure;
 use secrets::ExposeSecret;
 
 use super::{Credential, Endpoint, HostKey, RemotePath};
+use crate::codes;
 
 /// Maximum number of characters of an answer that are shown.
 const ANSWER_MAX: usize = 300;
@@ -66,22 +67,22 @@ impl SourceFailure {
     pub fn code(&self) -> Code {
         match self {
             Self::Connection(failure) => failure.code(),
-            Self::PlainFtpForbidden => Code::PlainFtpForbidden,
-            Self::TlsNotOffered => Code::TlsNotOffered,
-            Self::SignInRefused => Code::RemoteSignInRefused,
-            Self::PrivateKeyInvalid => Code::PrivateKeyInvalid,
-            Self::PrivateKeyNeedsSftp => Code::PrivateKeyNeedsSftp,
-            Self::AuthorityInvalid => Code::AuthorityInvalid,
-            Self::HostKeyChanged { .. } => Code::HostKeyChanged,
-            Self::FolderMissing(_) => Code::RemoteFolderMissing,
-            Self::FileMissing(_) => Code::RemoteFileMissing,
-            Self::NotAFile(_) => Code::RemoteNotAFile,
-            Self::UnsafeName(_) => Code::RemoteNameInvalid,
-            Self::FileTooLarge { .. } => Code::RemoteFileTooLarge,
-            Self::ListingTooLong { .. } => Code::ListingTooLong,
-            Self::FileChanged(_) => Code::RemoteFileChanged,
-            Self::Refused => Code::RemoteRefused,
-            Self::NotStored => Code::FetchedNotStored,
+            Self::PlainFtpForbidden => codes::PLAIN_FTP_FORBIDDEN,
+            Self::TlsNotOffered => codes::TLS_NOT_OFFERED,
+            Self::SignInRefused => codes::REMOTE_SIGN_IN_REFUSED,
+            Self::PrivateKeyInvalid => codes::PRIVATE_KEY_INVALID,
+            Self::PrivateKeyNeedsSftp => codes::PRIVATE_KEY_NEEDS_SFTP,
+            Self::AuthorityInvalid => codes::AUTHORITY_INVALID,
+            Self::HostKeyChanged { .. } => codes::HOST_KEY_CHANGED,
+            Self::FolderMissing(_) => codes::REMOTE_FOLDER_MISSING,
+            Self::FileMissing(_) => codes::REMOTE_FILE_MISSING,
+            Self::NotAFile(_) => codes::REMOTE_NOT_A_FILE,
+            Self::UnsafeName(_) => codes::REMOTE_NAME_INVALID,
+            Self::FileTooLarge { .. } => codes::REMOTE_FILE_TOO_LARGE,
+            Self::ListingTooLong { .. } => codes::LISTING_TOO_LONG,
+            Self::FileChanged(_) => codes::REMOTE_FILE_CHANGED,
+            Self::Refused => codes::REMOTE_REFUSED,
+            Self::NotStored => codes::FETCHED_NOT_STORED,
         }
     }
 

@@ -3,7 +3,9 @@
 
 use std::fmt;
 
-use kernel::{Code, Message};
+use kernel::Message;
+
+use crate::codes;
 
 /// The longest name of a file, in bytes.
 const NAME_BYTES_MAX: usize = 255;
@@ -45,7 +47,7 @@ impl RemotePath {
         let is_foreign = |c: char| c.is_control() || matches!(c, '\\' | char::REPLACEMENT_CHARACTER);
         let is_long = text.chars().count() > REMOTE_PATH_MAX;
         if is_long || text.contains(is_foreign) || text.split('/').any(|segment| segment == "..") {
-            return Err(Code::RemotePathInvalid.with("max", REMOTE_PATH_MAX));
+            return Err(codes::REMOTE_PATH_INVALID.with("max", REMOTE_PATH_MAX));
         }
         let is_absolute = text.starts_with('/');
         let segments: Vec<_> = text.split('/').filter(|segment| !matches!(*segment, "" | ".")).collect();

@@ -1,10 +1,11 @@
 //! The fields of a schedule as a form has them, and which of them each type needs.
 
-use kernel::{ClockTime, Code, Message, Result, Violations, Weekday};
+use kernel::{ClockTime, Message, Result, Violations, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{MonthDay, Timetable};
+use crate::codes;
 
 /// The rhythm of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -35,7 +36,7 @@ impl ScheduleFields {
         let Self { schedule_type, day, day_2, time, time_2 } = *self;
         let timetable = check.timetable(schedule_type, [day, day_2], [time, time_2]);
         check.violations.check()?;
-        timetable.ok_or_else(|| Violations::of(path, Code::Required))
+        timetable.ok_or_else(|| Violations::of(path, codes::REQUIRED))
     }
 }
 
@@ -98,29 +99,29 @@ impl Check<'_> {
 
     fn required<T>(&mut self, field: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
-            self.add(field, Code::Required);
+            self.add(field, codes::REQUIRED);
         }
         value
     }
 
     fn empty<T>(&mut self, field: &str, value: Option<T>) {
         if value.is_some() {
-            self.add(field, Code::NotForSchedule);
+            self.add(field, codes::NOT_FOR_SCHEDULE);
         }
     }
 
     fn differing<T: PartialEq>(&mut self, field: &str, first: Option<T>, second: Option<T>) {
         if first.is_some() && first == second {
-            self.add(field, Code::Duplicate);
+            self.add(field, codes::DUPLICATE);
         }
     }
 
     fn day(&mut self, field: &str, value: Option<i64>, last: i64) -> Option<i64> {
         let day = self.required(field, value)?;
         if day < 1 {
-            self.add(field, Code::TooSmall.with("min", 1));
+            self.add(field, codes::TOO_SMALL.with("min", 1));
         } else if day > last {
-            self.add(field, Code::TooBig.with("max", last));
+            self.add(field, codes::TOO_BIG.with("max", last));
         } else {
             return Some(day);
         }

@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead};
 
-use kernel::{Code, Decimal, Message};
+use kernel::{Decimal, Message};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -15,6 +15,7 @@ use quick_xml::{
 };
 
 use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, decoded::DecodedReader, heading};
+use crate::codes;
 
 /// The headings of the prices of a BMEcat file.
 pub const BMECAT_HEADINGS: [&str; 21] = [
@@ -115,7 +116,7 @@ impl<R: BufRead> BmecatReader<R> {
     /// If the content is damaged or no BMEcat file.
     pub fn new(reader: R, number: NumberColumn, quantity_element: Option<&str>) -> Result<Self, Problem> {
         let decoded = DecodedReader::new(reader, ARTICLE_BYTES_MAX);
-        let decoded = decoded.map_err(|_| Problem::fatal(1, Code::FileDamaged.with("line", 1)))?;
+        let decoded = decoded.map_err(|_| Problem::fatal(1, codes::FILE_DAMAGED.with("line", 1)))?;
         let mut reader = Reader::from_reader(decoded.ok_or_else(|| Problem::fatal(1, no_bmecat()))?);
         reader.config_mut().expand_empty_elements = true;
         Ok(Self {
@@ -348,14 +349,14 @@ impl<R: BufRead> BmecatReader<R> {
         match error {
             quick_xml::Error::Io(cause) if cause.kind() == io::ErrorKind::FileTooLarge => {
                 let place = self.article.as_ref().map_or("", |article| article.number.as_str());
-                Code::EntryTooLong.with("place", place).with("max", "1 MiB")
+                codes::ENTRY_TOO_LONG.with("place", place).with("max", "1 MiB")
             }
             _ => self.damaged_here(),
         }
     }
 
     fn damaged_here(&self) -> Message {
-        Code::FileDamaged.with("line", self.reader.get_ref().line())
+        codes::FILE_DAMAGED.with("line", self.reader.get_ref().line())
     }
 }
 
@@ -451,5 +452,5 @@ fn attribute(element: &BytesStart<'_>, wanted: &str) -> Option<String> {
 }
 
 fn no_bmecat() -> Message {
-    Code::TransformerFormat.with("format", "BMEcat 1.2/2005")
+    codes::TRANSFORMER_FORMAT.with("format", "BMEcat 1.2/2005")
 }

@@ -1,9 +1,12 @@
 //! Catalogue of the transformers that can be chosen, each with a version and samples of input and output.
 
-use kernel::{Code, Phrase, Result};
+use kernel::{Phrase, Result};
 
 use super::{Conversion, convert, datanorm};
-use crate::settings::fields::{FileKind, Transformer};
+use crate::{
+    codes,
+    settings::fields::{FileKind, Transformer},
+};
 
 /// A transformer as people choose it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +85,7 @@ impl TransformerEntry {
 fn sample(conversion: &Conversion, title: &'static str, file: &[u8]) -> Result<TransformerSample> {
     let mut csv = Vec::new();
     convert(conversion, file, &mut csv)?;
-    let output = String::from_utf8(csv).map_err(|_| Code::InvalidCharacters)?;
+    let output = String::from_utf8(csv).map_err(|_| codes::INVALID_CHARACTERS)?;
     let output = output.trim_start_matches('\u{feff}').to_owned();
     Ok(TransformerSample { title, input: datanorm::decode(file), output })
 }

@@ -7,9 +7,10 @@
 use std::io::{BufRead, Read};
 
 use encoding_rs::WINDOWS_1252;
-use kernel::{Code, Decimal, Message};
+use kernel::{Decimal, Message};
 
 use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, heading};
+use crate::codes;
 
 /// The headings of the table of a DATANORM file with the sender's numbers, and with our own.
 pub const DATANORM_HEADINGS: [&str; 10] = [
@@ -77,7 +78,7 @@ impl<R: BufRead> DatanormReader<R> {
             line: 0,
             queue: RowQueue::default(),
         };
-        let no_datanorm = || Message::from(Code::TransformerFormat).with("format", "DATANORM 4/5");
+        let no_datanorm = || Message::from(codes::TRANSFORMER_FORMAT).with("format", "DATANORM 4/5");
         let header = file.read_line()?.ok_or_else(|| Problem::fatal(1, no_datanorm()))?;
         let (version, currency) = read_header(&header).ok_or_else(|| Problem::fatal(1, no_datanorm()))?;
         Ok(Self { version, currency, ..file })
@@ -90,10 +91,10 @@ impl<R: BufRead> DatanormReader<R> {
             self.line += 1;
             let mut limited = Read::take(&mut self.reader, LINE_BYTES_MAX as u64 + 1);
             let read = limited.read_until(b'\n', &mut bytes);
-            let unreadable = || Problem::fatal(self.line, Code::FileDamaged.with("line", self.line));
+            let unreadable = || Problem::fatal(self.line, codes::FILE_DAMAGED.with("line", self.line));
             read.map_err(|_| unreadable())?;
             if bytes.len() > LINE_BYTES_MAX {
-                let message = Code::LineTooLong.with("line", self.line).with("max", LINE_BYTES_MAX);
+                let message = codes::LINE_TOO_LONG.with("line", self.line).with("max", LINE_BYTES_MAX);
                 return Err(Problem::fatal(self.line, message));
             }
             if bytes.is_empty() || bytes.first() == Some(&END_OF_FILE) {
@@ -227,7 +228,7 @@ impl<R: BufRead> DatanormReader<R> {
         push(heading::CURRENCY, &self.currency);
         self.queue.rows.push_back(Ok(TransformedRow { line: self.line, cells }));
         if let Err(discount) = internal {
-            let message = Code::TransformerDiscount.with("line", self.line).with("value", discount);
+            let message = codes::TRANSFORMER_DISCOUNT.with("line", self.line).with("value", discount);
             self.queue.rows.push_back(Err(Problem { line: self.line, message, is_fatal: false }));
         }
     }

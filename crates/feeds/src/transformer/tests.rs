@@ -6,6 +6,7 @@ use kernel::Language;
 use proptest::prelude::*;
 
 use super::*;
+use crate::codes;
 
 const DATANORM_4: &[u8] = include_bytes!("samples/datanorm4.001");
 const DATANORM_5: &[u8] = include_bytes!("samples/datanorm5.001");
@@ -165,9 +166,9 @@ fn a_price_file_becomes_a_csv_file_with_the_numbers_of_its_sender() {
     assert_eq!((rows, problems), (1, 1));
     assert!(csv.contains("\r\n\"IPE200\";\"IPE-Träger 200\";\"1285.50\""), "{csv}");
 
-    assert_eq!(converted(PriceFormat::Datanorm, BMECAT_1_2), Err(Code::TransformerFormat));
+    assert_eq!(converted(PriceFormat::Datanorm, BMECAT_1_2), Err(codes::TRANSFORMER_FORMAT));
     let cut_off = &BMECAT_1_2[..BMECAT_1_2.len() - 20];
-    assert_eq!(converted(PriceFormat::Bmecat, cut_off), Err(Code::FileDamaged));
+    assert_eq!(converted(PriceFormat::Bmecat, cut_off), Err(codes::FILE_DAMAGED));
 }
 
 #[test]

@@ -5,7 +5,10 @@ use kernel::{Scope, now};
 use testkit::TestDatabase;
 
 use super::*;
-use crate::user::{self, Account};
+use crate::{
+    codes,
+    user::{self, Account},
+};
 
 const EVA: &str = "eva@x.example";
 
@@ -84,7 +87,7 @@ async fn wrong_passwords_at_once_are_looked_at_as_often_as_one_after_the_other()
     let at_most = 5 + [1, 3, 7].iter().filter(|seconds| begun.elapsed().as_secs() >= **seconds).count();
     let looked_at = tries.iter().filter(|tried| matches!(tried, Ok(false))).count();
     assert!((5..=at_most).contains(&looked_at), "{looked_at}: {tries:?}");
-    let refused = |tried: &&Result<bool>| matches!(tried, Err(Error::Later { code: Code::TooManyAttempts, seconds }) if *seconds >= 1);
+    let refused = |tried: &&Result<bool>| matches!(tried, Err(Error::Later { code: codes::TOO_MANY_ATTEMPTS, seconds }) if *seconds >= 1);
     assert_eq!(tries.iter().filter(refused).count(), 40 - looked_at, "{tries:?}");
 }
 
@@ -103,7 +106,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
         }))
         .await;
         // On a slow machine the last ones time out, but none is blocked.
-        let gave_up = |tried: &Result<bool>| matches!(tried, Err(Error::Later { code: Code::Busy, .. }));
+        let gave_up = |tried: &Result<bool>| matches!(tried, Err(Error::Later { code: codes::BUSY, .. }));
         assert!(tries.iter().all(|tried| matches!(tried, Ok(true)) || gave_up(tried)), "{tries:?}");
         assert!(tries.iter().any(Result::is_ok), "{tries:?}");
     }

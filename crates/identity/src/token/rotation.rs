@@ -2,7 +2,7 @@
 //! for a period in which programs can change over, at most until its own expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Code, Database, Instant, Result, Scope, Validated, scope::refuse_stale, tidy};
+use kernel::{Database, Instant, Result, Scope, Validated, scope::refuse_stale, tidy};
 use sea_orm::{ActiveValue::Set, ColumnTrait};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::{
     AT_MOST, Column, CreatedToken, Tokens, check_abilities, check_expiry, default_lifetime, get, issue, own,
     reminder,
 };
-use crate::entity::personal_access_token::ActiveModel;
+use crate::{codes, entity::personal_access_token::ActiveModel};
 
 /// Default number of hours for which the old token stays valid.
 const HOURS: i64 = 24;
@@ -47,11 +47,11 @@ pub async fn rotate(
     let tx = db.begin().await?;
     let before = get(&tx, scope, id).await?;
     if !before.own {
-        return Err(Code::NotOwnToken.into());
+        return Err(codes::NOT_OWN_TOKEN.into());
     }
     refuse_stale(input.version, before.token.version)?;
     if before.token.replaced_at.is_some() {
-        return Err(Code::TokenReplaced.into());
+        return Err(codes::TOKEN_REPLACED.into());
     }
     check_abilities(&mut violations, scope, &before.abilities);
     let expires_at = input.expires_at.unwrap_or(now + default_lifetime());
@@ -59,7 +59,7 @@ pub async fn rotate(
     let overlap = input.overlap_hours.unwrap_or(HOURS);
     violations.check()?;
     if own(&tx, scope, Column::ReplacedAt.is_not_null()).await? >= AT_MOST {
-        return Err(Code::TooManyReplaced.with("max", AT_MOST).into());
+        return Err(codes::TOO_MANY_REPLACED.with("max", AT_MOST).into());
     }
 
     let replaced = ActiveModel {

@@ -1,11 +1,12 @@
 //! Granting of permissions: checks that the caller may grant them, and explains why a user has one.
 
-use kernel::{Code, Permission, PermissionSet, Result, Scope, TenantId, Violations, Write, grant, rule};
+use kernel::{Permission, PermissionSet, Result, Scope, TenantId, Violations, Write, grant, rule};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
 use tenancy::tenant;
 
 use super::{UserPermissions, UserRoles, get};
 use crate::{
+    codes,
     entity::{user_permission, user_role},
     rights::{self, PermissionSubject},
     role::{self, Roles},
@@ -72,7 +73,7 @@ pub(super) async fn check_rights(
     let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
     for (index, id) in role_ids.iter().enumerate() {
         if !known.iter().any(|role| role.id == *id) {
-            violations.add(format!("role_ids.{index}"), Code::UnknownReference);
+            violations.add(format!("role_ids.{index}"), codes::UNKNOWN_REFERENCE);
         }
     }
     let of_roles = rights::load_role_permissions(db, known.iter().map(|role| role.id)).await?;
@@ -92,7 +93,7 @@ pub(super) async fn check_rights(
     // Permissions that the roles do not have today must not appear when the roles get them.
     let beyond = chosen.difference(of_roles);
     if !beyond.is_empty() {
-        violations.add("permissions", grant::permissions_message(Code::NotInRoles, beyond));
+        violations.add("permissions", grant::permissions_message(codes::NOT_IN_ROLES, beyond));
     }
     grant::check_grant(violations, "permissions", scope, Some(ceiling), chosen.intersection(of_roles));
     Ok(())
@@ -113,7 +114,7 @@ fn check_role(
     if !beyond.is_empty() {
         violations.add(
             "role_ids",
-            grant::permissions_message(Code::RoleNotGrantable, beyond).with("role", &role.name),
+            grant::permissions_message(codes::ROLE_NOT_GRANTABLE, beyond).with("role", &role.name),
         );
     }
 }

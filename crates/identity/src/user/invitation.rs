@@ -1,10 +1,13 @@
 //! Invitations of users: their status, mails and links.
 
-use kernel::{Code, Database, Instant, Result, Scope, audit::Action};
+use kernel::{Database, Instant, Result, Scope, audit::Action};
 use mail::{Kind, Mail, outbox};
 
 use super::{Status, Users, status::set_status, within_reach};
-use crate::link::{self, Purpose};
+use crate::{
+    codes,
+    link::{self, Purpose},
+};
 
 /// Invites a user to set their first password, by mail and by a link that is returned once; earlier links
 /// become void.
@@ -12,10 +15,10 @@ pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Inst
     let tx = db.begin().await?;
     let found = within_reach(&tx, scope, id).await?;
     if found.user.status == Status::Disabled {
-        return Err(Code::UserDisabled.into());
+        return Err(codes::USER_DISABLED.into());
     }
     if found.user.password_hash.is_some() {
-        return Err(Code::AlreadyVerified.into());
+        return Err(codes::ALREADY_VERIFIED.into());
     }
     let link = link::invitation_address(site, &link::open_invitation(&tx, id, now).await?);
     outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;

@@ -5,15 +5,14 @@
 use std::time::Duration;
 
 use background::Attempts;
-use kernel::{
-    Code, Database, Decimal, Error, Language, Message, Result, Scope, Unit, Violation, Write, deadline,
-};
+use kernel::{Database, Decimal, Error, Language, Message, Result, Scope, Unit, Violation, Write, deadline};
 use serde::{Deserialize, Deserializer};
 use sheets::{Cell, Row, RowFault, header::Title};
 
 use super::{Applied, Applier, Applying};
 use crate::{
     cells::{CLEAR, CellChange, literal},
+    codes,
     import::row::Outcome,
     importer::{Aim, Importer},
     run::contention::is_conflict,
@@ -160,13 +159,13 @@ impl<I: Importer> Call<I> {
     /// Waits before a retry, if the error was only a conflict with other writers.
     ///
     /// # Errors
-    /// The error itself if it has another reason; [`Code::Busy`] if the conflicts last too long.
+    /// The error itself if it has another reason; [`codes::BUSY`] if the conflicts last too long.
     pub async fn wait_for_others(&mut self, error: Error) -> Result<()> {
         if !is_conflict(&error, &self.applier) {
             return Err(error);
         }
         deadline::extend(PATIENCE * 2);
-        if self.attempts.pause().await { Ok(()) } else { Err(Code::Busy.into()) }
+        if self.attempts.pause().await { Ok(()) } else { Err(codes::BUSY.into()) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Code, Database, Error, Result, Scope, Violations};
+use kernel::{Database, Error, Result, Scope, Violations};
 use sea_orm::{ColumnTrait, QueryFilter};
 use sheets::{
     Content, Dialect, Format,
@@ -19,7 +19,7 @@ use super::{
     upload::{self, ImportInput, Replayed},
     uploader::{Uploader, writer},
 };
-use crate::registry::Registry;
+use crate::{codes, registry::Registry};
 
 /// Maximum number of rows in one correction.
 pub const ROWS_MAX: usize = 500;
@@ -47,7 +47,7 @@ pub async fn correct(
     let by = Uploader { scope: &writer, ..by };
     import.check_content(by.scope)?;
     import.check_files_kept()?;
-    let header = import.header.clone().filter(|_| is_correctable(&import)).ok_or(Code::NotCorrectable)?;
+    let header = import.header.clone().filter(|_| is_correctable(&import)).ok_or(codes::NOT_CORRECTABLE)?;
     check(db, by.scope, &import, header.0.len(), &rows).await?;
 
     let target = storage.spool_file()?.into_file();
@@ -102,10 +102,10 @@ async fn check(
 ) -> Result<()> {
     let mut wrong = Violations::new();
     if rows.is_empty() {
-        wrong.add("rows", Code::Required);
+        wrong.add("rows", codes::REQUIRED);
     }
     if rows.len() > ROWS_MAX {
-        wrong.add("rows", Code::TooMany.with("max", ROWS_MAX));
+        wrong.add("rows", codes::TOO_MANY.with("max", ROWS_MAX));
     }
     wrong.check()?;
     let lines: Vec<i64> = rows.iter().map(|row| row.line).collect();
@@ -115,12 +115,12 @@ async fn check(
     let mut seen = HashSet::new();
     for (at, row) in rows.iter().enumerate() {
         if !refused.contains(&row.line) {
-            wrong.add(format!("rows.{at}.line"), Code::UnknownReference);
+            wrong.add(format!("rows.{at}.line"), codes::UNKNOWN_REFERENCE);
         } else if !seen.insert(row.line) {
-            wrong.add(format!("rows.{at}.line"), Code::Duplicate);
+            wrong.add(format!("rows.{at}.line"), codes::DUPLICATE);
         }
         if row.cells.len() != width {
-            let count = Code::CellCount.with("found", row.cells.len()).with("expected", width);
+            let count = codes::CELL_COUNT.with("found", row.cells.len()).with("expected", width);
             wrong.add(format!("rows.{at}.cells"), count);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kernel::{Code, Database, Result, Scope};
+use kernel::{Database, Result, Scope};
 use sea_orm::ConnectionTrait;
 use storage::{Storage, Stored};
 
@@ -13,6 +13,7 @@ use super::{
     uploader::{Uploader, writer},
 };
 use crate::{
+    codes,
     registry::Registry,
     revert::undo,
     run::{authority::Authority, worker},
@@ -42,7 +43,7 @@ pub async fn apply(
     }
     tried.check_files_kept()?;
     if let Some(count) = tried.removals_to_confirm().filter(|count| confirmed_removals != Some(*count)) {
-        return Err(Code::RemovalsUnconfirmed.with("count", count).into());
+        return Err(codes::REMOVALS_UNCONFIRMED.with("count", count).into());
     }
     let file = storage.fetch(&tried.upload_key).await?;
     submit(db, storage, registry, by, written_input(&tried), &file).await
@@ -61,10 +62,10 @@ pub async fn rehearse(
 ) -> Result<Import> {
     let tried = ended(db, by.scope, id).await?;
     if tried.undoes.is_some() {
-        return Err(Code::NoDryRun.into());
+        return Err(codes::NO_DRY_RUN.into());
     }
     if tried.rows_total.unwrap_or_default() > rows_max {
-        return Err(Code::TooMany.with("max", rows_max).into());
+        return Err(codes::TOO_MANY.with("max", rows_max).into());
     }
     let writer = writer(db, registry, by, tried.r#type, tried.aim_id).await?;
     tried.check_files_kept()?;
@@ -73,14 +74,14 @@ pub async fn rehearse(
     let import = create(db, Uploader { scope: &writer, ..by }, written_input(&tried), &stored).await?;
     worker::work_on(db, storage, registry, authority, import.id).await?;
     let import = by.scope.get::<Imports>(db, import.id).await?;
-    if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
+    if import.is_final() { Ok(import) } else { Err(codes::BUSY.into()) }
 }
 
 /// Tries a file immediately, in a rehearsal that is rolled back: it is stored and queued as a dry run,
 /// processed, and discarded.
 ///
 /// # Errors
-/// The codes of a refused upload; [`Code::Busy`] if it cannot be processed now.
+/// The codes of a refused upload; [`codes::BUSY`] if it cannot be processed now.
 pub async fn try_file(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,
@@ -93,7 +94,7 @@ pub async fn try_file(
     storage.discard(&queued.upload_key).await;
     worked?;
     let tried = by.scope.get::<Imports>(db, queued.id).await?;
-    if tried.is_final() { Ok(tried) } else { Err(Code::Busy.into()) }
+    if tried.is_final() { Ok(tried) } else { Err(codes::BUSY.into()) }
 }
 
 /// Dry run that has ended with success.
@@ -102,7 +103,7 @@ async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Impo
     if tried.dry_run && matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
         return Ok(tried);
     }
-    Err(Code::NoDryRun.into())
+    Err(codes::NO_DRY_RUN.into())
 }
 
 /// Input that queues a dry run to be written.

@@ -4,7 +4,7 @@
 
 use std::{collections::HashSet, path::Path, sync::Arc};
 
-use kernel::{Code, Database, Error, Message, Result, Scope, Violations};
+use kernel::{Database, Error, Message, Result, Scope, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use sheets::{
     Cell, Content, Format, ReadOptions,
@@ -14,6 +14,7 @@ use sheets::{
 
 use super::{Column, Import, Imports, uploader::Uploader};
 use crate::{
+    codes,
     columns::{Declared, Field, Meaning, Template},
     import::{
         self,
@@ -324,7 +325,7 @@ fn look(
     }
     let (hidden_rows, sum_rows, footnotes) = (rows.hidden_rows(), rows.sum_rows(), rows.footnotes().to_vec());
     if count == 0 {
-        return Err(if format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
+        return Err(if format == Format::Json { codes::LISTS_EMPTY } else { codes::NO_ROWS }.into());
     }
     let rows = all.then_some(count);
     Ok(Looked {

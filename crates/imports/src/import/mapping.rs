@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Code, Error, Language, Message, Result, Violations, fold, rule::printable};
+use kernel::{Error, Language, Message, Result, Violations, fold, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,10 @@ use sheets::{
 use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
 
-use crate::columns::{Declared, Meaning};
+use crate::{
+    codes,
+    columns::{Declared, Meaning},
+};
 
 /// Maximum number of entries: one for each column.
 pub(crate) const ENTRIES_MAX: u64 = MAX_COLUMNS as u64;
@@ -94,7 +97,7 @@ impl Mapping {
 
     /// Path of a header problem: the unit of the column that it names, or the mapping as a whole.
     pub(crate) fn path_of(&self, problem: &Message) -> String {
-        let column = problem.value("column").filter(|_| problem.code == Code::ColumnRefused).map(folded);
+        let column = problem.value("column").filter(|_| problem.code == codes::COLUMN_REFUSED).map(folded);
         let is_it = |entry: &MappedColumn| column.as_deref() == Some(&*folded(&entry.column));
         self.0.iter().position(is_it).map_or_else(|| "mapping".to_owned(), |at| format!("mapping.{at}.unit"))
     }
@@ -108,14 +111,14 @@ impl Mapping {
     ) -> Result<Vec<Title>> {
         let mut wrong = Violations::new();
         if self.0.len() > MAX_COLUMNS {
-            wrong.add("mapping", Code::TooMany.with("max", MAX_COLUMNS));
+            wrong.add("mapping", codes::TOO_MANY.with("max", MAX_COLUMNS));
             return Err(Error::Invalid(wrong));
         }
         let Placed { titles, places } = self.placed(header);
         let meanings = declared.meanings(&titles);
         for (number, (entry, place)) in self.0.iter().zip(&places).enumerate() {
             let Some(place) = *place else {
-                let missing = Code::MappedColumnMissing.with("column", &entry.column);
+                let missing = codes::MAPPED_COLUMN_MISSING.with("column", &entry.column);
                 let found = header.iter().map(|cell| cell.as_str().trim());
                 wrong.add(format!("mapping.{number}.column"), missing.list("found", found));
                 continue;
@@ -128,7 +131,7 @@ impl Mapping {
             let twin =
                 meanings.iter().enumerate().find(|(index, meaning)| *index != place && means_it(meaning));
             if let Some(other) = twin.and_then(|(index, _)| titles.get(index)) {
-                let twice = Code::FieldMappedTwice.with("field", declared.label(field, language));
+                let twice = codes::FIELD_MAPPED_TWICE.with("field", declared.label(field, language));
                 wrong.add(format!("mapping.{number}.field"), twice.with("column", other.name.trim()));
             }
         }
@@ -144,7 +147,7 @@ impl Mapping {
                 continue;
             };
             if let Some(other) = columns.insert(field, &entry.column) {
-                let twice = Code::FieldMappedTwice.with("field", field).with("column", other);
+                let twice = codes::FIELD_MAPPED_TWICE.with("field", field).with("column", other);
                 wrong.add(format!("mapping.{number}.field"), twice);
             }
         }
@@ -163,11 +166,11 @@ impl MappedColumn {
     fn is_of(&self, declared: &Declared, number: usize, wrong: &mut Violations) -> bool {
         let Some(field) = &self.field else { return true };
         if !declared.is_field(field) {
-            wrong.add(format!("mapping.{number}.field"), Code::NoSuchImportField.with("field", field));
+            wrong.add(format!("mapping.{number}.field"), codes::NO_SUCH_IMPORT_FIELD.with("field", field));
             return false;
         }
         if self.unit.is_some() && declared.unit_kind(field).is_none() {
-            wrong.add(format!("mapping.{number}.unit"), Code::NoUnitExpected);
+            wrong.add(format!("mapping.{number}.unit"), codes::NO_UNIT_EXPECTED);
         }
         true
     }

@@ -2,13 +2,15 @@
 
 pub mod entity;
 
-use kernel::{Code, Language, Part, rule::TEXT_MAX, shortened};
+use kernel::{Language, Part, rule::TEXT_MAX, shortened};
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
 pub use self::entity::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
 use super::Imports;
 use sheets::{Cell, RowFault, number::Style};
+
+use crate::codes;
 
 impl Part for Refusals {
     type Whole = Imports;
@@ -63,7 +65,7 @@ impl Faults {
     pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
         if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
             faults.truncate(FAULTS_MAX);
-            faults.push(RowFault::of_row(Code::MoreProblems.with("count", more)));
+            faults.push(RowFault::of_row(codes::MORE_PROBLEMS.with("count", more)));
         }
         let name = |fault: &RowFault| {
             let column = fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim());
@@ -102,9 +104,9 @@ mod tests {
 
         let header = [Cell::Text(" Länge [m] ".into())];
         let faults = vec![
-            RowFault { column: Some(0), message: Code::NotANumber.with("value", "x") },
-            RowFault { column: None, message: Code::RepeatedRow.with("line", 2) },
-            RowFault { column: Some(7), message: Code::Required.into() },
+            RowFault { column: Some(0), message: codes::NOT_A_NUMBER.with("value", "x") },
+            RowFault { column: None, message: codes::REPEATED_ROW.with("line", 2) },
+            RowFault { column: Some(7), message: codes::REQUIRED.into() },
         ];
         let placed = Faults::named(faults.clone(), &header, Some("articles.17"));
         let placed: Vec<_> = placed.0.iter().filter_map(|fault| fault.name.as_deref()).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Code, Database, Error, Instant, Result, retention};
+use kernel::{Database, Error, Instant, Result, retention};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::Expr,
@@ -11,6 +11,7 @@ use storage::Storage;
 
 use super::{Column, FOLDER, Import, Imports, refusal};
 use crate::{
+    codes,
     import::{
         refusal::Refusals,
         row::months::{self, FILES_KEPT},
@@ -31,7 +32,7 @@ impl Import {
         if self.files_kept() {
             return Ok(());
         }
-        Err(Error::from(Code::FilesForgotten.with("days", FILES_KEPT.num_days())))
+        Err(Error::from(codes::FILES_FORGOTTEN.with("days", FILES_KEPT.num_days())))
     }
 }
 

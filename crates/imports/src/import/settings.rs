@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, path::Path};
 
-use kernel::{Code, Language, Result, Violations, input::violations_below, rule::printable};
+use kernel::{Language, Result, Violations, input::violations_below, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sheets::{
@@ -20,6 +20,7 @@ use super::{
     mapping::{ENTRIES_MAX, Mapping},
 };
 use crate::{
+    codes,
     columns::{Declared, Meaning},
     import_type::ImportType,
 };
@@ -122,7 +123,7 @@ impl Settings {
     /// Adds violations by choices and fields that a type of import does not have; the rules of the fields are
     /// checked already.
     pub(crate) fn check_choices(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
-        let one_of = |known: &[&str]| Code::InvalidParameter.with("expected", known.join(" "));
+        let one_of = |known: &[&str]| codes::INVALID_PARAMETER.with("expected", known.join(" "));
         if self.delimiter.as_deref().is_some_and(|sign| delimiter(sign).is_none()) {
             wrong.add("settings.delimiter", one_of(&[";", ",", "|", "\\t"]));
         }
@@ -133,17 +134,17 @@ impl Settings {
             wrong.add("settings.decimal_sign", one_of(&[",", "."]));
         }
         if self.sums_rows() && r#type != ImportType::Stock {
-            wrong.add("settings.sum_rows", Code::NotForThisType);
+            wrong.add("settings.sum_rows", codes::NOT_FOR_THIS_TYPE);
         }
         for (at, Constant { field, value }) in self.constants().iter().enumerate() {
             if !declared.is_field(field) {
                 wrong.add(
                     format!("settings.constants.{at}.field"),
-                    Code::NoSuchImportField.with("field", field),
+                    codes::NO_SUCH_IMPORT_FIELD.with("field", field),
                 );
             }
             if value.trim().is_empty() {
-                wrong.add(format!("settings.constants.{at}.value"), Code::Required);
+                wrong.add(format!("settings.constants.{at}.value"), codes::REQUIRED);
             }
         }
     }

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write,
-    fold,
+    Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write, fold,
     rule::{optional, trimmed},
 };
 use sea_orm::{
@@ -24,7 +23,9 @@ use super::{
     style_name,
     uploader::{Uploader, check_rights, writer},
 };
-use crate::{import_profile::ImportProfile, import_type::ImportType, registry::Registry, revert::undo};
+use crate::{
+    codes, import_profile::ImportProfile, import_type::ImportType, registry::Registry, revert::undo,
+};
 
 /// Input of an upload.
 #[derive(Debug, Clone)]
@@ -125,10 +126,10 @@ pub async fn submit_with(
     if input.strategy == Strategy::ReplaceAll {
         check_rights(by.rights, input.r#type.needs_to_replace())?;
         if !registry.get(input.r#type)?.replaces_all() {
-            return Err(Violations::of("strategy", Code::NotReplaceable));
+            return Err(Violations::of("strategy", codes::NOT_REPLACEABLE));
         }
         if !input.dry_run && input.removals_expected.is_none() {
-            return Err(Code::TryFirst.into());
+            return Err(codes::TRY_FIRST.into());
         }
     }
     input.settings = input.settings.filter(|settings| !settings.is_empty());

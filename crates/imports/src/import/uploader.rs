@@ -2,7 +2,7 @@
 
 use kernel::{Code, Database, Language, Permission, PermissionSet, Principal, Result, Scope};
 
-use crate::{import_type::ImportType, registry::Registry};
+use crate::{codes, import_type::ImportType, registry::Registry};
 
 /// Caller who uploads a file.
 #[derive(Debug, Clone, Copy)]
@@ -60,14 +60,14 @@ pub(crate) fn demanded(
 /// Error if a principal may no longer import.
 pub(crate) fn not_permitted(principal: Principal) -> Code {
     match principal {
-        Principal::User(_) => Code::CreatorGone,
-        Principal::Feed(_) | Principal::ExternalApi(_) => Code::TenantNotPermitted,
+        Principal::User(_) => codes::CREATOR_GONE,
+        Principal::Feed(_) | Principal::ExternalApi(_) => codes::TENANT_NOT_PERMITTED,
     }
 }
 
 pub(crate) fn check_rights(rights: PermissionSet, needed: &[Permission]) -> Result<()> {
     match needed.iter().find(|permission| !rights.contains(**permission)) {
-        Some(missing) => Err(Code::Forbidden.with("permission", missing.as_str()).into()),
+        Some(missing) => Err(codes::FORBIDDEN.with("permission", missing.as_str()).into()),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Code, Database, Error, Result, Scope, Validated, Violations, fold, scope::refuse_stale, tidy};
+use kernel::{Database, Error, Result, Scope, Validated, Violations, fold, scope::refuse_stale, tidy};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
@@ -11,7 +11,7 @@ use super::{
     ActiveModel, ImportProfileInput, ImportProfiles, PROFILES_MAX, by_name, lock_profiles, read, refuse_more,
     refuse_other_type,
 };
-use crate::registry::Registry;
+use crate::{codes, registry::Registry};
 
 /// Profiles that are saved together.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
@@ -52,7 +52,7 @@ pub async fn save_all(
     let mut wrong = Violations::new();
     for (at, profile) in profiles.into_iter().enumerate() {
         if !names.insert(fold(&profile.name)) {
-            wrong.add(format!("profiles.{at}.name"), Code::Duplicate);
+            wrong.add(format!("profiles.{at}.name"), codes::DUPLICATE);
         }
         let version = profile.version;
         match read(db, registry, scope, profile.into()).await {
@@ -71,7 +71,7 @@ pub async fn save_all(
     for (at, (version, row)) in rows.into_iter().enumerate() {
         let name = row.name_fold.try_as_ref().cloned().unwrap_or_default();
         let saved = match existing.get(&name) {
-            Some(_) if !replaces => Err(Violations::of("name", Code::Taken)),
+            Some(_) if !replaces => Err(Violations::of("name", codes::TAKEN)),
             Some(before) => match refuse_other_type(before, &row) {
                 Ok(()) => {
                     refuse_stale(version, before.version)?;

@@ -4,10 +4,11 @@
 
 use std::collections::HashMap;
 
-use kernel::{Code, Database, Error, Permission, Result, Scope, UserId, constraint::violated_key, fold, now};
+use kernel::{Database, Error, Permission, Result, Scope, UserId, constraint::violated_key, fold, now};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use crate::{
+    codes,
     import::{
         ActiveModel, Column, Import, ImportStatus, Imports, language_name,
         queued_row::queued_row,
@@ -53,13 +54,13 @@ impl Import {
     /// Refuses an import that cannot be undone, independent of the caller.
     fn check_undoable(&self) -> Result<()> {
         if self.dry_run || !self.is_final() {
-            return Err(Code::ImportNotUndoable.into());
+            return Err(codes::IMPORT_NOT_UNDOABLE.into());
         }
         if self.row_counts().sum([Outcome::Created, Outcome::Updated, Outcome::Removed, Outcome::Held]) == 0 {
-            return Err(Code::NothingToUndo.into());
+            return Err(codes::NOTHING_TO_UNDO.into());
         }
         if self.finished_at.is_none_or(|finished| finished < now() - CHANGES_KEPT) {
-            return Err(Code::RowsForgotten.with("days", CHANGES_KEPT.num_days()).into());
+            return Err(codes::ROWS_FORGOTTEN.with("days", CHANGES_KEPT.num_days()).into());
         }
         Ok(())
     }
@@ -88,7 +89,7 @@ pub async fn undo(
 
     let tx = db.begin().await?;
     if undos_of(&tx, &scope, [id]).await?.contains_key(&id) {
-        return Err(Code::AlreadyUndone.into());
+        return Err(codes::ALREADY_UNDONE.into());
     }
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
@@ -131,7 +132,7 @@ pub(crate) async fn undo_once(
     id: i64,
 ) -> Result<Import> {
     match undo(db, registry, by, id, false).await {
-        Err(error) if error.code() == Code::AlreadyUndone => {
+        Err(error) if error.code() == codes::ALREADY_UNDONE => {
             let undos = undos_of(db, by.scope, [id]).await?;
             by.scope.get::<Imports>(db, *undos.get(&id).ok_or(error)?).await
         }
@@ -143,7 +144,7 @@ pub(crate) async fn undo_once(
 fn undone_meanwhile(error: Error) -> Error {
     match error {
         Error::Database(error) if violated_key(&error).as_deref() == Some(UNDONE_ONCE) => {
-            Code::AlreadyUndone.into()
+            codes::ALREADY_UNDONE.into()
         }
         error => error,
     }

@@ -1,7 +1,7 @@
 //! Batches of a file, one after the other: each commits together with the progress of the import.
 
 use background::Attempts;
-use kernel::{Code, Error, Scope, Write, audit::table, spans::SPANS};
+use kernel::{Error, Scope, Write, audit::table, spans::SPANS};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
 use tracing::{Instrument, Span};
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     apply::Applying,
+    codes,
     import::{
         Import,
         row::{ImportRows, Outcome},
@@ -138,7 +139,7 @@ impl Runner<'_> {
             return Err(Stop::Broken(error));
         }
         if !attempts.pause().await {
-            return Err(Code::ImportHeldUp.with("minutes", PATIENCE.as_secs() / 60).into());
+            return Err(codes::IMPORT_HELD_UP.with("minutes", PATIENCE.as_secs() / 60).into());
         }
         match queue::renew(self.db, import).await {
             // this can conflict with them, too

@@ -1,14 +1,14 @@
 //! Errors that only mean a conflict with another writer.
 
-use kernel::{Code, Error, Fault, constraint};
+use kernel::{Error, Fault, constraint};
 
-use crate::apply::Applying;
+use crate::{apply::Applying, codes};
 
 /// True if another writer has just changed a record, taken a key or deleted a referenced record, or on a lock
 /// timeout or a deadlock: planned again, the rows can be applied.
 pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
     match error {
-        Error::Refused(message) => message.code == Code::Stale,
+        Error::Refused(message) => message.code == codes::STALE,
         Error::Database(of_database) => {
             applying.is_key_taken(of_database)
                 || constraint::is_foreign_key(of_database)

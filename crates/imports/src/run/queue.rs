@@ -3,7 +3,7 @@
 use background::{Leased, lease};
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Error, Message, Result, TenantId, UserId, Write,
+    Database, Error, Message, Result, TenantId, UserId, Write,
     audit::{Action, Channel, HistoryEntry},
     now,
 };
@@ -13,6 +13,7 @@ use sea_orm::{
 };
 
 use crate::{
+    codes,
     import::{
         self, Column, Import, ImportStatus, Imports, entity::Headings, row::Outcome, row_counts::RowCounts,
     },
@@ -70,7 +71,7 @@ async fn claim_of(db: &Database, owner: &str, next: &str) -> Result<Option<Impor
 
 /// Error of an import that was interrupted so often without progress that the file itself is to blame.
 pub(crate) fn given_up(import: &Import) -> Option<Message> {
-    (import.attempt > ATTEMPTS).then(|| Code::ImportGivenUp.with("attempts", ATTEMPTS))
+    (import.attempt > ATTEMPTS).then(|| codes::IMPORT_GIVEN_UP.with("attempts", ATTEMPTS))
 }
 
 /// Reason why work on an import stops before its end.

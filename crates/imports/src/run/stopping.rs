@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use background::Attempts;
-use kernel::{Code, Database, Message, Result, Scope, audit::Action};
+use kernel::{Database, Message, Result, Scope, audit::Action};
 
 use super::{queue, staging};
 use crate::{
+    codes,
     import::{self, Import, ImportStatus, Imports},
     registry::Registry,
     run::{authority::Authority, contention::is_contention, queue::Stop},
@@ -49,7 +50,7 @@ async fn try_to_stop(
             import::cancel(db, scope, id).await?;
             return scope.get::<Imports>(db, id).await;
         }
-        _ => return Err(Code::NotRunning.into()),
+        _ => return Err(codes::NOT_RUNNING.into()),
     }
     let is_whole = !import.dry_run && import.undoes.is_none() && import.r#type.is_whole();
     if is_whole {
@@ -58,9 +59,9 @@ async fn try_to_stop(
         staging::nothing_done(&tx, &import, import.checkpoint).await.map_err(of_stop)?;
     }
     let code = match (is_whole, import.dry_run) {
-        (true, _) => Code::WholeImportStopped,
-        (false, true) => Code::DryRunStopped,
-        (false, false) => Code::ImportStopped,
+        (true, _) => codes::WHOLE_IMPORT_STOPPED,
+        (false, true) => codes::DRY_RUN_STOPPED,
+        (false, false) => codes::IMPORT_STOPPED,
     };
     let rows = import.rows_total.unwrap_or(import.rows_done);
     let message: Message = code.with("done", import.rows_done).with("rows", rows);
@@ -78,7 +79,7 @@ async fn try_to_stop(
 fn of_stop(stop: Stop) -> kernel::Error {
     match stop {
         Stop::Broken(error) => error,
-        Stop::Lost | Stop::Failed(_) => Code::NotRunning.into(),
+        Stop::Lost | Stop::Failed(_) => codes::NOT_RUNNING.into(),
     }
 }
 

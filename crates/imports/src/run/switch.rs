@@ -2,11 +2,12 @@
 //! or nothing remains.
 
 use background::Attempts;
-use kernel::{Code, Error, Message, Scope, audit::table};
+use kernel::{Error, Message, Scope, audit::table};
 
 use super::{PATIENCE, Runner, final_messages, queue, remove, staging, verdict};
 use crate::{
     apply::Applying,
+    codes,
     import::{
         Import, ImportStatus,
         row::{ImportRows, Outcome},
@@ -57,7 +58,7 @@ impl Runner<'_> {
             let count =
                 counts.get(Outcome::Removed).saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
             if let Some(expected) = import.removals_expected.filter(|expected| *expected != count) {
-                return Err(Code::OtherWouldGo.with("count", count).with("expected", expected).into());
+                return Err(codes::OTHER_WOULD_GO.with("count", count).with("expected", expected).into());
             }
             let last = queue::last_line(&tx, import).await?;
             counts = counts + remove(&tx, import, applying, scope, &rest, last).await?;

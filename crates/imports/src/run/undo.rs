@@ -1,12 +1,13 @@
 //! Runs the undo of an import: its batches are rows of the other import instead of rows of a file; everything
 //! else is the same.
 
-use kernel::{Code, Message, Scope};
+use kernel::{Message, Scope};
 use sheets::Row;
 use tokio::time::Instant;
 
 use super::{BATCH_ROWS, End, Runner, done_before, queue, slice::TimeSlice};
 use crate::{
+    codes,
     import::{Import, ImportStatus, row::Outcome, row_counts::RowCounts},
     revert::undo_rows,
     run::queue::Stop,
@@ -44,7 +45,7 @@ pub(super) fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
         counts.sum([Outcome::Created, Outcome::Updated, Outcome::Removed]),
     ) {
         (0, _) => (ImportStatus::Success, Vec::new()),
-        (1.., 0) => (ImportStatus::Failed, vec![Code::NothingUndone.into()]),
+        (1.., 0) => (ImportStatus::Failed, vec![codes::NOTHING_UNDONE.into()]),
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }
 }

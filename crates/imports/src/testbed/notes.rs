@@ -11,6 +11,7 @@ use testkit::note::{self, Note, NoteRow, Notes};
 use super::Bed;
 use crate::{
     cells::{CellChange, Line, content},
+    codes,
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf},
     revert::reversible::Reversible,
@@ -69,7 +70,7 @@ impl Importer for NoteImporter {
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         match line.name(Some(self.name)) {
             Ok(Some(name)) => Ok(KeyOf::named(name)),
-            Ok(None) => Err(vec![RowFault::of_cell(self.name, kernel::Code::Required)]),
+            Ok(None) => Err(vec![RowFault::of_cell(self.name, codes::REQUIRED)]),
             Err(fault) => Err(vec![fault]),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kernel::{Code, Database, Language, Result, Scope, Write};
+use kernel::{Database, Language, Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
@@ -12,6 +12,7 @@ use storage::Storage;
 
 use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting_row_counts};
 use crate::{
+    codes,
     import::{
         self, Import, Imports,
         replay_cause::ReplayCause,
@@ -107,7 +108,7 @@ impl Replay<'_> {
         for Prepared { of, stored, lines } in prepared {
             // two concurrent replays import each row once
             if release(&tx, scope, of.id, &lines).await? != lines.len() {
-                return Err(Code::Stale.into());
+                return Err(codes::STALE.into());
             }
             let input = ImportInput {
                 name: of.name.clone(),

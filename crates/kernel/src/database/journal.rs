@@ -5,7 +5,7 @@ use crate::{
     audit::{Action, HistoryEntry, Journal, RequestId},
     bulk::Rows,
     clock::{Instant, now},
-    code::Code,
+    codes,
     error::{Error, Result},
     versioned_cache::{self, Topic},
 };
@@ -21,7 +21,7 @@ impl Journal {
         if noted.is_empty() {
             return match required {
                 Some((topic, version)) if versioned_cache::current(tx, topic).await? != version => {
-                    Err(Code::Stale.into())
+                    Err(codes::STALE.into())
                 }
                 _ => Ok(()),
             };
@@ -55,6 +55,6 @@ impl Journal {
         let tenant = noted.first().and_then(|(_, first)| first.tenant);
         let tenant = tenant.filter(|_| noted.iter().all(|(_, entry)| entry.tenant == tenant));
         let inserted = rows.insert(&tx.of(tenant), "audit_entry", &rest).await?;
-        if inserted.is_empty() { Err(Code::Stale.into()) } else { Ok(()) }
+        if inserted.is_empty() { Err(codes::STALE.into()) } else { Ok(()) }
     }
 }

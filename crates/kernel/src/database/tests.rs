@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use tokio::{task::JoinHandle, time::Instant};
 
 use super::*;
-use crate::{code::Code, error::Error};
+use crate::{codes, error::Error};
 
 const FAILURES: [Failure; 4] = [Failure::Begin, Failure::Commit, Failure::Rollback, Failure::Statement];
 
@@ -355,7 +355,7 @@ async fn a_rehearsal_is_rolled_back_and_invisible_to_others() {
         insert(db, "tried", true).await?;
         Err::<(), _>(Error::not_found())
     });
-    assert_eq!(failed.await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(failed.await.unwrap_err().code(), codes::NOT_FOUND);
     bed.write("after").await.unwrap();
     assert_eq!(entries(&bed.witness).await, ["after", "before"]);
 }

@@ -9,7 +9,8 @@ use sea_orm::{
 
 use super::{Listed, Operator, column::AnyColumn};
 use crate::{
-    code::{Code, Message},
+    code::Message,
+    codes,
     decimal::Decimal,
     fold::fold,
     id::TenantId,
@@ -507,14 +508,14 @@ impl Field {
             return Ok(vec![self.read(text)?]);
         }
         let ids = text.split(',').map(|id| self.read(id)).collect::<Result<Vec<_>, _>>()?;
-        if ids.len() > IDS_MAX { Err(Code::TooMany.with("max", IDS_MAX)) } else { Ok(ids) }
+        if ids.len() > IDS_MAX { Err(codes::TOO_MANY.with("max", IDS_MAX)) } else { Ok(ids) }
     }
 
     fn read(&self, text: &str) -> Result<Value, Message> {
-        let expected = |what: &str| Code::InvalidParameter.with("expected", what);
+        let expected = |what: &str| codes::INVALID_PARAMETER.with("expected", what);
         match self.kind {
             Kind::Text | Kind::Key | Kind::Search if text.chars().any(char::is_control) => {
-                Err(Code::NotPrintable.into())
+                Err(codes::NOT_PRINTABLE.into())
             }
             Kind::Search => {
                 let searched = self.search.expect("a field of this kind says how it is read");
@@ -539,7 +540,7 @@ impl Field {
 
 /// Parses the value of a filter by [`Operator::Empty`] or by a boolean.
 pub fn read_yes_or_no(text: &str) -> Result<bool, Message> {
-    text.parse().map_err(|_| Code::InvalidParameter.with("expected", "true, false"))
+    text.parse().map_err(|_| codes::INVALID_PARAMETER.with("expected", "true, false"))
 }
 
 /// Maximum number of ids of one parameter: those of a page.
@@ -549,7 +550,7 @@ fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
     if values.contains(&text) {
         return Ok(text.into());
     }
-    Err(Code::InvalidParameter.list("expected", values))
+    Err(codes::INVALID_PARAMETER.list("expected", values))
 }
 
 fn texts(values: impl IntoIterator<Item = Value>) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Comparison operators of filters.
 
-use crate::code::{Code, Message};
+use crate::{code::Message, codes};
 
 /// Comparison operator, written after the field's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,6 @@ impl Operator {
     /// name_not_equals`.
     pub fn unknown(name: &str, known: &[Self]) -> Message {
         let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
-        Code::UnknownOperator.list("known", known.collect::<Vec<_>>())
+        codes::UNKNOWN_OPERATOR.list("known", known.collect::<Vec<_>>())
     }
 }

@@ -1,10 +1,7 @@
 //! Pages of a list: the requested page and its rows.
 
 use super::query::each_once;
-use crate::{
-    code::{Code, Message},
-    error::Result,
-};
+use crate::{code::Message, codes, error::Result};
 
 /// Number of rows on a page if the request names none.
 pub const DEFAULT_SIZE: u64 = 40;
@@ -43,7 +40,7 @@ impl Paging {
     /// Parses `page[number]` and `page[size]`; refuses all other parameters.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         let mut paging = Self::default();
-        let unknown = || Err(Code::UnknownParameter.with("known", "page[number], page[size]"));
+        let unknown = || Err(codes::UNKNOWN_PARAMETER.with("known", "page[number], page[size]"));
         each_once(parameters, |name, text| paging.read(name, text).unwrap_or_else(unknown))?;
         Ok(paging)
     }
@@ -106,5 +103,5 @@ fn number(text: &str, min: u64, max: u64) -> Result<u64, Message> {
     text.parse()
         .ok()
         .filter(|number| (min..=max).contains(number))
-        .ok_or_else(|| Code::InvalidParameter.with("expected", format!("{min}–{max}")))
+        .ok_or_else(|| codes::INVALID_PARAMETER.with("expected", format!("{min}–{max}")))
 }

@@ -9,7 +9,8 @@ use super::{
     paging::Span,
 };
 use crate::{
-    code::{Code, Message},
+    code::Message,
+    codes,
     error::{Result, Violations},
 };
 
@@ -85,14 +86,14 @@ impl<E: Listed> ListQuery<E> {
         pages: &str,
     ) -> Result<Self> {
         let mut query = Self::default();
-        let unknown = || Err(Code::UnknownParameter.with("known", format!("{pages}sort, filter[...]")));
+        let unknown = || Err(codes::UNKNOWN_PARAMETER.with("known", format!("{pages}sort, filter[...]")));
         each_once(parameters, |name, text| match (name, filter_of(name)) {
             (_, Some(filter)) => query.filter_by(name, filter, text),
             ("sort", _) => sort_of::<E>(text)
                 .map(|(sort, descending)| {
                     (query.sort, query.descending, query.sorted) = (sort, descending, true);
                 })
-                .ok_or_else(|| Code::UnknownSort.list("known", sorts::<E>())),
+                .ok_or_else(|| codes::UNKNOWN_SORT.list("known", sorts::<E>())),
             (INCLUDE, _) if pages.contains(INCLUDE) => query.include(text),
             _ => page(&mut query.paging, name, text).unwrap_or_else(unknown),
         })?;
@@ -102,7 +103,7 @@ impl<E: Listed> ListQuery<E> {
     fn include(&mut self, text: &str) -> Result<(), Message> {
         for name in text.split(',') {
             let known = E::INCLUDES.iter().find(|known| **known == name.trim());
-            let expected = || Code::InvalidParameter.list("expected", E::INCLUDES);
+            let expected = || codes::INVALID_PARAMETER.list("expected", E::INCLUDES);
             self.included.push(known.ok_or_else(expected)?);
         }
         Ok(())
@@ -116,7 +117,7 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn filter_by(&mut self, parameter: &str, name: &str, text: &str) -> Result<(), Message> {
         self.parameters += 1;
         if self.parameters > MAX_FILTERS {
-            return Err(Code::TooMany.with("max", MAX_FILTERS));
+            return Err(codes::TOO_MANY.with("max", MAX_FILTERS));
         }
         if let Some(key) = Self::open_key(name) {
             self.filter_openly(parameter, key, text);
@@ -130,7 +131,7 @@ impl<E: Listed> ListQuery<E> {
             let begun = fields::<E>().filter(begun).max_by_key(|field| field.name.len());
             return Err(match begun {
                 Some(field) => Operator::unknown(field.name, field.operators()),
-                None => Code::UnknownParameter.list("known", fields::<E>().map(|field| field.name)),
+                None => codes::UNKNOWN_PARAMETER.list("known", fields::<E>().map(|field| field.name)),
             });
         };
         if !field.operators().contains(&operator) {
@@ -208,7 +209,7 @@ pub(super) fn each_once<'a>(
     let mut once = HashSet::new();
     for (name, text) in parameters {
         let repeated = filter_of(name).is_none() && !once.insert(name);
-        let outcome = if repeated { Err(Code::DuplicateParameter.into()) } else { read(name, text) };
+        let outcome = if repeated { Err(codes::DUPLICATE_PARAMETER.into()) } else { read(name, text) };
         if let Err(message) = outcome {
             violations.add(name, message);
         }

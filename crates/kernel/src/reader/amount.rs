@@ -2,7 +2,8 @@
 
 use super::number::{Digits, NumberReading, SHOWN, Style, is_scientific, read_number};
 use crate::{
-    code::{Code, Message, shortened},
+    code::{Message, shortened},
+    codes,
     decimal::Decimal,
     fold::fold,
     unit::{Unit, UnitCategory},
@@ -45,14 +46,16 @@ const ROUND: [&str; 3] = [",--", ",-", ",–"];
 /// Parses a price: an amount with or without the currency, and its quantity and unit.
 ///
 /// # Errors
-/// Those of [`read_number`], and [`Code::UnknownUnit`].
+/// Those of [`read_number`], and [`codes::UNKNOWN_UNIT`].
 pub fn read_price(text: &str, style: Style) -> Result<PriceReading, Message> {
     let text = visible(text);
     let (amount, basis) = split_basis(text.trim());
     let (amount, is_round) = bare_amount(amount);
     // the comma before the dash is the decimal sign, in any style of file
     let amount = match is_round {
-        true if amount.contains(',') => return Err(Code::NotANumber.with("value", shortened(&text, SHOWN))),
+        true if amount.contains(',') => {
+            return Err(codes::NOT_A_NUMBER.with("value", shortened(&text, SHOWN)));
+        }
         true => NumberReading { is_doubtful: false, ..read_number(amount, Style::Comma)? },
         false => read_number(amount, style)?,
     };
@@ -67,7 +70,7 @@ pub fn read_price(text: &str, style: Style) -> Result<PriceReading, Message> {
 /// `100kg` and `DTN`.
 ///
 /// # Errors
-/// Those of [`read_number`], and [`Code::UnknownUnit`].
+/// Those of [`read_number`], and [`codes::UNKNOWN_UNIT`].
 pub fn read_basis(text: &str, style: Style) -> Result<BasisReading, Message> {
     let text = visible(text);
     let (number, unit) = split_unit(text.trim());
@@ -127,7 +130,7 @@ pub fn read_no_price(text: &str) -> Option<NoPrice> {
 /// Parses a quantity with or without a unit, which must belong to `category` if that is given.
 ///
 /// # Errors
-/// Those of [`read_number`], [`Code::UnknownUnit`] and [`Code::WrongUnitCategory`].
+/// Those of [`read_number`], [`codes::UNKNOWN_UNIT`] and [`codes::WRONG_UNIT_CATEGORY`].
 pub fn read_quantity(
     text: &str,
     style: Style,
@@ -162,12 +165,12 @@ pub fn decimal_sign(text: &str) -> Option<Style> {
 }
 
 fn unknown_unit(text: &str) -> Message {
-    Code::UnknownUnit.with("unit", shortened(text, SHOWN)).units("known", Unit::ALL.iter().copied())
+    codes::UNKNOWN_UNIT.with("unit", shortened(text, SHOWN)).units("known", Unit::ALL.iter().copied())
 }
 
 fn scaled(number: NumberReading, times: i32) -> Result<NumberReading, Message> {
     let value = number.value.scaled(times.into(), 1).filter(|value| value.fits(12, 6));
-    let value = value.ok_or_else(|| Code::InvalidDecimal.with("before", 12).with("after", 6))?;
+    let value = value.ok_or_else(|| codes::INVALID_DECIMAL.with("before", 12).with("after", 6))?;
     Ok(NumberReading { value, ..number })
 }
 

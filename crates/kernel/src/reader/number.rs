@@ -2,6 +2,7 @@
 
 use crate::{
     code::{Code, Message, shortened},
+    codes,
     decimal::Decimal,
     visible::visible,
 };
@@ -39,7 +40,7 @@ pub struct NumberReading {
 /// Parses a number of at most twelve digits before and six after the decimal sign.
 ///
 /// # Errors
-/// [`Code::ScientificNumber`], [`Code::NotANumber`] or, for too many digits, [`Code::InvalidDecimal`].
+/// [`codes::SCIENTIFIC_NUMBER`], [`codes::NOT_A_NUMBER`] or, for too many digits, [`codes::INVALID_DECIMAL`].
 pub fn read_number(text: &str, style: Style) -> Result<NumberReading, Message> {
     let text = visible(text);
     let text = text.trim();
@@ -50,7 +51,7 @@ pub fn read_number(text: &str, style: Style) -> Result<NumberReading, Message> {
     let point = if behind.is_empty() { "" } else { "." };
     // The grammar was checked above, so the only remaining error is too many digits.
     let value = format!("{sign}{whole}{point}{behind}");
-    let value = value.parse().map_err(|_| Code::InvalidDecimal.with("before", 12).with("after", 6))?;
+    let value = value.parse().map_err(|_| codes::INVALID_DECIMAL.with("before", 12).with("after", 6))?;
     Ok(NumberReading { value, is_doubtful: digits.is_doubtful(style) })
 }
 
@@ -91,13 +92,13 @@ enum Last {
 impl Digits {
     pub(super) fn read(text: &str) -> Result<Self, Code> {
         if is_scientific(text) {
-            return Err(Code::ScientificNumber);
+            return Err(codes::SCIENTIFIC_NUMBER);
         }
         let (is_negative, unsigned) = match text.strip_prefix(['-', '−']) {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        let read = Self::read_unsigned(unsigned).ok_or(Code::NotANumber)?;
+        let read = Self::read_unsigned(unsigned).ok_or(codes::NOT_A_NUMBER)?;
         Ok(Self { is_negative, ..read })
     }
 

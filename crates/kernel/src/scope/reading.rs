@@ -36,7 +36,7 @@ impl Scope {
     /// row.
     ///
     /// # Errors
-    /// [`Code::NotFound`](crate::Code::NotFound) if there is no such row.
+    /// [`codes::NOT_FOUND`](codes::NOT_FOUND) if there is no such row.
     pub(crate) async fn lockable<E: Scoped>(&self, tx: &Write, id: i64) -> Result<Select<E>> {
         let on_its_shard = match E::OWNER {
             // a sharded database locks rows of one tenant only; the owner of a row never changes

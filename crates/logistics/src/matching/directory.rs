@@ -18,7 +18,7 @@ use sea_orm::{
 
 use super::{Matchings, warehouse_names};
 use crate::{
-    matching,
+    codes, matching,
     warehouse::{self, WarehouseName},
 };
 
@@ -212,7 +212,7 @@ impl Directory {
         let by_place = self.places.get(&place).and_then(|id| self.warehouses.get(*id));
         if by_place.is_none() {
             let place = named.external_warehouse_identifier.as_deref().unwrap_or_default();
-            violations.add(EXTERNAL_WAREHOUSE, Code::Unmatched.with("number", place.trim()));
+            violations.add(EXTERNAL_WAREHOUSE, codes::UNMATCHED.with("number", place.trim()));
         }
         let own = named.warehouse.resolve(violations, WAREHOUSE, &self.warehouses);
         agreed(
@@ -221,8 +221,8 @@ impl Directory {
             named.warehouse.is_absent(),
             |warehouse| warehouse.id,
             || {
-                violations.add(WAREHOUSE.name, Code::ReferencesDisagree);
-                violations.add(EXTERNAL_WAREHOUSE, Code::ReferencesDisagree);
+                violations.add(WAREHOUSE.name, codes::REFERENCES_DISAGREE);
+                violations.add(EXTERNAL_WAREHOUSE, codes::REFERENCES_DISAGREE);
             },
         )
     }
@@ -252,8 +252,8 @@ impl Directory {
             named.article.is_absent(),
             |article| article.id,
             || {
-                violations.add(ARTICLE.name, Code::ReferencesDisagree);
-                violations.add(EXTERNAL_ARTICLE, Code::ReferencesDisagree);
+                violations.add(ARTICLE.name, codes::REFERENCES_DISAGREE);
+                violations.add(EXTERNAL_ARTICLE, codes::REFERENCES_DISAGREE);
             },
         )
     }
@@ -281,11 +281,11 @@ impl Directory {
         let nowhere = || matched.iter().find(|matched| matched.warehouse_id.is_none());
         let article = matched.iter().find(there).or_else(nowhere).and_then(|matched| matched.article_id);
         let id = article.or_else(only).ok_or(if ids.is_empty() {
-            Code::Unmatched
+            codes::UNMATCHED
         } else {
-            Code::AmbiguousNumber
+            codes::AMBIGUOUS_NUMBER
         })?;
-        self.articles.get(id).ok_or(Code::Unmatched)
+        self.articles.get(id).ok_or(codes::UNMATCHED)
     }
 }
 

@@ -15,7 +15,7 @@ use imports::{
     importer::{FileColumns, Importer, Key, KeyOf, parts::RowParts},
 };
 use kernel::{
-    Code, Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write,
+    Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write,
     audit::Change, fold,
 };
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
@@ -29,7 +29,7 @@ use tenancy::tenant::{self, Tenant};
 
 use super::{ActiveModel, Column, Matching, MatchingDraft, MatchingReferences, Matchings};
 use crate::{
-    matching,
+    codes, matching,
     stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
     template::{self, Places},
 };
@@ -208,7 +208,7 @@ impl Importer for MatchingImporter {
         let [article, _, warehouse, ..] = self.columns;
         for (wanted, column) in [(&values.article, article), (&values.warehouse, warehouse)] {
             if *wanted == CellChange::Clear {
-                faults.push(RowFault { column, message: Code::NotClearable.into() });
+                faults.push(RowFault { column, message: codes::NOT_CLEARABLE.into() });
             }
         }
         faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
@@ -227,8 +227,8 @@ impl Importer for MatchingImporter {
         };
         let mut faults = all_faults(faults, violations, |path| self.column_of(path));
         for RowFault { column, message } in &mut faults {
-            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
-                *message = Code::UnknownName.with("value", line.text(column));
+            if let (codes::UNKNOWN_REFERENCE, Some(column)) = (message.code, *column) {
+                *message = codes::UNKNOWN_NAME.with("value", line.text(column));
             }
         }
         Err(faults)
@@ -310,7 +310,7 @@ impl Importer for MatchingDeleter {
     fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
         let draft = self.0.draft(line, existing)?;
         if existing.is_some_and(|existing| !Self::is_same(&draft, existing)) {
-            let message = Code::MatchingDiffers.into();
+            let message = codes::MATCHING_DIFFERS.into();
             return Err(vec![RowFault { column: self.key_column(), message }]);
         }
         Ok(draft)

@@ -12,7 +12,7 @@ use imports::{
     unresolved::{ActiveModel, Column, Kind, State, UnresolvedNumber, UnresolvedNumbers},
 };
 use kernel::{
-    Code, Database, Language, Message, Result, Scope, Violations, Write, fold,
+    Database, Language, Message, Result, Scope, Violations, Write, fold,
     rule::{identifier, optional},
 };
 use sea_orm::{ActiveEnum, ActiveValue::Set, ColumnTrait, QueryFilter, QuerySelect};
@@ -23,6 +23,7 @@ use sheets::{
 };
 
 use super::{Matchings, entity as matching, tenant_identifiers};
+use crate::codes;
 
 #[cfg(test)]
 mod tests;
@@ -156,7 +157,9 @@ impl MetaDataImporter {
         let place = line.row.cells.first().map(Cell::as_str).unwrap_or_default();
         let list = place.split('.').next().unwrap_or_default();
         let known = LISTS.iter().find(|(name, ..)| *name == list);
-        let Some((_, kind, number)) = known else { return Err(vec![RowFault::of_row(Code::ObjectExpected)]) };
+        let Some((_, kind, number)) = known else {
+            return Err(vec![RowFault::of_row(codes::OBJECT_EXPECTED)]);
+        };
         let mut faults = Vec::new();
         let mut text = |member: &str| {
             let column = self.member(member);
@@ -181,7 +184,7 @@ impl MetaDataImporter {
         let column = self.member(number);
         if found.is_empty() && !faults.iter().any(|fault| fault.column == column && column.is_some()) {
             // If no entry has the member, there is no column for the fault.
-            faults.push(RowFault { column, message: Code::Required.into() });
+            faults.push(RowFault { column, message: codes::REQUIRED.into() });
         }
         if faults.is_empty() { Ok(Entry { kind: *kind, number: found, name, gtin }) } else { Err(faults) }
     }
@@ -191,7 +194,7 @@ impl MetaDataImporter {
 /// leading zeros.
 fn text_of(line: Line<'_>, column: Option<usize>) -> Result<Option<String>, Message> {
     let Some(cell) = column.and_then(|column| line.row.cells.get(column)) else { return Ok(None) };
-    let Cell::Text(text) = cell else { return Err(Code::TextExpected.into()) };
+    let Cell::Text(text) = cell else { return Err(codes::TEXT_EXPECTED.into()) };
     let text = identifier(Some(visible(text).into_owned()));
     let mut violations = Violations::new();
     optional(&mut violations, "", text.as_deref());

@@ -9,7 +9,7 @@ use imports::{
     import::Import,
     unresolved::{Column, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Code, Database, ListQuery, Result, Scope, Validated, list::Rank, tidy};
+use kernel::{Database, ListQuery, Result, Scope, Validated, list::Rank, tidy};
 use sea_orm::{
     ActiveEnum, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait},
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{MatchingDetail, MatchingInput, Matchings, entity as matching};
-use crate::warehouse::Warehouses;
+use crate::{codes, warehouse::Warehouses};
 
 /// Maximum number of suggestions.
 const SUGGESTIONS: usize = 3;
@@ -187,10 +187,10 @@ async fn matching_input(
             ("tenant_id", _, Some(id)) => id != number.tenant_id.0,
             _ => false,
         };
-        violations.add(field, if unknown { Code::UnknownReference } else { Code::UnknownField });
+        violations.add(field, if unknown { codes::UNKNOWN_REFERENCE } else { codes::UNKNOWN_FIELD });
     }
     if number.kind == Kind::Tenant && input.tenant_id != Some(number.tenant_id.0) {
-        let code = if input.tenant_id.is_some() { Code::UnknownReference } else { Code::Required };
+        let code = if input.tenant_id.is_some() { codes::UNKNOWN_REFERENCE } else { codes::REQUIRED };
         violations.add("tenant_id", code);
     }
     violations.check()?;
@@ -217,7 +217,7 @@ async fn matching_input(
 pub async fn replay_matched(replay: Replay<'_>) -> Result<Vec<Import>> {
     let queued = queue_matched(&replay).await?;
     if queued.is_empty() {
-        return Err(Code::NothingWaits.into());
+        return Err(codes::NOTHING_WAITS.into());
     }
     Ok(queued)
 }

@@ -9,7 +9,7 @@ pub mod import;
 pub mod timetable;
 
 use kernel::{
-    Code, Database, Error, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Database, Error, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
     rule::{clock_time, duration},
     search::{self, Searched},
@@ -35,6 +35,7 @@ use super::node::{
     entity::Entity as ShippingNodes,
     name::{NodeName, lock_nodes, names},
 };
+use crate::codes;
 
 impl Scoped for ShippingLegs {
     const ID: Column = Column::Id;
@@ -57,7 +58,7 @@ impl Recorded for ShippingLegs {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Shipping);
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("shipping_leg_pair_key", "receiving_node_id", Code::LegTaken)
+        &[Unique::new("shipping_leg_pair_key", "receiving_node_id", codes::LEG_TAKEN)
             .over("shipping_leg_sending_node_id_receiving_node_id_key")];
     /// Columns left out of the history, because the nodes and the departures say the same.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::DeparturesPerWeek];
@@ -253,7 +254,7 @@ impl Draft {
         let (input, mut violations) = input.parts();
         let ShippingLegInput { sending_node_id, receiving_node_id, .. } = input;
         if sending_node_id == receiving_node_id {
-            violations.add("receiving_node_id", Code::SameNode);
+            violations.add("receiving_node_id", codes::SAME_NODE);
         }
         let mut minutes = |field, minutes| duration(&mut violations, field, minutes).unwrap_or_default();
         let preparation = minutes("preparation_duration", input.preparation_duration);
@@ -261,7 +262,7 @@ impl Draft {
         let travel = minutes("travel_duration", input.travel_duration);
         let unloading = minutes("unloading_duration", input.unloading_duration);
         if input.travel_duration == 0 {
-            violations.add("travel_duration", Code::TravelTakesTime);
+            violations.add("travel_duration", codes::TRAVEL_TAKES_TIME);
         }
         let order_time = clock_time(&mut violations, "order_time", input.order_time.as_deref());
         let departures = timetable::departures(&mut violations, &input.departures);
@@ -287,7 +288,7 @@ impl Draft {
         let mut known = |field, id| {
             let node = nodes.get(&id);
             if node.is_none() {
-                violations.add(field, Code::UnknownReference);
+                violations.add(field, codes::UNKNOWN_REFERENCE);
             }
             node
         };

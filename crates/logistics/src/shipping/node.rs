@@ -10,7 +10,7 @@ pub(super) mod name;
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
     Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold,
     rule::{between, printable},
     scope::refuse_stale,
@@ -37,6 +37,7 @@ pub use self::{
 use super::leg;
 use crate::{
     calendar::{self, DaysOff, Installation, region::Region},
+    codes,
     warehouse::{self, Warehouse, Warehouses},
 };
 
@@ -58,8 +59,8 @@ impl Recorded for ShippingNodes {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Shipping);
     const UNIQUE: &'static [Unique] = &[
-        Unique::new("shipping_node_name_fold_key", "name", Code::Taken),
-        Unique::new("shipping_node_warehouse_key", "warehouse_id", Code::WarehouseAtNode)
+        Unique::new("shipping_node_name_fold_key", "name", codes::TAKEN),
+        Unique::new("shipping_node_warehouse_key", "warehouse_id", codes::WAREHOUSE_AT_NODE)
             .over("shipping_node_warehouse_tenant_id_warehouse_id_key"),
     ];
     /// Column left out of the history, because it follows from the warehouse.
@@ -264,8 +265,8 @@ impl Draft {
         let ShippingNodeInput { name, address, latitude, longitude, active, warehouse_id, region, .. } =
             input;
         match (latitude, longitude) {
-            (Some(_), None) => violations.add("longitude", Code::CoordinateMissing),
-            (None, Some(_)) => violations.add("latitude", Code::CoordinateMissing),
+            (Some(_), None) => violations.add("longitude", codes::COORDINATE_MISSING),
+            (None, Some(_)) => violations.add("latitude", codes::COORDINATE_MISSING),
             _ => {}
         }
         let row = ActiveModel {
@@ -291,7 +292,7 @@ impl Draft {
                 let found = scope.acting_for(None).find::<Warehouses>().filter(warehouse::Column::Id.eq(id));
                 let found = found.lock(LockType::KeyShare).one(tx).await?;
                 if found.is_none() {
-                    violations.add("warehouse_id", Code::UnknownReference);
+                    violations.add("warehouse_id", codes::UNKNOWN_REFERENCE);
                 }
                 found
             }

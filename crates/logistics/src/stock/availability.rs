@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::HashMap, iter::once, ops::Range};
 
 use catalog::measured::Measured;
 use chrono::NaiveDate;
-use kernel::{Code, Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
+use kernel::{Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     calendar::{Calendar, Installation},
+    codes,
     matching::directory::{Directory, EXTERNAL_WAREHOUSE, PlaceReference},
     stock::{self, shown_warehouses::ShownWarehouses},
     warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness::PreparationRules},
@@ -380,7 +381,7 @@ impl ResolvedQuery {
         let named = &question.named;
         let mut violations = Violations::new();
         if named.external_warehouse_identifier.is_some() {
-            violations.add(EXTERNAL_WAREHOUSE, Code::UnknownReference);
+            violations.add(EXTERNAL_WAREHOUSE, codes::UNKNOWN_REFERENCE);
         }
         let article = directory.article_named(named, &mut violations);
         let place = article.map(|article| {

@@ -7,8 +7,8 @@ use imports::{
     unresolved::{Kind, Unmatched},
 };
 use kernel::{
-    Code, Database, Decimal, Message, Phrase, RecordReference, Result, Scope, Unit, UnitCategory, Violations,
-    fold, unit::convert_exactly,
+    Database, Decimal, Message, Phrase, RecordReference, Result, Scope, Unit, UnitCategory, Violations, fold,
+    unit::convert_exactly,
 };
 use sheets::{
     RowFault,
@@ -18,7 +18,10 @@ use sheets::{
 use tenancy::tenant::{self, Tenant};
 
 use super::Dimensions;
-use crate::matching::directory::{Directory, Place, PlaceReference};
+use crate::{
+    codes,
+    matching::directory::{Directory, Place, PlaceReference},
+};
 
 /// Heading of the tenant, which must be the one that is imported for.
 pub static TENANT: Heading = Heading {
@@ -196,7 +199,7 @@ impl PlaceColumns {
                 Ok(unit) => Some(Measure { index, unit }),
                 Err(reason) => {
                     problems.push(
-                        Code::ColumnRefused.with("column", layout.name(heading)).message("reason", reason),
+                        codes::COLUMN_REFUSED.with("column", layout.name(heading)).message("reason", reason),
                     );
                     None
                 }
@@ -283,7 +286,7 @@ impl PlaceColumns {
             let wanted = line.read_change(index, faults, |cell| {
                 let number = line.number(cell)?;
                 convert_exactly(number, unit, Unit::Millimetre)
-                    .ok_or_else(|| Message::from(Code::NotExact).unit("unit", Unit::Millimetre))
+                    .ok_or_else(|| Message::from(codes::NOT_EXACT).unit("unit", Unit::Millimetre))
             });
             match wanted {
                 CellChange::Set(number) => Some(number),
@@ -355,8 +358,8 @@ impl PlaceColumns {
         };
         let mut faults = all_faults(faults, violations, column);
         for RowFault { column, message } in &mut faults {
-            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
-                *message = Code::UnknownName.with("value", line.text(column));
+            if let (codes::UNKNOWN_REFERENCE, Some(column)) = (message.code, *column) {
+                *message = codes::UNKNOWN_NAME.with("value", line.text(column));
             }
         }
         faults
@@ -400,5 +403,5 @@ pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_
     if [&tenant.short_code_fold, &tenant.company_fold].contains(&&name) {
         return Ok(());
     }
-    Err(RowFault { column, message: Code::NotThisTenant.with("known", &tenant.short_code) })
+    Err(RowFault { column, message: codes::NOT_THIS_TENANT.with("known", &tenant.short_code) })
 }

@@ -2,7 +2,7 @@
 
 use imports::cells::{CellChange, Line};
 use kernel::{
-    Code, Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
+    Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
 };
 use sheets::{
     Cell, RowFault,
@@ -12,6 +12,7 @@ use sheets::{
 };
 
 use super::{Availability, Dimensions, StockDraft};
+use crate::codes;
 
 /// Heading of the kind of availability.
 pub static AVAILABILITY: Heading = Heading {
@@ -101,12 +102,13 @@ impl QuantityColumns {
     pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
         let mut problems = Vec::new();
         let refused = |column: &Heading, reason: Message| {
-            Code::ColumnRefused.with("column", layout.name(column)).message("reason", reason)
+            codes::COLUMN_REFUSED.with("column", layout.name(column)).message("reason", reason)
         };
         let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
             let known = Unit::parse(unit?);
             if known.is_none() {
-                let reason = Code::UnknownUnit.with("unit", unit?).units("known", Unit::ALL.iter().copied());
+                let reason =
+                    codes::UNKNOWN_UNIT.with("unit", unit?).units("known", Unit::ALL.iter().copied());
                 problems.push(refused(&QUANTITY, reason));
             }
             known
@@ -115,7 +117,7 @@ impl QuantityColumns {
             Some((_, Some(unit))) => {
                 let known = minutes_of_unit(unit);
                 if known.is_none() {
-                    let reason = Code::InvalidParameter.with("expected", "Tage, Wochen, Std, min");
+                    let reason = codes::INVALID_PARAMETER.with("expected", "Tage, Wochen, Std, min");
                     problems.push(refused(&LEAD_TIME, reason));
                 }
                 known
@@ -173,13 +175,13 @@ impl QuantityColumns {
             if let Some(product) = count.times(times) {
                 quantity = CellChange::Set(product);
             } else {
-                let message = Code::InvalidDecimal.with("before", 12).with("after", 6);
+                let message = codes::INVALID_DECIMAL.with("before", 12).with("after", 6);
                 faults.push(RowFault { column: self.quantity, message });
             }
         }
         let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
         if availability == CellChange::Clear {
-            faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
+            faults.push(RowFault { column: self.availability, message: codes::NOT_CLEARABLE.into() });
         }
         let given = matches!(quantity, CellChange::Set(_));
         let kind = match (&availability, existing) {
@@ -212,8 +214,11 @@ impl QuantityColumns {
     /// Reads a lead time. A number without a unit is in the heading's unit, or in working days; otherwise the
     /// syntax is that of forms. Errors name the column's unit.
     fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
-        let code =
-            if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };
+        let code = if self.lead_time_unit == Some(1) {
+            codes::INVALID_LEAD_MINUTES
+        } else {
+            codes::INVALID_LEAD_TIME
+        };
         let read = match (self.lead_time_unit, line.number(cell)) {
             (Some(unit), Ok(number)) => Minutes::from_count(number, unit),
             (None, Ok(days)) => Minutes::read_lead_time(&days.to_string()).ok(),
@@ -235,7 +240,7 @@ pub fn quantity(
         let reading = line.quantity(cell, None)?;
         match (reading.unit, expected) {
             (Some(unit), Some(other)) if unit != other => {
-                Err(Code::CellUnitDiffers.with("text", cell.as_str().trim()).unit("value", other))
+                Err(codes::CELL_UNIT_DIFFERS.with("text", cell.as_str().trim()).unit("value", other))
             }
             _ => Ok((reading.amount.value, reading.unit)),
         }
@@ -254,7 +259,7 @@ pub fn unit_note(
     of_heading: Option<Unit>,
 ) -> Option<RowFault> {
     let (CellChange::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
-    let message = Message::from(Code::HeadingOverruled).unit("value", used);
+    let message = Message::from(codes::HEADING_OVERRULED).unit("value", used);
     column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
 }
 
@@ -271,7 +276,7 @@ fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message
 /// Reads a unit in a cell.
 pub fn unit(text: &str) -> Result<Unit, Message> {
     Unit::parse(text)
-        .ok_or_else(|| Code::UnknownUnit.with("unit", text).units("known", Unit::ALL.iter().copied()))
+        .ok_or_else(|| codes::UNKNOWN_UNIT.with("unit", text).units("known", Unit::ALL.iter().copied()))
 }
 
 fn availability(text: &str) -> Result<Availability, Message> {
@@ -279,6 +284,6 @@ fn availability(text: &str) -> Result<Availability, Message> {
         "always" | "immer" | "immer verfugbar" | "always available" => Ok(Availability::Always),
         "quantity" | "menge" => Ok(Availability::Quantity),
         "external-api" | "api" | "externe api" | "external api" => Ok(Availability::ExternalApi),
-        _ => Err(Code::InvalidParameter.with("expected", "immer, Menge, api")),
+        _ => Err(codes::INVALID_PARAMETER.with("expected", "immer, Menge, api")),
     }
 }

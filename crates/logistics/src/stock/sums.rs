@@ -8,13 +8,14 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Code, Database, Decimal, Error, ListQuery, Page, Result, Scope, Unit, deadline, fold, natural::sort_key,
+    Database, Decimal, Error, ListQuery, Page, Result, Scope, Unit, deadline, fold, natural::sort_key,
     run_blocking,
 };
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::{Column, Dimensions, Stocks};
 use crate::{
+    codes,
     matching::warehouse_names,
     warehouse::{self, WarehouseName},
 };
@@ -86,7 +87,7 @@ pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Re
         .all(db)
         .await?;
     if rows.len() as u64 > MAX {
-        return Err(Code::TooMany.with("max", MAX).into());
+        return Err(codes::TOO_MANY.with("max", MAX).into());
     }
     let (mut by_article, warehouse_ids) = group(rows);
     let mut ids: Vec<i64> = by_article.keys().copied().collect();
@@ -207,7 +208,7 @@ impl ArticleSum {
 fn in_range(millionths: i128) -> Result<Decimal> {
     let decimal = i64::try_from(millionths).ok().map(Decimal::from_millionths);
     let decimal = decimal.filter(|decimal| *decimal <= Decimal::MAX);
-    decimal.ok_or_else(|| Error::from(Code::TooBig.with("max", Decimal::MAX)))
+    decimal.ok_or_else(|| Error::from(codes::TOO_BIG.with("max", Decimal::MAX)))
 }
 
 /// Number of pieces of a quantity in the base unit, rounded to six places; a remnant counts by its own size.

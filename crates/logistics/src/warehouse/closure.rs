@@ -11,7 +11,7 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 use kernel::{
-    Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
     Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
@@ -22,7 +22,10 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
 use super::{Warehouse, WarehouseDetail, Warehouses};
-use crate::calendar::{Calendar, HORIZON_DAYS, Installation};
+use crate::{
+    calendar::{Calendar, HORIZON_DAYS, Installation},
+    codes,
+};
 
 impl Scoped for Closures {
     const ID: Column = Column::Id;
@@ -41,7 +44,7 @@ impl Recorded for Closures {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
-        &[Unique::new("closure_tenant_id_warehouse_key_date_key", "date", Code::Taken)];
+        &[Unique::new("closure_tenant_id_warehouse_key_date_key", "date", codes::TAKEN)];
     /// Column left out of the history, because the reference says the same.
     const UNNOTED: &'static [Column] = &[Column::WarehouseKey];
 }
@@ -84,7 +87,7 @@ pub async fn create(
     if let Some(id) = warehouse_id
         && scope.get::<Warehouses>(&tx, id).await.is_err()
     {
-        violations.add("warehouse_id", Code::UnknownReference);
+        violations.add("warehouse_id", codes::UNKNOWN_REFERENCE);
     }
     violations.check()?;
     let row = ActiveModel {

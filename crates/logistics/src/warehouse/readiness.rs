@@ -2,9 +2,12 @@
 //! preparation time. Days off are skipped to find that day; from the cut-off on, clock time counts.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Code, Error, Instant, Minutes, Result, Violations, Weekday};
+use kernel::{ClockTime, Error, Instant, Minutes, Result, Violations, Weekday};
 
-use crate::calendar::{self, Calendar, DayOff, HORIZON_DAYS};
+use crate::{
+    calendar::{self, Calendar, DayOff, HORIZON_DAYS},
+    codes,
+};
 
 /// Order cut-off times: a default, and overrides for single weekdays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,7 +95,7 @@ impl PreparationRules<'_> {
 }
 
 fn no_working_day() -> Error {
-    Violations::of("at", Code::NoWorkingDay.with("days", HORIZON_DAYS))
+    Violations::of("at", codes::NO_WORKING_DAY.with("days", HORIZON_DAYS))
 }
 
 /// Readiness of an order placed at this time.
@@ -283,11 +286,11 @@ mod tests {
             codes
         };
         let at = |code| vec![("at".to_owned(), code)];
-        assert_eq!(refused(&plain(), "1999-12-31T23:59:59Z"), at(Code::InvalidParameter));
-        assert_eq!(refused(&plain(), "2100-01-01T00:00:00Z"), at(Code::InvalidParameter));
+        assert_eq!(refused(&plain(), "1999-12-31T23:59:59Z"), at(codes::INVALID_PARAMETER));
+        assert_eq!(refused(&plain(), "2100-01-01T00:00:00Z"), at(codes::INVALID_PARAMETER));
         assert!(ready(&plain(), &usual("12:00"), Minutes::MAX, moment("2099-12-31T22:00:00Z")).is_ok());
         let never = Installation { working_week: vec![], ..Installation::default() };
         let never = Calendar::new(never, None, []);
-        assert_eq!(refused(&never, "2026-11-23T10:00:00Z"), at(Code::NoWorkingDay));
+        assert_eq!(refused(&never, "2026-11-23T10:00:00Z"), at(codes::NO_WORKING_DAY));
     }
 }

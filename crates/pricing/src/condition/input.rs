@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{Code, Decimal, Unit, UnitCategory, Violations, Weekday};
+use kernel::{Decimal, Unit, UnitCategory, Violations, Weekday};
 use logistics::calendar::{YEARS, unknown_year};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -14,6 +14,7 @@ use utoipa::{
 };
 
 use super::{Condition, ConditionType, DEPTH_MAX, Expected, IDS_MAX, Kind, NODES_MAX, Operator, Test};
+use crate::codes;
 
 /// Condition: either a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has
 /// `type`, `op` and `value`. At most 5 levels, and 50 groups and comparisons.
@@ -108,7 +109,7 @@ impl ConditionInput {
     /// Validates a tree that may have been saved before years were limited.
     fn read_kept(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
         if self.has_more_than(&mut { NODES_MAX }) {
-            violations.add(path, Code::TooMany.with("max", NODES_MAX));
+            violations.add(path, codes::TOO_MANY.with("max", NODES_MAX));
             return None;
         }
         self.read_node(path, 1, violations)
@@ -130,7 +131,7 @@ impl ConditionInput {
 
     fn read_node(&self, path: &str, depth: usize, violations: &mut Violations) -> Option<Condition> {
         if depth > DEPTH_MAX {
-            violations.add(path, Code::ConditionTooDeep.with("max", DEPTH_MAX));
+            violations.add(path, codes::CONDITION_TOO_DEEP.with("max", DEPTH_MAX));
             return None;
         }
         let compares =
@@ -140,7 +141,7 @@ impl ConditionInput {
             (Some((name, parts)), None, false) => {
                 let path = format!("{path}.{name}");
                 if parts.is_empty() {
-                    violations.add(path, Code::TooFew.with("min", 1));
+                    violations.add(path, codes::TOO_FEW.with("min", 1));
                     return None;
                 }
                 let read = |(index, part): (usize, &Self)| {
@@ -156,7 +157,7 @@ impl ConditionInput {
             }
             (None, _, true) => self.read_test(path, violations).map(Condition::Test),
             _ => {
-                violations.add(path, Code::ConditionForm);
+                violations.add(path, codes::CONDITION_FORM);
                 None
             }
         }
@@ -168,26 +169,26 @@ impl ConditionInput {
                 [(self.r#type.is_none(), "type"), (self.op.is_none(), "op"), (self.value.is_none(), "value")]
             {
                 if missing {
-                    violations.add(format!("{path}.{field}"), Code::Required);
+                    violations.add(format!("{path}.{field}"), codes::REQUIRED);
                 }
             }
             return None;
         };
         if !subject.operators().contains(&op) {
             let known = subject.operators().iter().map(|known| known.as_str());
-            violations.add(format!("{path}.op"), Code::UnknownOperator.list("known", known));
+            violations.add(format!("{path}.op"), codes::UNKNOWN_OPERATOR.list("known", known));
         }
         let unit = self.read_unit(subject, path, violations);
         let value_path = format!("{path}.value");
         let negated = op == Operator::NotIn;
         let wrong = |violations: &mut Violations| {
-            violations.add(&value_path, Code::WrongType);
+            violations.add(&value_path, codes::WRONG_TYPE);
             None
         };
         let expected = match (subject.kind(), value) {
             (Kind::Amount | Kind::Quantity | Kind::Weight, ConditionValue::Number(value)) => {
                 if *value < Decimal::ZERO {
-                    violations.add(&value_path, Code::TooSmall.with("min", 0));
+                    violations.add(&value_path, codes::TOO_SMALL.with("min", 0));
                 }
                 Expected::Number { op: op.comparison()?, value: *value, unit: unit? }
             }
@@ -199,21 +200,22 @@ impl ConditionInput {
                 distinct(names, Weekday::ALL.len(), &value_path, violations);
                 let days: Vec<Option<Weekday>> = names.iter().map(|name| name.parse().ok()).collect();
                 for (index, _) in days.iter().enumerate().filter(|(_, day)| day.is_none()) {
-                    let refused = Code::InvalidParameter.list("expected", Weekday::ALL.map(Weekday::as_str));
+                    let refused =
+                        codes::INVALID_PARAMETER.list("expected", Weekday::ALL.map(Weekday::as_str));
                     violations.add(format!("{value_path}.{index}"), refused);
                 }
                 Expected::Weekday { negated, days: days.into_iter().collect::<Option<_>>()? }
             }
             (Kind::Date, ConditionValue::Text(text)) => {
                 let Some(value) = date(text) else {
-                    violations.add(value_path, Code::InvalidParameter.with("expected", "YYYY-MM-DD"));
+                    violations.add(value_path, codes::INVALID_PARAMETER.with("expected", "YYYY-MM-DD"));
                     return None;
                 };
                 Expected::Date { op: op.comparison()?, value }
             }
             // an empty list is deserialised as a list of ids
             (Kind::Weekday, ConditionValue::Ids(ids)) if ids.is_empty() => {
-                violations.add(value_path, Code::TooFew.with("min", 1));
+                violations.add(value_path, codes::TOO_FEW.with("min", 1));
                 return None;
             }
             _ => return wrong(violations),
@@ -232,18 +234,18 @@ impl ConditionInput {
         let path = format!("{path}.unit");
         match (subject.kind(), self.unit) {
             (Kind::Weight, Some(unit)) if unit.category() != UnitCategory::Mass => {
-                let refused = Code::WrongUnitCategory.with("unit", unit.as_str());
+                let refused = codes::WRONG_UNIT_CATEGORY.with("unit", unit.as_str());
                 violations.add(path, refused.units("known", UnitCategory::Mass.units()));
                 None
             }
             (Kind::Weight, unit) => Some(Some(unit.unwrap_or(Unit::Kilogram))),
             (Kind::Quantity, None) => {
-                violations.add(path, Code::Required);
+                violations.add(path, codes::REQUIRED);
                 None
             }
             (Kind::Quantity, unit) => Some(unit),
             (_, Some(_)) => {
-                violations.add(path, Code::UnitNotAllowed);
+                violations.add(path, codes::UNIT_NOT_ALLOWED);
                 None
             }
             (_, None) => Some(None),
@@ -272,14 +274,14 @@ fn check_years(condition: &Condition, path: &str, violations: &mut Violations) {
 /// Adds violations unless there is at least one value, and each occurs once.
 fn distinct<T: Ord>(values: &[T], max: usize, path: &str, violations: &mut Violations) {
     if values.is_empty() {
-        violations.add(path, Code::TooFew.with("min", 1));
+        violations.add(path, codes::TOO_FEW.with("min", 1));
     } else if values.len() > max {
-        violations.add(path, Code::TooMany.with("max", max));
+        violations.add(path, codes::TOO_MANY.with("max", max));
     } else {
         let mut seen = BTreeSet::new();
         for (index, value) in values.iter().enumerate() {
             if !seen.insert(value) {
-                violations.add(format!("{path}.{index}"), Code::Duplicate);
+                violations.add(format!("{path}.{index}"), codes::DUPLICATE);
             }
         }
     }

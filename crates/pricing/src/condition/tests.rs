@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{text::parse, *};
+use crate::codes;
 
 /// Returns the paths and codes of all violations.
 fn broken(tree: &Value) -> Vec<(String, Code)> {
@@ -63,71 +64,74 @@ fn what_is_wrong_is_said_at_its_node() {
     let within = |test: Value| json!({ "all": [sections_over("10"), { "any": [test] }] });
     let at = |field: &str, code: Code| vec![(format!("conditions.all.1.any.0{field}"), code)];
     for (test, expected) in [
-        (json!({}), at("", Code::ConditionForm)),
-        (json!({ "all": [], "type": "date" }), at("", Code::ConditionForm)),
-        (json!({ "all": [sections_over("1")], "any": [sections_over("1")] }), at("", Code::ConditionForm)),
-        (json!({ "not": [] }), at(".not", Code::TooFew)),
-        (json!({ "type": "date", "op": "equals" }), at(".value", Code::Required)),
+        (json!({}), at("", codes::CONDITION_FORM)),
+        (json!({ "all": [], "type": "date" }), at("", codes::CONDITION_FORM)),
+        (json!({ "all": [sections_over("1")], "any": [sections_over("1")] }), at("", codes::CONDITION_FORM)),
+        (json!({ "not": [] }), at(".not", codes::TOO_FEW)),
+        (json!({ "type": "date", "op": "equals" }), at(".value", codes::REQUIRED)),
         (
             json!({ "unit": "kg" }),
-            [".type", ".op", ".value"].iter().flat_map(|field| at(field, Code::Required)).collect(),
+            [".type", ".op", ".value"].iter().flat_map(|field| at(field, codes::REQUIRED)).collect(),
         ),
-        (json!({ "type": "date", "op": "in", "value": "2026-12-31" }), at(".op", Code::UnknownOperator)),
-        (json!({ "type": "tenant", "op": "equals", "value": [1] }), at(".op", Code::UnknownOperator)),
-        (json!({ "type": "tenant", "op": "in", "value": "1" }), at(".value", Code::WrongType)),
-        (json!({ "type": "tenant", "op": "in", "value": [] }), at(".value", Code::TooFew)),
-        (json!({ "type": "tenant", "op": "in", "value": [1, 2, 1] }), at(".value.2", Code::Duplicate)),
+        (json!({ "type": "date", "op": "in", "value": "2026-12-31" }), at(".op", codes::UNKNOWN_OPERATOR)),
+        (json!({ "type": "tenant", "op": "equals", "value": [1] }), at(".op", codes::UNKNOWN_OPERATOR)),
+        (json!({ "type": "tenant", "op": "in", "value": "1" }), at(".value", codes::WRONG_TYPE)),
+        (json!({ "type": "tenant", "op": "in", "value": [] }), at(".value", codes::TOO_FEW)),
+        (json!({ "type": "tenant", "op": "in", "value": [1, 2, 1] }), at(".value.2", codes::DUPLICATE)),
         (
             json!({ "type": "tenant", "op": "in", "value": (0..201).collect::<Vec<_>>() }),
-            at(".value", Code::TooMany),
+            at(".value", codes::TOO_MANY),
         ),
-        (json!({ "type": "weekday", "op": "in", "value": [] }), at(".value", Code::TooFew)),
+        (json!({ "type": "weekday", "op": "in", "value": [] }), at(".value", codes::TOO_FEW)),
         (
             json!({ "type": "weekday", "op": "in", "value": ["Montag"] }),
-            at(".value.0", Code::InvalidParameter),
+            at(".value.0", codes::INVALID_PARAMETER),
         ),
         (
             json!({ "type": "date", "op": "equals", "value": "31.12.2026" }),
-            at(".value", Code::InvalidParameter),
+            at(".value", codes::INVALID_PARAMETER),
         ),
         (
             json!({ "type": "date", "op": "equals", "value": "2026-02-30" }),
-            at(".value", Code::InvalidParameter),
+            at(".value", codes::INVALID_PARAMETER),
         ),
         (
             json!({ "type": "date", "op": "equals", "value": "2026-2-3" }),
-            at(".value", Code::InvalidParameter),
+            at(".value", codes::INVALID_PARAMETER),
         ),
-        (json!({ "type": "date", "op": "equals", "value": "1999-12-31" }), at(".value", Code::InvalidYear)),
-        (json!({ "type": "date", "op": "equals", "value": "2100-01-01" }), at(".value", Code::InvalidYear)),
+        (json!({ "type": "date", "op": "equals", "value": "1999-12-31" }), at(".value", codes::INVALID_YEAR)),
+        (json!({ "type": "date", "op": "equals", "value": "2100-01-01" }), at(".value", codes::INVALID_YEAR)),
         (
             json!({ "type": "date", "op": "equals", "value": "-262143-01-03" }),
-            at(".value", Code::InvalidYear),
+            at(".value", codes::INVALID_YEAR),
         ),
-        (json!({ "type": "date", "op": "equals", "value": "+10000-01-01" }), at(".value", Code::InvalidYear)),
+        (
+            json!({ "type": "date", "op": "equals", "value": "+10000-01-01" }),
+            at(".value", codes::INVALID_YEAR),
+        ),
         (
             json!({ "type": "cart_base_price", "op": "equals", "value": "-0.01" }),
-            at(".value", Code::TooSmall),
+            at(".value", codes::TOO_SMALL),
         ),
-        (json!({ "type": "cart_base_price", "op": "equals", "value": [1] }), at(".value", Code::WrongType)),
+        (json!({ "type": "cart_base_price", "op": "equals", "value": [1] }), at(".value", codes::WRONG_TYPE)),
         (
             json!({ "type": "cart_base_price", "op": "equals", "value": "1", "unit": "kg" }),
-            at(".unit", Code::UnitNotAllowed),
+            at(".unit", codes::UNIT_NOT_ALLOWED),
         ),
         (
             json!({ "type": "cart_weight", "op": "equals", "value": "1", "unit": "m" }),
-            at(".unit", Code::WrongUnitCategory),
+            at(".unit", codes::WRONG_UNIT_CATEGORY),
         ),
-        (json!({ "type": "item_quantity", "op": "equals", "value": "1" }), at(".unit", Code::Required)),
+        (json!({ "type": "item_quantity", "op": "equals", "value": "1" }), at(".unit", codes::REQUIRED)),
     ] {
         assert_eq!(broken(&within(test.clone())), expected, "{test}");
     }
     // all violations are reported together
     let several = json!({ "any": [{ "not": [] }, sections_over("-1"), {}] });
     let expected = [
-        ("conditions.any.0.not", Code::TooFew),
-        ("conditions.any.1.value", Code::TooSmall),
-        ("conditions.any.2", Code::ConditionForm),
+        ("conditions.any.0.not", codes::TOO_FEW),
+        ("conditions.any.1.value", codes::TOO_SMALL),
+        ("conditions.any.2", codes::CONDITION_FORM),
     ];
     assert_eq!(broken(&several), expected.map(|(path, code)| (path.to_owned(), code)));
 }
@@ -136,13 +140,13 @@ fn what_is_wrong_is_said_at_its_node() {
 fn a_tree_has_at_most_5_levels_and_50_nodes() {
     assert_eq!(broken(&nested(5)), []);
     let deepest = "conditions.not.0.not.0.not.0.not.0.not.0".to_owned();
-    assert_eq!(broken(&nested(6)), [(deepest.clone(), Code::ConditionTooDeep)]);
+    assert_eq!(broken(&nested(6)), [(deepest.clone(), codes::CONDITION_TOO_DEEP)]);
     // reported once, not for each level
-    assert_eq!(broken(&nested(50)), [(deepest, Code::ConditionTooDeep)]);
+    assert_eq!(broken(&nested(50)), [(deepest, codes::CONDITION_TOO_DEEP)]);
     let of = |tests: usize| json!({ "any": vec![sections_over("1"); tests] });
     assert_eq!(broken(&of(49)), []);
     for too_many in [of(50), of(10_000), nested(60)] {
-        assert_eq!(broken(&too_many), [("conditions".to_owned(), Code::TooMany)]);
+        assert_eq!(broken(&too_many), [("conditions".to_owned(), codes::TOO_MANY)]);
     }
 }
 
@@ -180,37 +184,37 @@ fn a_text_is_refused_where_it_is_wrong() {
     let deep = "not(".repeat(1_000);
     let many = format!("any({})", vec!["tenant in (1)"; 50].join(", "));
     for (text, position, code) in [
-        ("", 1, Code::ConditionText),
-        ("  foo", 3, Code::ConditionText),
-        ("all", 4, Code::ConditionText),
-        ("all(", 5, Code::ConditionText),
-        ("all(tenant in (1)", 18, Code::ConditionText),
-        ("tenant in (1) x", 15, Code::ConditionText),
-        ("tenant in (1, a)", 15, Code::ConditionText),
-        ("tenant in (1.5)", 12, Code::ConditionText),
-        ("tenant on (1)", 8, Code::ConditionText),
-        ("tenant not (1)", 12, Code::ConditionText),
-        ("cart_weight > 1e30", 16, Code::ConditionText),
-        ("cart_weight > 1000000000000", 15, Code::ConditionDigits),
-        ("cart_weight >= 123456789012345678901 t", 16, Code::ConditionDigits),
-        ("cart_weight >= 1.0000001 t", 16, Code::ConditionDigits),
-        ("cart_weight >= 10,5 t", 16, Code::ConditionComma),
-        ("all(cart_weight >= 10,500 kg, cart_weight < 20 t)", 20, Code::ConditionComma),
-        ("cart_weight >= 1.000,5 t", 16, Code::ConditionComma),
-        ("cart_weight >= 1.2.3 t", 16, Code::ConditionText),
-        ("date = 2100-01-01", 8, Code::InvalidYear),
-        ("date = -262143-01-03", 8, Code::InvalidYear),
-        ("cart_weight > 1 Zentner", 17, Code::ConditionText),
+        ("", 1, codes::CONDITION_TEXT),
+        ("  foo", 3, codes::CONDITION_TEXT),
+        ("all", 4, codes::CONDITION_TEXT),
+        ("all(", 5, codes::CONDITION_TEXT),
+        ("all(tenant in (1)", 18, codes::CONDITION_TEXT),
+        ("tenant in (1) x", 15, codes::CONDITION_TEXT),
+        ("tenant in (1, a)", 15, codes::CONDITION_TEXT),
+        ("tenant in (1.5)", 12, codes::CONDITION_TEXT),
+        ("tenant on (1)", 8, codes::CONDITION_TEXT),
+        ("tenant not (1)", 12, codes::CONDITION_TEXT),
+        ("cart_weight > 1e30", 16, codes::CONDITION_TEXT),
+        ("cart_weight > 1000000000000", 15, codes::CONDITION_DIGITS),
+        ("cart_weight >= 123456789012345678901 t", 16, codes::CONDITION_DIGITS),
+        ("cart_weight >= 1.0000001 t", 16, codes::CONDITION_DIGITS),
+        ("cart_weight >= 10,5 t", 16, codes::CONDITION_COMMA),
+        ("all(cart_weight >= 10,500 kg, cart_weight < 20 t)", 20, codes::CONDITION_COMMA),
+        ("cart_weight >= 1.000,5 t", 16, codes::CONDITION_COMMA),
+        ("cart_weight >= 1.2.3 t", 16, codes::CONDITION_TEXT),
+        ("date = 2100-01-01", 8, codes::INVALID_YEAR),
+        ("date = -262143-01-03", 8, codes::INVALID_YEAR),
+        ("cart_weight > 1 Zentner", 17, codes::CONDITION_TEXT),
         // violations of a tree are reported at their position in the text
-        ("all()", 1, Code::TooFew),
-        ("any(tenant in (1), tenant in ())", 30, Code::TooFew),
-        ("any(tenant in (1), tenant in (7, 8, 7))", 37, Code::Duplicate),
-        ("not(cart_weight >= 10 m)", 23, Code::WrongUnitCategory),
-        ("not(material >= 10)", 14, Code::UnknownOperator),
-        ("ä", 1, Code::ConditionText),
-        ("item_quantity > 1", 18, Code::Required),
-        (&deep, 21, Code::ConditionTooDeep),
-        (&many, 4 + 49 * 15 + 1, Code::TooMany),
+        ("all()", 1, codes::TOO_FEW),
+        ("any(tenant in (1), tenant in ())", 30, codes::TOO_FEW),
+        ("any(tenant in (1), tenant in (7, 8, 7))", 37, codes::DUPLICATE),
+        ("not(cart_weight >= 10 m)", 23, codes::WRONG_UNIT_CATEGORY),
+        ("not(material >= 10)", 14, codes::UNKNOWN_OPERATOR),
+        ("ä", 1, codes::CONDITION_TEXT),
+        ("item_quantity > 1", 18, codes::REQUIRED),
+        (&deep, 21, codes::CONDITION_TOO_DEEP),
+        (&many, 4 + 49 * 15 + 1, codes::TOO_MANY),
     ] {
         let faults = parse(text).unwrap_err();
         let first = faults.first().map(|fault| (fault.position, fault.message.code));

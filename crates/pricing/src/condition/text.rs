@@ -6,11 +6,12 @@
 
 use std::fmt;
 
-use kernel::{Code, Decimal, Message, Unit, Violations, code::Word};
+use kernel::{Decimal, Message, Unit, Violations, code::Word};
 
 use super::{
     Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
 };
+use crate::codes;
 
 /// Maximum length of a text, in characters; any valid tree fits.
 pub const LENGTH_MAX: usize = 100_000;
@@ -93,7 +94,7 @@ const GROUPS: [&str; 3] = ["all", "any", "not"];
 /// The first syntax error; for a well-formed text, all violations.
 pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
     if text.chars().count() > LENGTH_MAX {
-        return Err(vec![Fault { position: 1, message: Code::TooLong.with("max", LENGTH_MAX) }]);
+        return Err(vec![Fault { position: 1, message: codes::TOO_LONG.with("max", LENGTH_MAX) }]);
     }
     let mut reader = Reader { rest: text, position: 1, places: Vec::new(), nodes: 0 };
     let input = reader.whole().map_err(|fault| vec![fault])?;
@@ -151,11 +152,11 @@ impl<'t> Reader<'t> {
         self.note(path);
         let refused = |position: usize, message: Message| Err(Fault { position, message });
         if depth > DEPTH_MAX {
-            return refused(self.position, Code::ConditionTooDeep.with("max", DEPTH_MAX));
+            return refused(self.position, codes::CONDITION_TOO_DEEP.with("max", DEPTH_MAX));
         }
         self.nodes += 1;
         if self.nodes > NODES_MAX {
-            return refused(self.position, Code::TooMany.with("max", NODES_MAX));
+            return refused(self.position, codes::TOO_MANY.with("max", NODES_MAX));
         }
         let began = (self.rest, self.position);
         let word = self.word();
@@ -238,12 +239,12 @@ impl<'t> Reader<'t> {
         self.skip_white();
         let position = self.position;
         let message = match with_point {
-            Some(number) => Code::ConditionComma.with("position", position).with("example", number),
+            Some(number) => codes::CONDITION_COMMA.with("position", position).with("example", number),
             None if is_plain_number(text) => {
                 let [before, after] = DIGITS;
-                Code::ConditionDigits.with("position", position).with("before", before).with("after", after)
+                codes::CONDITION_DIGITS.with("position", position).with("before", before).with("after", after)
             }
-            None => Code::ConditionText.with("position", position).word("expected", Word::NumberOrDate),
+            None => codes::CONDITION_TEXT.with("position", position).word("expected", Word::NumberOrDate),
         };
         Err(Fault { position, message })
     }
@@ -314,7 +315,7 @@ impl<'t> Reader<'t> {
     fn expected<'e>(&mut self, expected: impl IntoIterator<Item = &'e str>) -> Fault {
         self.skip_white();
         let expected = expected.into_iter().collect::<Vec<_>>().join("  ");
-        let message = Code::ConditionText.with("position", self.position).with("expected", expected);
+        let message = codes::CONDITION_TEXT.with("position", self.position).with("expected", expected);
         Fault { position: self.position, message }
     }
 

@@ -5,13 +5,14 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use kernel::{Code, Database, Error, Result, Scope, audit::Channel};
+use kernel::{Database, Error, Result, Scope, audit::Channel};
 use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{HeldPrice, HeldPrices, Proposal, load_by_stock};
 use crate::{
+    codes,
     listing::{self, Listings},
     price_side::Prices,
 };
@@ -77,7 +78,7 @@ pub struct ReleasedStocks(Mutex<HashSet<i64>>);
 impl ReleasedStocks {
     fn add(&self, stock: i64) -> Result<()> {
         let mut stocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if stocks.insert(stock) { Ok(()) } else { Err(Code::OtherPriceReleased.into()) }
+        if stocks.insert(stock) { Ok(()) } else { Err(codes::OTHER_PRICE_RELEASED.into()) }
     }
 }
 
@@ -101,7 +102,7 @@ pub async fn change(
     let HeldPriceChange::Decision(decision) = change;
     let prices = match decision {
         Decision::Release => Some(held.wanted),
-        Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(Code::NothingMended))?),
+        Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(codes::NOTHING_MENDED))?),
         Decision::Refuse => None,
     };
     if let Some(prices) = prices {

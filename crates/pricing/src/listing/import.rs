@@ -12,8 +12,8 @@ use imports::{
     unresolved::Unmatched,
 };
 use kernel::{
-    Code, Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write,
-    audit::Change, now,
+    Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, audit::Change,
+    now,
 };
 use logistics::stock::{
     self, confirmation,
@@ -32,6 +32,7 @@ use sheets::{
 };
 
 use crate::{
+    codes,
     guard::{self, Suspicion, Verdict},
     held_price::{self, NewReview},
     listing::{self, ActiveModel, Column, Listing, Listings},
@@ -393,7 +394,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         let (place, dimensions) = self.place.place(line)?;
         let (mut faults, mut violations) = (Vec::new(), Violations::new());
         if existing.is_none() && !C::WITH_QUANTITY {
-            let message = Code::NoStock.into();
+            let message = codes::NO_STOCK.into();
             return Err(vec![RowFault { column: self.key_column(), message }]);
         }
         faults.extend(currency_fault(self.currency, line));
@@ -543,7 +544,7 @@ pub(crate) fn currency_fault(column: Option<usize>, line: Line<'_>) -> Option<Ro
     if text.is_empty() || Currency::parse(text) == Some(Currency::Euro) {
         return None;
     }
-    Some(RowFault { column, message: Code::OtherCurrency.with("value", text) })
+    Some(RowFault { column, message: codes::OTHER_CURRENCY.with("value", text) })
 }
 
 /// Row with the quantity side unchanged.

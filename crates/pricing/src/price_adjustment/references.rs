@@ -6,12 +6,15 @@ use catalog::{
 };
 
 use super::{
-    APPLY_TO, BTreeSet, CONDITIONS, Code, ColumnTrait, ConnectionTrait, EXCLUDED, GROUPS, HashMap,
-    NamedRecords, NamedTenants, PriceAdjustment, PriceAdjustmentInput, QueryFilter, QuerySelect, Result,
-    Scope, Scoped, Set, TENANTS, Violations, Warehouses, Write, partner, price_adjustment_record,
-    price_adjustment_tenant, tenant, tenant_group,
+    APPLY_TO, BTreeSet, CONDITIONS, ColumnTrait, ConnectionTrait, EXCLUDED, GROUPS, HashMap, NamedRecords,
+    NamedTenants, PriceAdjustment, PriceAdjustmentInput, QueryFilter, QuerySelect, Result, Scope, Scoped,
+    Set, TENANTS, Violations, Warehouses, Write, partner, price_adjustment_record, price_adjustment_tenant,
+    tenant, tenant_group,
 };
-use crate::condition::{Condition, ConditionType, Expected};
+use crate::{
+    codes,
+    condition::{Condition, ConditionType, Expected},
+};
 
 /// Records with the paths of the fields that name them.
 #[derive(Debug, Default)]
@@ -105,7 +108,7 @@ impl AdjustmentReferences {
         for (path, kind, id) in &self.0 {
             if !known.get(kind).is_some_and(|known| known.contains(id)) {
                 let why = unnameable.get(id).filter(|_| *kind == ConditionType::TenantGroup);
-                violations.add(path, why.copied().unwrap_or(Code::UnknownReference));
+                violations.add(path, why.copied().unwrap_or(codes::UNKNOWN_REFERENCE));
             }
         }
         Ok(())

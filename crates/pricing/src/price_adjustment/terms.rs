@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use kernel::{Code, Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
+use kernel::{Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{condition::Condition, surcharge_table::surcharges::CompiledTable};
+use crate::{codes, condition::Condition, surcharge_table::surcharges::CompiledTable};
 
 /// Link of the chain of adjustments. Those of the platform precede those of the seller, each ordered by
 /// position.
@@ -179,11 +179,11 @@ pub fn check_source(
     match (value, surcharge_table) {
         (Some(value), None) => check_value(violations, "value", value, operation, calculation_type),
         (None, Some(_)) if calculation_type != CalculationType::PerTon => {
-            violations.add("calculation_type", Code::TableIsPerTon);
+            violations.add("calculation_type", codes::TABLE_IS_PER_TON);
         }
         (None, Some(_)) => {}
-        (None, None) => violations.add("value", Code::OneValue),
-        (Some(_), Some(_)) => violations.add("surcharge_table_id", Code::OneValue),
+        (None, None) => violations.add("value", codes::ONE_VALUE),
+        (Some(_), Some(_)) => violations.add("surcharge_table_id", codes::ONE_VALUE),
     }
 }
 
@@ -205,7 +205,7 @@ pub fn check_value(
         Operation::Surcharge => SURCHARGE_MAX,
     };
     if calculation_type.is_relative() && value > Decimal::from(max) {
-        violations.add(path, Code::TooBig.with("max", max));
+        violations.add(path, codes::TOO_BIG.with("max", max));
     }
 }
 
@@ -215,18 +215,18 @@ impl ApplyTo {
         match self {
             Self::Item { .. } => {
                 if self.references().iter().all(|(_, ids)| ids.is_empty()) {
-                    violations.add(path, Code::TooFew.with("min", 1));
+                    violations.add(path, codes::TOO_FEW.with("min", 1));
                 }
                 for (field, ids) in self.references() {
                     if ids.len() > IDS_MAX {
-                        violations.add(format!("{path}.{field}"), Code::TooMany.with("max", IDS_MAX));
+                        violations.add(format!("{path}.{field}"), codes::TOO_MANY.with("max", IDS_MAX));
                     }
                     rule::unique(violations, ids, |index| format!("{path}.{field}.{index}"));
                 }
             }
             Self::ItemType { item_types } => {
                 if item_types.is_empty() {
-                    violations.add(format!("{path}.item_types"), Code::TooFew.with("min", 1));
+                    violations.add(format!("{path}.item_types"), codes::TOO_FEW.with("min", 1));
                 }
                 rule::unique(violations, item_types, |index| format!("{path}.item_types.{index}"));
             }
@@ -266,7 +266,7 @@ impl PurchaseConstraints {
             ("multiple_of", self.multiple_of),
         ];
         if fields.iter().all(|(_, value)| value.is_none()) {
-            violations.add(path, Code::TooFew.with("min", 1));
+            violations.add(path, codes::TOO_FEW.with("min", 1));
         }
         for (field, value) in fields {
             if let Some(Err(error)) = value.map(|value| rule::positive::<12, 6>(&value)) {
@@ -276,7 +276,7 @@ impl PurchaseConstraints {
         if let (Some(min), Some(max)) = (self.min_quantity, self.max_quantity)
             && max < min
         {
-            violations.add(format!("{path}.max_quantity"), Code::TooSmall.with("min", min));
+            violations.add(format!("{path}.max_quantity"), codes::TOO_SMALL.with("min", min));
         }
     }
 }
@@ -286,6 +286,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use kernel::Code;
 
     fn codes(rule: impl FnOnce(&mut Violations)) -> Vec<(String, Code)> {
         let mut violations = Violations::new();
@@ -309,14 +310,14 @@ mod tests {
         use Operation::{Discount, Surcharge};
         for (value, operation, calculation, expected) in [
             ("100", Discount, RelativeToBase, None),
-            ("100.0001", Discount, RelativeToAdjusted, Some(Code::TooBig)),
+            ("100.0001", Discount, RelativeToAdjusted, Some(codes::TOO_BIG)),
             ("1000", Surcharge, RelativeToBase, None),
-            ("1000.0001", Surcharge, RelativeToBase, Some(Code::TooBig)),
+            ("1000.0001", Surcharge, RelativeToBase, Some(codes::TOO_BIG)),
             ("99999999.9999", Discount, PerTon, None),
             ("0.0001", Surcharge, PerTon, None),
-            ("0", Surcharge, PerTon, Some(Code::NotGreater)),
-            ("-3", Discount, RelativeToBase, Some(Code::NotGreater)),
-            ("0.00001", Surcharge, PerTon, Some(Code::InvalidDecimal)),
+            ("0", Surcharge, PerTon, Some(codes::NOT_GREATER)),
+            ("-3", Discount, RelativeToBase, Some(codes::NOT_GREATER)),
+            ("0.00001", Surcharge, PerTon, Some(codes::INVALID_DECIMAL)),
         ] {
             let found = codes(|v| check_value(v, "value", value.parse().unwrap(), operation, calculation));
             let expected: Vec<_> = expected.into_iter().map(|code| ("value".to_owned(), code)).collect();
@@ -331,10 +332,10 @@ mod tests {
         for (value, table, calculation, expected) in [
             (three, None, PerKg, None),
             (None, Some(7), PerTon, None),
-            (None, Some(7), PerKg, Some(("calculation_type", Code::TableIsPerTon))),
-            (None, None, PerTon, Some(("value", Code::OneValue))),
-            (three, Some(7), PerTon, Some(("surcharge_table_id", Code::OneValue))),
-            (Some(Decimal::ZERO), None, PerTon, Some(("value", Code::NotGreater))),
+            (None, Some(7), PerKg, Some(("calculation_type", codes::TABLE_IS_PER_TON))),
+            (None, None, PerTon, Some(("value", codes::ONE_VALUE))),
+            (three, Some(7), PerTon, Some(("surcharge_table_id", codes::ONE_VALUE))),
+            (Some(Decimal::ZERO), None, PerTon, Some(("value", codes::NOT_GREATER))),
         ] {
             let found = codes(|v| check_source(v, value, table, Operation::Surcharge, calculation));
             let expected: Vec<_> = expected.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
@@ -349,19 +350,19 @@ mod tests {
             codes(|v| apply_to.check(v, "apply_to"))
         };
         assert_eq!(of(json!({ "kind": "item", "materials": [3] })), []);
-        assert_eq!(of(json!({ "kind": "item" })), [("apply_to".to_owned(), Code::TooFew)]);
+        assert_eq!(of(json!({ "kind": "item" })), [("apply_to".to_owned(), codes::TOO_FEW)]);
         assert_eq!(
             of(json!({ "kind": "item", "articles": [3, 4, 3] })),
-            [("apply_to.articles.2".to_owned(), Code::Duplicate)]
+            [("apply_to.articles.2".to_owned(), codes::DUPLICATE)]
         );
         assert_eq!(
             of(json!({ "kind": "item", "articles": (0..201).collect::<Vec<_>>() })),
-            [("apply_to.articles".to_owned(), Code::TooMany)]
+            [("apply_to.articles".to_owned(), codes::TOO_MANY)]
         );
         assert_eq!(of(json!({ "kind": "item_type", "item_types": ["article", "shipping"] })), []);
         assert_eq!(
             of(json!({ "kind": "item_type", "item_types": [] })),
-            [("apply_to.item_types".to_owned(), Code::TooFew)]
+            [("apply_to.item_types".to_owned(), codes::TOO_FEW)]
         );
         assert!(serde_json::from_value::<ApplyTo>(json!({ "kind": "item", "item_types": [] })).is_err());
     }
@@ -374,11 +375,11 @@ mod tests {
         };
         let at = |field: &str, code: Code| vec![(format!("purchase_constraints{field}"), code)];
         assert_eq!(of(json!({ "min_quantity": "5", "max_quantity": "5", "unit": "t" })), []);
-        assert_eq!(of(json!({ "unit": "t" })), at("", Code::TooFew));
+        assert_eq!(of(json!({ "unit": "t" })), at("", codes::TOO_FEW));
         assert_eq!(
             of(json!({ "min_quantity": "5", "max_quantity": "4.999999", "unit": "t" })),
-            at(".max_quantity", Code::TooSmall)
+            at(".max_quantity", codes::TOO_SMALL)
         );
-        assert_eq!(of(json!({ "multiple_of": "0", "unit": "t" })), at(".multiple_of", Code::NotGreater));
+        assert_eq!(of(json!({ "multiple_of": "0", "unit": "t" })), at(".multiple_of", codes::NOT_GREATER));
     }
 }

@@ -1,6 +1,9 @@
 //! Price adjustments in the database.
 
-use crate::quote::over_time::tests::{adjustment, stocked};
+use crate::{
+    codes,
+    quote::over_time::tests::{adjustment, stocked},
+};
 
 use super::*;
 
@@ -28,7 +31,7 @@ async fn the_last_place_is_given_once() {
     let (one, other) = tokio::join!(add("one"), add("other"));
     assert_ne!(one.is_ok(), other.is_ok());
     let refused = one.err().or(other.err()).unwrap();
-    assert_eq!(refused.code(), Code::TooMany);
+    assert_eq!(refused.code(), codes::TOO_MANY);
 }
 
 #[tokio::test]
@@ -48,7 +51,7 @@ async fn only_years_whose_calendar_is_known_are_set() {
             other => panic!("{other:?}"),
         }
     };
-    let broken = |field: &str| vec![(field.to_owned(), Code::InvalidYear)];
+    let broken = |field: &str| vec![(field.to_owned(), codes::INVALID_YEAR)];
     assert_eq!(refused(at("1999-12-31T23:59:59Z"), None).await, broken("valid_from"));
     assert_eq!(refused(at("2100-01-01T00:00:00Z"), None).await, broken("valid_from"));
     assert_eq!(refused(None, at("+262142-12-31T23:30:00Z")).await, broken("valid_until"));

@@ -2,11 +2,14 @@
 //! Quantity breaks are changed in the same way as their price.
 
 use catalog::measured::Measured;
-use kernel::{Code, Decimal, Money, Unit, Violations};
+use kernel::{Decimal, Money, Unit, Violations};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::price_side::{Side, in_quantity_of};
+use crate::{
+    codes,
+    price_side::{Side, in_quantity_of},
+};
 
 /// Change of prices: at most one of these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -71,22 +74,22 @@ impl Rule {
         let PriceChange { percent, per_ton, absolute, set } = self.change;
         let said = [percent.is_some(), per_ton.is_some(), absolute.is_some(), set.is_some()];
         if said.into_iter().filter(|said| *said).count() > 1 {
-            violations.add("change", Code::OneChange);
+            violations.add("change", codes::ONE_CHANGE);
         }
         if let Some(percent) = percent {
             let (lowest, highest) = (Decimal::from(-100), Decimal::from(1_000));
             if percent < lowest {
-                violations.add("change.percent", Code::TooSmall.with("min", lowest));
+                violations.add("change.percent", codes::TOO_SMALL.with("min", lowest));
             } else if percent > highest {
-                violations.add("change.percent", Code::TooBig.with("max", highest));
+                violations.add("change.percent", codes::TOO_BIG.with("max", highest));
             } else if !percent.fits(4, PLACES) {
                 violations
-                    .add("change.percent", Code::InvalidDecimal.with("before", 4).with("after", PLACES));
+                    .add("change.percent", codes::INVALID_DECIMAL.with("before", 4).with("after", PLACES));
             }
         }
         for (field, amount) in [("change.per_ton", per_ton), ("change.absolute", absolute)] {
             if amount.is_some_and(|amount| !amount.fits(8, PLACES)) {
-                violations.add(field, Code::InvalidDecimal.with("before", 8).with("after", PLACES));
+                violations.add(field, codes::INVALID_DECIMAL.with("before", 8).with("after", PLACES));
             }
         }
         if let Some(set) = set {
@@ -94,11 +97,11 @@ impl Rule {
         }
         if let Some(Rounding { to, .. }) = self.rounding {
             if to <= Decimal::ZERO {
-                violations.add("rounding.to", Code::NotGreater.with("bound", 0));
+                violations.add("rounding.to", codes::NOT_GREATER.with("bound", 0));
             } else if to > Decimal::from(1_000) {
-                violations.add("rounding.to", Code::TooBig.with("max", 1_000));
+                violations.add("rounding.to", codes::TOO_BIG.with("max", 1_000));
             } else if !to.fits(4, PLACES) {
-                violations.add("rounding.to", Code::InvalidDecimal.with("before", 4).with("after", PLACES));
+                violations.add("rounding.to", codes::INVALID_DECIMAL.with("before", 4).with("after", PLACES));
             }
         }
     }
@@ -152,14 +155,14 @@ impl Rule {
             None => price.price.rounded(PLACES),
         };
         if amount < Decimal::ZERO {
-            return Err(Code::BelowZero.into());
+            return Err(codes::BELOW_ZERO.into());
         }
         if amount.fits(8, PLACES) { Ok(Money { price: amount, ..price }) } else { Err(too_big()) }
     }
 }
 
 fn too_big() -> kernel::Message {
-    Code::InvalidDecimal.with("before", 8).with("after", PLACES)
+    codes::INVALID_DECIMAL.with("before", 8).with("after", PLACES)
 }
 
 impl Rounding {
@@ -228,10 +231,10 @@ mod tests {
             // 15 EUR per tonne are 1.50 for 100 kg, and 0.9195 for a metre of 61.3 kg
             (per_ton("15"), None, money("85", "100", Unit::Kilogram), Ok("86.5")),
             (per_ton("15"), None, money("52.1", "1", Unit::Metre), Ok("53.0195")),
-            (per_ton("-15"), None, money("1.4", "100", Unit::Kilogram), Err(Code::BelowZero)),
+            (per_ton("-15"), None, money("1.4", "100", Unit::Kilogram), Err(codes::BELOW_ZERO)),
             (absolute("-0.5"), None, money("0.5", "1", Unit::Metre), Ok("0")),
-            (absolute("-0.5001"), None, money("0.5", "1", Unit::Metre), Err(Code::BelowZero)),
-            (absolute("1"), None, money("99999999", "1", Unit::Metre), Err(Code::InvalidDecimal)),
+            (absolute("-0.5001"), None, money("0.5", "1", Unit::Metre), Err(codes::BELOW_ZERO)),
+            (absolute("1"), None, money("99999999", "1", Unit::Metre), Err(codes::INVALID_DECIMAL)),
         ] {
             let side = Side { price: Some(before), ..Side::default() };
             let found = rule(change, rounding).apply(&side, &beam);
@@ -240,7 +243,7 @@ mod tests {
         }
         let side = Side { price: Some(money("5", "1", Unit::Metre)), ..Side::default() };
         let refused = rule(per_ton("15"), None).apply(&side, &weightless).unwrap_err();
-        assert_eq!(refused.code, Code::NoWeight);
+        assert_eq!(refused.code, codes::NO_WEIGHT);
     }
 
     #[tokio::test]
@@ -275,20 +278,20 @@ mod tests {
         for (change, to, codes) in [
             (PriceChange::default(), None, &[][..]),
             (percent("-100"), None, &[]),
-            (percent("-100.0001"), None, &[Code::TooSmall]),
+            (percent("-100.0001"), None, &[codes::TOO_SMALL]),
             (percent("1000"), None, &[]),
-            (percent("1000.0001"), None, &[Code::TooBig]),
-            (percent("0.00001"), None, &[Code::InvalidDecimal]),
-            (PriceChange { absolute: Some(Decimal::ONE), ..percent("1") }, None, &[Code::OneChange]),
+            (percent("1000.0001"), None, &[codes::TOO_BIG]),
+            (percent("0.00001"), None, &[codes::INVALID_DECIMAL]),
+            (PriceChange { absolute: Some(Decimal::ONE), ..percent("1") }, None, &[codes::ONE_CHANGE]),
             (
                 PriceChange { per_ton: Some(decimal("100000000")), ..PriceChange::default() },
                 None,
-                &[Code::InvalidDecimal],
+                &[codes::INVALID_DECIMAL],
             ),
-            (PriceChange::default(), Some("0"), &[Code::NotGreater]),
+            (PriceChange::default(), Some("0"), &[codes::NOT_GREATER]),
             (PriceChange::default(), Some("0.0001"), &[]),
             (PriceChange::default(), Some("1000"), &[]),
-            (PriceChange::default(), Some("1000.0001"), &[Code::TooBig]),
+            (PriceChange::default(), Some("1000.0001"), &[codes::TOO_BIG]),
         ] {
             assert_eq!(broken(change, to), codes, "{change:?} {to:?}");
         }

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{
-    Code, Database, Instant, Result, Scope, Validated, Write, deadline, now, rule::printable,
-    scope::refuse_stale, tidy,
+    Database, Instant, Result, Scope, Validated, Write, deadline, now, rule::printable, scope::refuse_stale,
+    tidy,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use super::{
     difference::{ListDifference, PriceChangeResult},
 };
 use crate::{
+    codes,
     price_list_entry::{self, Column, Entries, Entry},
     price_side::Side,
 };
@@ -124,13 +125,13 @@ pub(crate) async fn copy_in(
         let begins_later = input.valid_from > original.valid_from;
         let ends_later = original.valid_until.is_none_or(|until| input.valid_from <= until);
         if !begins_later {
-            violations.add("valid_from", Code::BeforeOriginal.with("name", &original.name));
+            violations.add("valid_from", codes::BEFORE_ORIGINAL.with("name", &original.name));
         } else if !ends_later {
-            violations.add("valid_from", Code::BehindOriginal.with("name", &original.name));
+            violations.add("valid_from", codes::BEHIND_ORIGINAL.with("name", &original.name));
         }
         let moved = input.owner_tenant_id.is_some() || input.owner_tenant_group_id.is_some();
         if moved && owners(&input, &original) != owners_of(&original) {
-            violations.add("owner_tenant_id", Code::OwnerFixed);
+            violations.add("owner_tenant_id", codes::OWNER_FIXED);
         }
     }
     let audience = audience::load(tx, id).await?;

@@ -1,9 +1,9 @@
 //! Deletion of price lists with their prices, and its undo.
 
-use kernel::{Code, Database, Result, Scope, Validated, audit::Action, deadline, now, usage};
+use kernel::{Database, Result, Scope, Validated, audit::Action, deadline, now, usage};
 
 use super::{PriceListInput, PriceLists, Status, writing::insert};
-use crate::price_list_entry;
+use crate::{codes, price_list_entry};
 
 /// Deletes a pending list with its prices. The history records the number of prices and each of them, so that
 /// everything can be restored.
@@ -13,7 +13,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin_long().await?;
     let list = usage::release::<PriceLists>(&tx, &writer, id, |list| match list.status(&now()) {
         Status::Pending => Ok(()),
-        Status::Active | Status::Inactive => Err(Code::PriceListInForce.into()),
+        Status::Active | Status::Inactive => Err(codes::PRICE_LIST_IN_FORCE.into()),
     })
     .await?;
     let prices = price_list_entry::writing::remove_all(&tx, &writer, &list).await?;

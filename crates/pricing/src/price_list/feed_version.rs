@@ -8,12 +8,13 @@
 
 use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
 use imports::import::{Column as ImportColumn, Import, ImportStatus, Imports};
-use kernel::{Code, Database, Instant, Result, Scope, Write, fold, shown_in, time_zone};
+use kernel::{Database, Instant, Result, Scope, Write, fold, shown_in, time_zone};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
 use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
+use crate::codes;
 
 /// Time until a prepared version begins, unless it follows another one before.
 const PREPARED_AHEAD: TimeDelta = TimeDelta::days(365);
@@ -35,7 +36,7 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
     let tx = db.begin().await?;
     let versions = versions(&tx, scope, name, moment).await?;
     let Some(former) = version_in_effect(&versions, moment) else {
-        return Err(Code::FeedPriceListMissing.with("name", name).into());
+        return Err(codes::FEED_PRICE_LIST_MISSING.with("name", name).into());
     };
     if let Some(unused) = unused(&tx, scope, &versions).await? {
         return Ok(unused.clone());

@@ -19,6 +19,7 @@ use super::{
     audience::ListAudience, excluded_tenant_entity as price_list_excluded_tenant,
     tenant_entity as price_list_tenant, tenant_group_entity as price_list_tenant_group,
 };
+use crate::codes;
 
 /// Maximum number of tenants, and of groups, that a list names.
 const NAMED_MAX: usize = 500;
@@ -90,7 +91,7 @@ pub(super) fn check_internal(
     let before = before.filter(|before| before.r#type == ListType::Internal);
     let was_global = before.is_some_and(|before| before.scope == ListScope::Global);
     if input.scope == ListScope::Global && !was_global {
-        violations.add("scope", Code::InternalForOwner);
+        violations.add("scope", codes::INTERNAL_FOR_OWNER);
     }
     for (field, named, kept) in [
         ("tenant_ids", &input.tenant_ids, &kept.tenants),
@@ -99,7 +100,7 @@ pub(super) fn check_internal(
     ] {
         let is_kept = |id: &i64| before.is_some() && kept.contains(id);
         if !named.iter().all(is_kept) {
-            violations.add(field, Code::InternalForOwner);
+            violations.add(field, codes::INTERNAL_FOR_OWNER);
         }
     }
 }
@@ -119,7 +120,7 @@ pub(super) async fn read_audience(
     if is_global {
         for (field, named) in [("tenant_ids", tenants), ("tenant_group_ids", groups)] {
             if !named.is_empty() {
-                violations.add(field, Code::AudienceOfGlobal);
+                violations.add(field, codes::AUDIENCE_OF_GLOBAL);
             }
         }
     }
@@ -128,12 +129,12 @@ pub(super) async fn read_audience(
     }
     let is_of_group = input.owner_tenant_group_id.is_some() && tenants.is_empty();
     if !excluded.is_empty() && !is_global && groups.is_empty() && !is_of_group {
-        violations.add("excluded_tenant_ids", Code::ExcludesNobody);
+        violations.add("excluded_tenant_ids", codes::EXCLUDES_NOBODY);
     }
     let known = partner::visible(db, scope, tenants.iter().chain(excluded).copied()).await?;
     let unknown = |ids: &[i64]| -> HashMap<i64, Code> {
         let unknown = ids.iter().filter(|id| !known.contains(id));
-        unknown.map(|id| (*id, Code::UnknownReference)).collect()
+        unknown.map(|id| (*id, codes::UNKNOWN_REFERENCE)).collect()
     };
     let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
     for (field, named, kept, wrong) in [
@@ -149,7 +150,7 @@ pub(super) async fn read_audience(
         }
     }
     for (index, _) in excluded.iter().enumerate().filter(|(_, id)| tenants.contains(id)) {
-        violations.add(format!("excluded_tenant_ids.{index}"), Code::NamedAndExcluded);
+        violations.add(format!("excluded_tenant_ids.{index}"), codes::NAMED_AND_EXCLUDED);
     }
     let sorted = |ids: &[i64]| {
         let mut ids = ids.to_vec();

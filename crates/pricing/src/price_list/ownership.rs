@@ -3,11 +3,12 @@
 
 use std::collections::HashSet;
 
-use kernel::{Code, Result, Scope, TenantId, Violations};
+use kernel::{Result, Scope, TenantId, Violations};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use tenancy::{tenant, tenant_group};
 
 use super::{Column, PriceList, PriceListInput, PriceLists};
+use crate::codes;
 
 /// Condition for the lists of a tenant and of its groups.
 pub(crate) fn owned_by(tenant: TenantId) -> Condition {
@@ -39,7 +40,7 @@ pub(crate) async fn owns(db: &impl ConnectionTrait, scope: &Scope, list: i64) ->
 
 /// Rejects callers whose company does not own the list.
 pub(crate) async fn refuse_others(db: &impl ConnectionTrait, scope: &Scope, list: &PriceList) -> Result<()> {
-    if owns(db, scope, list.id).await? { Ok(()) } else { Err(Code::ForOwnerOnly.into()) }
+    if owns(db, scope, list.id).await? { Ok(()) } else { Err(codes::FOR_OWNER_ONLY.into()) }
 }
 
 /// Returns the scope with which the owner in an input is written; violations are added.
@@ -53,24 +54,24 @@ pub(super) async fn owner_scope(
         (Some(tenant), None) => {
             let known = tenant::companies(db, scope, [TenantId(tenant)]).await?;
             if known.is_empty() {
-                violations.add("owner_tenant_id", Code::UnknownReference);
+                violations.add("owner_tenant_id", codes::UNKNOWN_REFERENCE);
                 return Ok(None);
             }
             Ok(Some(scope.acting_for(Some(TenantId(tenant)))))
         }
         (None, Some(group)) => {
             if !scope.is_platform() {
-                violations.add("owner_tenant_group_id", Code::NotOwnPriceList);
+                violations.add("owner_tenant_group_id", codes::NOT_OWN_PRICE_LIST);
             } else if !tenant_group::names(db, scope, [group]).await?.contains_key(&group) {
-                violations.add("owner_tenant_group_id", Code::UnknownReference);
+                violations.add("owner_tenant_group_id", codes::UNKNOWN_REFERENCE);
             } else {
                 return Ok(Some(scope.acting_for(None)));
             }
             Ok(None)
         }
         _ => {
-            violations.add("owner_tenant_id", Code::OneOwner);
-            violations.add("owner_tenant_group_id", Code::OneOwner);
+            violations.add("owner_tenant_id", codes::ONE_OWNER);
+            violations.add("owner_tenant_group_id", codes::ONE_OWNER);
             Ok(None)
         }
     }

@@ -1,11 +1,12 @@
 //! Timeline of the lists that price an article for a buyer: the list in effect, overlaps and gaps.
 
-use kernel::{Code, Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
+use kernel::{Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
 use tenancy::{partner, tenant_group};
 
 use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, ownership::owned_by};
 use crate::{
+    codes,
     price_list_entry::{self, Entries},
     price_side::Side,
     quote::request::BUYER,
@@ -53,7 +54,7 @@ pub async fn load(
     let seller = scope.tenant()?;
     let mut violations = Violations::new();
     if price_list_entry::articles_of(db, scope, [article]).await?.is_empty() {
-        violations.add("article_id", Code::UnknownReference);
+        violations.add("article_id", codes::UNKNOWN_REFERENCE);
     }
     let buyer = if buyer.is_absent() {
         seller.into()

@@ -3,10 +3,11 @@
 
 use chrono::{SubsecRound, TimeDelta};
 use chrono_tz::Tz;
-use kernel::{Code, Instant, Message, Violations, shown_in, time_zone};
+use kernel::{Instant, Message, Violations, shown_in, time_zone};
 use logistics::calendar::{is_in_known_year, unknown_year};
 
 use super::{PriceList, PriceListInput, Status};
+use crate::codes;
 
 /// Minimum time until a list begins or ends.
 pub(super) const AHEAD: TimeDelta = TimeDelta::minutes(5);
@@ -25,22 +26,22 @@ pub(super) fn check(
     let in_force = before.is_some_and(|before| before.status(moment) != Status::Pending);
     if begins_anew {
         if in_force {
-            violations.add("valid_from", Code::FixedInForce);
+            violations.add("valid_from", codes::FIXED_IN_FORCE);
         } else {
             can_be_set("valid_from", &from, moment, violations);
         }
     }
     if in_force && before.is_some_and(|before| before.r#type != input.r#type) {
-        violations.add("type", Code::FixedInForce);
+        violations.add("type", codes::FIXED_IN_FORCE);
     }
     match (input.limited, until) {
-        (true, None) => violations.add("valid_until", Code::Required),
-        (false, Some(_)) => violations.add("valid_until", Code::NotLimited),
+        (true, None) => violations.add("valid_until", codes::REQUIRED),
+        (false, Some(_)) => violations.add("valid_until", codes::NOT_LIMITED),
         (false, None) => {}
         (true, Some(until)) => {
             let ends_anew = before.is_none_or(|before| before.valid_until != Some(until));
             if until <= from {
-                violations.add("valid_until", Code::EndsBeforeStart);
+                violations.add("valid_until", codes::ENDS_BEFORE_START);
             } else if ends_anew {
                 can_be_set("valid_until", &until, moment, violations);
             }
@@ -69,7 +70,7 @@ fn too_soon(earliest: &Instant, moment: &Instant, time_zone: Tz) -> Message {
     // rounded up to whole seconds, which is late enough
     let shown = earliest.trunc_subsecs(0);
     let shown = if shown < *earliest { shown + TimeDelta::seconds(1) } else { shown };
-    Code::TooSoon
+    codes::TOO_SOON
         .with("minutes", AHEAD.num_minutes())
         .clock("earliest", shown_in(time_zone, &shown))
         .clock("now", shown_in(time_zone, moment))
@@ -82,6 +83,7 @@ mod tests {
 
     use super::*;
     use crate::price_list::{ListScope, ListType};
+    use kernel::Code;
 
     fn at(text: &str) -> Instant {
         DateTime::parse_from_rfc3339(text).unwrap().to_utc()
@@ -162,14 +164,14 @@ mod tests {
         assert_eq!(broken(Some(&active), &input(begun, None), moment), []);
         let sooner = ahead - TimeDelta::seconds(1);
         let refused = broken(Some(&active), &input(begun, Some(sooner)), moment);
-        assert_eq!(refused, [("valid_until".to_owned(), Code::TooSoon)]);
+        assert_eq!(refused, [("valid_until".to_owned(), codes::TOO_SOON)]);
         let moved = input(moment + TimeDelta::hours(1), None);
-        assert_eq!(broken(Some(&active), &moved, moment), [("valid_from".to_owned(), Code::FixedInForce)]);
+        assert_eq!(broken(Some(&active), &moved, moment), [("valid_from".to_owned(), codes::FIXED_IN_FORCE)]);
         // a pending list begins within five minutes, which may stay so
         let pending = list(ahead, None);
         assert_eq!(broken(Some(&pending), &input(ahead, None), moment), []);
         let retyped = PriceListInput { r#type: ListType::Internal, ..input(begun, Some(ahead)) };
-        assert_eq!(broken(Some(&active), &retyped, moment), [("type".to_owned(), Code::FixedInForce)]);
+        assert_eq!(broken(Some(&active), &retyped, moment), [("type".to_owned(), codes::FIXED_IN_FORCE)]);
         let retyped = PriceListInput { r#type: ListType::Internal, ..input(ahead, None) };
         assert_eq!(broken(Some(&pending), &retyped, moment), []);
     }
@@ -179,9 +181,9 @@ mod tests {
         let moment = at("2026-11-24T12:00:00Z");
         let from = moment + TimeDelta::hours(1);
         let limited = PriceListInput { limited: true, ..input(from, None) };
-        assert_eq!(broken(None, &limited, moment), [("valid_until".to_owned(), Code::Required)]);
+        assert_eq!(broken(None, &limited, moment), [("valid_until".to_owned(), codes::REQUIRED)]);
         let unlimited = PriceListInput { limited: false, ..input(from, Some(from + TimeDelta::hours(1))) };
-        assert_eq!(broken(None, &unlimited, moment), [("valid_until".to_owned(), Code::NotLimited)]);
+        assert_eq!(broken(None, &unlimited, moment), [("valid_until".to_owned(), codes::NOT_LIMITED)]);
     }
 
     #[test]
@@ -192,7 +194,7 @@ mod tests {
         assert_eq!(broken(None, &input(from, Some(last)), moment), []);
         let beyond = at("2100-01-01T00:00:00Z");
         for beyond in [beyond, far] {
-            let refused = |path: &str| (path.to_owned(), Code::InvalidYear);
+            let refused = |path: &str| (path.to_owned(), codes::INVALID_YEAR);
             assert_eq!(broken(None, &input(beyond, None), moment), [refused("valid_from")]);
             assert_eq!(broken(None, &input(from, Some(beyond)), moment), [refused("valid_until")]);
             // times that were set before the rule existed may stay
@@ -204,7 +206,7 @@ mod tests {
         let long_ago = at("1990-01-01T00:00:00Z");
         assert_eq!(
             broken(None, &input(early, None), long_ago),
-            [("valid_from".to_owned(), Code::InvalidYear)]
+            [("valid_from".to_owned(), codes::INVALID_YEAR)]
         );
     }
 

@@ -1,6 +1,6 @@
 //! Creation, change and end of price lists.
 
-use kernel::{Code, Database, Instant, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale};
+use kernel::{Database, Instant, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale};
 use sea_orm::ActiveValue::Set;
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
     ownership::owner_scope,
     validity, view,
 };
+use crate::codes;
 
 /// Loads and locks a list; returns it with the scope with which the caller writes it.
 ///
@@ -64,7 +65,7 @@ pub(crate) async fn insert(
     check_internal(&input, of, &kept, &mut violations);
     let audience = read_audience(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
-    let writer = writer.ok_or(Code::NotOwnPriceList)?;
+    let writer = writer.ok_or(codes::NOT_OWN_PRICE_LIST)?;
     let row = ActiveModel { price_count: Set(0), ..row_from(&input) };
     let list = writer.create::<PriceLists>(tx, row).await?;
     write_audience(tx, &writer, list.id, &audience).await?;
@@ -102,10 +103,10 @@ pub(crate) async fn amend(
     let moment = now();
     before.refuse_expired(&moment)?;
     if input.owner_tenant_id != before.owner_tenant_id.map(i64::from) {
-        violations.add("owner_tenant_id", Code::OwnerFixed);
+        violations.add("owner_tenant_id", codes::OWNER_FIXED);
     }
     if input.owner_tenant_group_id != before.owner_tenant_group_id {
-        violations.add("owner_tenant_group_id", Code::OwnerFixed);
+        violations.add("owner_tenant_group_id", codes::OWNER_FIXED);
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
     let kept = audience::load(tx, id).await?;

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Error, ListQuery, Permission, Result, Scope, Validated, Violations, Write, deadline, now,
-    tidy,
+    Database, Error, ListQuery, Permission, Result, Scope, Validated, Violations, Write, deadline, now, tidy,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -14,6 +13,7 @@ use validator::Validate;
 
 use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
 use crate::{
+    codes,
     price_list::{
         self, PriceList, PriceLists,
         change::{PriceChange, Rounding, Rule},
@@ -72,10 +72,10 @@ pub async fn change(
     let rule = Rule { change: input.change, rounding: input.rounding };
     rule.check(&mut violations);
     if rule.is_idle() && input.from_price_list_id.is_none() {
-        violations.add("change", Code::Required);
+        violations.add("change", codes::REQUIRED);
     }
     if input.from_price_list_id == Some(id) {
-        violations.add("from_price_list_id", Code::SameList);
+        violations.add("from_price_list_id", codes::SAME_LIST);
     }
     violations.check()?;
     deadline::extend(deadline::MANY_RECORDS);
@@ -106,8 +106,8 @@ async fn source(db: &impl ConnectionTrait, scope: &Scope, input: &BulkInput) -> 
     let Some(from) = input.from_price_list_id else { return Ok(None) };
     match scope.get::<PriceLists>(db, from).await {
         Ok(source) => Ok(Some(source)),
-        Err(error) if error.code() == Code::NotFound => {
-            Err(Violations::of("from_price_list_id", Code::UnknownReference))
+        Err(error) if error.code() == codes::NOT_FOUND => {
+            Err(Violations::of("from_price_list_id", codes::UNKNOWN_REFERENCE))
         }
         Err(error) => Err(error),
     }
@@ -157,7 +157,7 @@ impl Work<'_> {
             }
         }
         if let Some(expected) = input.count.filter(|expected| *expected != meant) {
-            let found = Code::SelectionChanged.with("found", meant).with("expected", expected);
+            let found = codes::SELECTION_CHANGED.with("found", meant).with("expected", expected);
             return Err(Error::from(found));
         }
         Ok(difference.finished())
@@ -245,7 +245,7 @@ async fn refuse_unknown(
     let mut violations = Violations::new();
     for (index, id) in ids.iter().enumerate() {
         if !known.contains(id) {
-            violations.add(format!("price_ids.{index}"), Code::UnknownReference);
+            violations.add(format!("price_ids.{index}"), codes::UNKNOWN_REFERENCE);
         }
     }
     violations.check()

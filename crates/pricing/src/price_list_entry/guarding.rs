@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 
 use catalog::measured::Measured;
-use kernel::{Code, Decimal, Result, Scope, Unit, now};
+use kernel::{Decimal, Result, Scope, Unit, now};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::ExprTrait};
 use tenancy::tenant_group;
 
 use super::{Column, Entries, HeldEntry, priced};
 use crate::{
+    codes,
     guard::{self, Suspicions, Verdict},
     held_price,
     listing::{self, Listings},
@@ -119,8 +120,8 @@ impl Guard {
                 suspicion.field = field.to_owned();
             }
             // users who can see the list may lack permission to see internal prices
-            if suspicion.message.code == Code::BelowInternal {
-                suspicion.message = Code::ListBelowInternal.into();
+            if suspicion.message.code == codes::BELOW_INTERNAL {
+                suspicion.message = codes::LIST_BELOW_INTERNAL.into();
             }
         }
         Some(HeldEntry {

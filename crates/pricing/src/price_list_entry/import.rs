@@ -29,7 +29,7 @@ use sheets::{
 };
 
 use crate::{
-    guard,
+    codes, guard,
     listing::import::{
         CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, EXTERNAL_UNITS, GOODS_UNIT,
         currency_fault,
@@ -80,17 +80,17 @@ const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT]
 pub struct ListAim(i64);
 
 impl Aim for ListAim {
-    const GONE: Option<Code> = Some(Code::PriceListGone);
+    const GONE: Option<Code> = Some(codes::PRICE_LIST_GONE);
 
     async fn writer(db: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
-        let Some(id) = id else { return Err(Violations::of("price_list_id", Code::Required)) };
+        let Some(id) = id else { return Err(Violations::of("price_list_id", codes::REQUIRED)) };
         let list = scope.get::<PriceLists>(db, id).await.map_err(|error| match error.code() {
-            Code::NotFound => Violations::of("price_list_id", Code::UnknownReference),
+            codes::NOT_FOUND => Violations::of("price_list_id", codes::UNKNOWN_REFERENCE),
             _ => error,
         })?;
         let writer = list.writer(scope)?;
         if writer.tenant().is_err() {
-            return Err(Code::ListOfGroup.into());
+            return Err(codes::LIST_OF_GROUP.into());
         }
         list.refuse_expired(&kernel::now())?;
         Ok(writer)
@@ -228,7 +228,7 @@ impl Importer for PriceListImporter {
         if side.is_empty() && there.is_empty() && !self.clears(line) {
             faults.push(RowFault {
                 column: self.side.price.or(self.key_column()),
-                message: Code::Required.into(),
+                message: codes::REQUIRED.into(),
             });
         }
         if !violations.is_empty() || !faults.is_empty() {
@@ -337,7 +337,7 @@ impl Staging<PriceListImporter> for ListStaging {
     ) -> Result<Result<(), Message>> {
         match price_list::lock_for_change(tx, scope, importer.list).await {
             Ok((list, writer)) => staged::switch(tx, &writer, &list, import).await,
-            Err(error) if error.code() == Code::NotFound => Ok(Err(Code::PriceListGone.into())),
+            Err(error) if error.code() == codes::NOT_FOUND => Ok(Err(codes::PRICE_LIST_GONE.into())),
             Err(Error::Refused(why)) => Ok(Err(why)),
             Err(error) => Err(error),
         }

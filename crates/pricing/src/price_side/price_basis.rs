@@ -1,7 +1,9 @@
 //! Price units in the headings of price columns: `EUR/100 kg`, `kg`, `je t`.
 
-use kernel::{Code, Currency, Decimal, Message, Money, Unit, reader::PriceReading};
+use kernel::{Currency, Decimal, Message, Money, Unit, reader::PriceReading};
 use sheets::header::measure::{Word, words};
+
+use crate::codes;
 
 /// Quantity and unit that the heading of a price column names, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,14 +58,14 @@ impl PriceBasis {
     /// Parses the text after the name of a price column. Rejects any other text, and other currencies.
     pub fn read(measure: &str) -> Result<Self, Message> {
         let refused = || {
-            let refused = Message::from(Code::NotAPriceBasis).with("text", measure);
+            let refused = Message::from(codes::NOT_A_PRICE_BASIS).with("text", measure);
             refused.units("known", Unit::ALL.iter().copied())
         };
         let (mut basis, mut is_per, mut has_currency) = (Self::default(), false, false);
         for word in words(measure) {
             match word {
                 Word::Currency(Currency::Foreign) => {
-                    return Err(Code::ForeignCurrency.with("text", measure));
+                    return Err(codes::FOREIGN_CURRENCY.with("text", measure));
                 }
                 Word::Currency(Currency::Euro) if !has_currency => has_currency = true,
                 Word::Number(number)
@@ -115,9 +117,9 @@ impl PriceBasis {
         let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
         let is_other_quantity = row.per.is_some() && self.quantity.is_some() && row.per != self.quantity;
         let used = || match row.unit.or(self.unit) {
-            Some(_) => Code::HeadingOverruled.price("value", money),
+            Some(_) => codes::HEADING_OVERRULED.price("value", money),
             // the unit is that of the former price
-            None => Message::from(Code::HeadingOverruled).number_of("value", money.price_quantity),
+            None => Message::from(codes::HEADING_OVERRULED).number_of("value", money.price_quantity),
         };
         (is_other_unit || is_other_quantity).then(used)
     }
@@ -128,6 +130,7 @@ mod tests {
     use kernel::Language;
 
     use super::*;
+    use kernel::Code;
 
     fn basis(text: &str) -> Result<(Option<String>, Option<&'static str>), Code> {
         let basis = PriceBasis::read(text).map_err(|message| message.code)?;
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn another_currency_and_what_is_no_unit_are_refused() {
         for text in ["CHF/t", "USD", "$/t", "t in CHF", "£"] {
-            assert_eq!(basis(text), Err(Code::ForeignCurrency), "{text}");
+            assert_eq!(basis(text), Err(codes::FOREIGN_CURRENCY), "{text}");
         }
         for text in [
             "Banane",
@@ -178,7 +181,7 @@ mod tests {
             "EUR 100",
             "t/EUR/t",
         ] {
-            assert_eq!(basis(text), Err(Code::NotAPriceBasis), "{text}");
+            assert_eq!(basis(text), Err(codes::NOT_A_PRICE_BASIS), "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use catalog::measured::Measured;
 use imports::cells::{CellChange, Line};
 use kernel::{
-    Code, Decimal, Message, Money, Unit, Violations,
+    Decimal, Message, Money, Unit, Violations,
     reader::{BasisReading, NoPrice},
 };
 use logistics::stock::quantity_columns::{quantity, unit, unit_note};
@@ -13,10 +13,13 @@ use sheets::{
 };
 
 use super::price_basis::{PriceBasis, RowBasis};
-use crate::price_side::{
-    self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers,
-    price_cells::PriceCells,
-    tier_columns::{Part, TierColumn},
+use crate::{
+    codes,
+    price_side::{
+        self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers,
+        price_cells::PriceCells,
+        tier_columns::{Part, TierColumn},
+    },
 };
 
 /// Decimal places of a price.
@@ -86,7 +89,7 @@ impl TierColumns {
             match self.basis.contradiction(row, of_cell) {
                 None => Ok((amount, of_cell)),
                 Some(other) => {
-                    let differs = Code::CellUnitDiffers.with("text", cell.as_str().trim());
+                    let differs = codes::CELL_UNIT_DIFFERS.with("text", cell.as_str().trim());
                     Err(differs.price("value", &other.money(amount)))
                 }
             }
@@ -116,7 +119,7 @@ impl TierColumns {
             && per != other
         {
             let text = self.unit.map(|index| line.text(index)).unwrap_or_default();
-            let message = Code::CellUnitDiffers.with("text", text).number_of("value", per);
+            let message = codes::CELL_UNIT_DIFFERS.with("text", text).number_of("value", per);
             faults.push(RowFault { column: self.unit, message });
         }
         let unit = [of_unit, per].into_iter().flatten().find_map(|basis| basis.unit);
@@ -310,10 +313,10 @@ impl SideColumns {
                 (CellChange::Keep, CellChange::Keep) => {}
                 _ if is_refused => {}
                 (CellChange::Keep, CellChange::Set(_)) => {
-                    faults.push(RowFault { column: from.or(*of_tier), message: Code::Required.into() });
+                    faults.push(RowFault { column: from.or(*of_tier), message: codes::REQUIRED.into() });
                 }
                 (CellChange::Set(_), CellChange::Keep) => {
-                    faults.push(RowFault { column: of_tier.or(*from), message: Code::Required.into() });
+                    faults.push(RowFault { column: of_tier.or(*from), message: codes::REQUIRED.into() });
                 }
             }
         }
@@ -356,7 +359,7 @@ fn basis(
     };
     match (read(price), read(per)) {
         (Some((basis, index, measure)), Some((of_per, other, _))) => basis.and(of_per).unwrap_or_else(|| {
-            let reason = Code::PriceBasesDiffer.with("text", measure);
+            let reason = codes::PRICE_BASES_DIFFER.with("text", measure);
             problems.push(refused(layout, index, reason.with("other", layout.name_at(other))));
             basis
         }),
@@ -366,7 +369,7 @@ fn basis(
 
 /// Returns the message that rejects a column by its name.
 fn refused(layout: &Layout, index: usize, reason: Message) -> Message {
-    Code::ColumnRefused.with("column", layout.name_at(index)).message("reason", reason)
+    codes::COLUMN_REFUSED.with("column", layout.name_at(index)).message("reason", reason)
 }
 
 /// Returns the index of the quantity break in a field path: `bulk_prices.1.price`.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use kernel::{Code, Message, Money, Unit};
+use kernel::{Message, Money, Unit};
 
 use super::{
     Cart, Line, Viewpoint,
@@ -10,6 +10,7 @@ use super::{
     book::{Book, BookPrice, InLists, Prices},
 };
 use crate::{
+    codes,
     exact::Ratio,
     price_list::{Applies, ListType, Rank, Status},
 };
@@ -299,10 +300,10 @@ fn outcome(tried: &Result<Base, NoBase>) -> SourceOutcome {
 impl NoBase {
     pub(super) fn message(self, article: &Article) -> Message {
         match self {
-            Self::NoPrice => Code::NoPrice.with("article", &article.article_number),
-            Self::BelowFirstTier => Code::BelowFirstTier.with("article", &article.article_number),
-            Self::NotConvertible => Code::PriceNotConvertible.with("article", &article.article_number),
-            Self::TooLarge => Code::AmountTooLarge.into(),
+            Self::NoPrice => codes::NO_PRICE.with("article", &article.article_number),
+            Self::BelowFirstTier => codes::BELOW_FIRST_TIER.with("article", &article.article_number),
+            Self::NotConvertible => codes::PRICE_NOT_CONVERTIBLE.with("article", &article.article_number),
+            Self::TooLarge => codes::AMOUNT_TOO_LARGE.into(),
         }
     }
 }

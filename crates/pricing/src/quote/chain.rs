@@ -10,6 +10,7 @@ use super::{
     tree::{Amounts, OfCart, OfItem},
 };
 use crate::{
+    codes,
     exact::Ratio,
     price_adjustment::terms::{ApplyTo, PurchaseConstraints},
 };
@@ -164,10 +165,10 @@ pub(super) fn item_context<'c>(
 pub fn refused_field(code: Code) -> Option<&'static str> {
     let is_quantity = matches!(
         code,
-        Code::QuantityBelowMinimum
-            | Code::QuantityAboveMaximum
-            | Code::QuantityNotMultiple
-            | Code::BelowFirstTier
+        codes::QUANTITY_BELOW_MINIMUM
+            | codes::QUANTITY_ABOVE_MAXIMUM
+            | codes::QUANTITY_NOT_MULTIPLE
+            | codes::BELOW_FIRST_TIER
     );
     is_quantity.then_some("quantity")
 }
@@ -182,10 +183,10 @@ fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Messa
     };
     let bound = |bound: Option<Decimal>| bound.and_then(|bound| Some((bound, Ratio::of(bound)?)));
     match (bound(constraints.min_quantity), bound(constraints.max_quantity), bound(constraints.multiple_of)) {
-        (Some((min, ratio)), ..) if quantity < ratio => violation(Code::QuantityBelowMinimum, min),
-        (_, Some((max, ratio)), _) if quantity > ratio => violation(Code::QuantityAboveMaximum, max),
+        (Some((min, ratio)), ..) if quantity < ratio => violation(codes::QUANTITY_BELOW_MINIMUM, min),
+        (_, Some((max, ratio)), _) if quantity > ratio => violation(codes::QUANTITY_ABOVE_MAXIMUM, max),
         (.., Some((of, ratio))) if quantity.is_multiple_of(ratio) == Some(false) => {
-            violation(Code::QuantityNotMultiple, of)
+            violation(codes::QUANTITY_NOT_MULTIPLE, of)
         }
         _ => None,
     }

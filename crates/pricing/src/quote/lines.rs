@@ -10,12 +10,12 @@ use catalog::{
     measured::Measured,
     processing::{self, ProcessingNames, Processings},
 };
-use kernel::{Code, Database, Decimal, Result, Scope, Unit, Violations, input::message, rule};
+use kernel::{Database, Decimal, Result, Scope, Unit, Violations, input::message, rule};
 use logistics::stock::not_counted;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use super::{Line, Processing, article::Article, book::Book};
-use crate::processing_price;
+use crate::{codes, processing_price};
 
 /// Records that lines refer to, besides their articles.
 #[derive(Debug, Default)]
@@ -88,7 +88,7 @@ impl LineRecords {
         for (index, processing) in amount.processings.iter().enumerate() {
             let path = |field: &str| format!("processings.{index}.{field}");
             if !self.processings.contains_key(&processing.id) {
-                violations.add(path("processing_id"), Code::UnknownReference);
+                violations.add(path("processing_id"), codes::UNKNOWN_REFERENCE);
             }
             if let Err(error) = rule::positive::<6, 0>(&processing.quantity) {
                 violations.add(path("quantity"), message(&error));

@@ -11,7 +11,7 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
+    Database, Decimal, Error, Result, Scope, TenantId, Unit,
     spans::SPANS,
     versioned_cache::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
 };
@@ -29,6 +29,7 @@ use self::figures::BookCounts;
 pub use self::figures::{BookFigures, BookOrigin};
 use super::book::{Book, Builder, StockPrices, UnchangedParts, Update};
 use crate::{
+    codes,
     listing::{self, Listings},
     price_adjustment,
     price_list::{PriceList, seller_lists::load_lists},
@@ -109,7 +110,7 @@ impl Books {
     /// Returns the current book of a seller, including changes by other processes.
     ///
     /// # Errors
-    /// [`Code::PricesLoading`] if compiling the book takes longer than a request may wait.
+    /// [`codes::PRICES_LOADING`] if compiling the book takes longer than a request may wait.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
         let wanted = versioned_cache::prices_version(db, seller).await?;
         if let Some(book) = self.read(seller, wanted) {
@@ -121,7 +122,7 @@ impl Books {
         let compiling = tokio::spawn(compiling.instrument(tracing::info_span!(target: SPANS, "price book")));
         match tokio::time::timeout(self.patience, compiling).await {
             Ok(compiled) => compiled.map_err(Error::internal)?,
-            Err(_) => Err(Error::Later { code: Code::PricesLoading, seconds: AGAIN_SECONDS }),
+            Err(_) => Err(Error::Later { code: codes::PRICES_LOADING, seconds: AGAIN_SECONDS }),
         }
     }
 

@@ -13,7 +13,7 @@ use catalog::measured::Measured;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use kernel::{
-    Code, Database, Decimal, Instant, Message, Money, Result, Scope, Unit, Violations,
+    Database, Decimal, Instant, Message, Money, Result, Scope, Unit, Violations,
     error::Violation,
     past::{KEPT, StateHistory, state_at},
 };
@@ -32,6 +32,7 @@ use super::{
     target::CartTargets,
 };
 use crate::{
+    codes,
     exact::{Exact, Ratio},
     price_adjustment::terms::Adjustment,
     surcharge_table::surcharges,
@@ -119,7 +120,7 @@ pub async fn over_time(
     let (Some(Parties { seller, buyer, sells, viewpoint }), Some(requested)) =
         (parties.into_iter().next(), request.lines.into_iter().next())
     else {
-        return Err(Code::InvalidInput.into());
+        return Err(codes::INVALID_INPUT.into());
     };
     let known = LineRecords::of_bare_lines(db).await?;
     let (article, line) = requested
@@ -198,8 +199,11 @@ impl TimelineQuery {
                 book => &mut book.insert((last_change, states.book_at(*point))).1,
             };
             let known = *point >= states.known_from;
-            let (price, overlaps) =
-                if known { self.price_at(book, *point) } else { (Err(Code::PastUnknown.into()), Vec::new()) };
+            let (price, overlaps) = if known {
+                self.price_at(book, *point)
+            } else {
+                (Err(codes::PAST_UNKNOWN.into()), Vec::new())
+            };
             let step = Step {
                 from: *point,
                 until: points.get(index + 1).copied().unwrap_or(end),
@@ -229,7 +233,7 @@ impl TimelineQuery {
         let quoted = quote(book, &cart, self.viewpoint, true);
         let explained = explain(book, &cart, &quoted, self.now).map(|(_, lines)| lines).unwrap_or_default();
         let (Some(line), Some(explained)) = (quoted.lines.first(), explained.first()) else {
-            return (Err(Code::NoPrice.into()), Vec::new());
+            return (Err(codes::NO_PRICE.into()), Vec::new());
         };
         let others = explained.lists.iter().filter(|list| list.outcome == PriceOutcome::OtherFirst);
         let overlaps = others.map(|list| (list.id, list.name.to_owned())).collect();

@@ -8,8 +8,8 @@ use std::{
 use catalog::measured::Measured;
 use chrono_tz::Tz;
 use kernel::{
-    Code, Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId,
-    Unit, Violations, fold,
+    Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId, Unit,
+    Violations, fold,
 };
 use logistics::{
     matching::directory::{Directory, PlaceReference},
@@ -25,6 +25,7 @@ use super::{
     quote, shown_warehouses,
     target::{CartTargets, WantedPrices},
 };
+use crate::codes;
 
 /// Request for the price of a cart.
 #[derive(Debug)]
@@ -182,7 +183,7 @@ fn refuse_too_long(
     if steps > EXPLAINED_MAX {
         return Err(Violations::of(
             "carts",
-            Code::ExplanationTooLarge.with("count", steps).with("max", EXPLAINED_MAX),
+            codes::EXPLANATION_TOO_LARGE.with("count", steps).with("max", EXPLAINED_MAX),
         ));
     }
     Ok(())
@@ -214,7 +215,7 @@ pub(super) async fn resolve_parties(
         let buys = buyer.as_ref().is_some_and(|buyer| buyer.id == own);
         if wrong.is_empty() && !sells && !buys {
             // prices between two other tenants are confidential
-            wrong.add(BUYER.id, Code::UnknownReference);
+            wrong.add(BUYER.id, codes::UNKNOWN_REFERENCE);
         }
         for broken in wrong {
             violations.add(format!("carts.{index}.{}", broken.path), broken.message);
@@ -239,7 +240,7 @@ impl RequestedLine {
         // a price set by a buyer would be the price they pay
         let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
         for (index, _) in named.filter(|_| seen.is_some()) {
-            violations.add(format!("processings.{index}.price"), Code::ProcessingPriceOfSeller);
+            violations.add(format!("processings.{index}.price"), codes::PROCESSING_PRICE_OF_SELLER);
         }
         let somewhere =
             !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
@@ -308,6 +309,6 @@ mod tests {
         assert_eq!(ask(false).await.unwrap(), 10);
         let Err(kernel::Error::Invalid(refused)) = ask(true).await else { panic!("too much") };
         let refused: Vec<_> = refused.iter().map(|broken| (&*broken.path, broken.message.code)).collect();
-        assert_eq!(refused, [("carts", Code::ExplanationTooLarge)]);
+        assert_eq!(refused, [("carts", codes::EXPLANATION_TOO_LARGE)]);
     }
 }

@@ -10,7 +10,7 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Code, Decimal, Message, Result, Scope, TenantId, Violations};
+use kernel::{Decimal, Message, Result, Scope, TenantId, Violations};
 use sea_orm::{ColumnTrait, ConnectionTrait};
 use tenancy::{
     tenant::{self, Party},
@@ -18,12 +18,15 @@ use tenancy::{
 };
 
 use super::{LineDetail, LineInput, ProcessingInput, SampleCart};
-use crate::quote::{
-    Buyer, Cart, Line, Processing, Quote, Viewpoint,
-    book::Book,
-    calculation::Calculation,
-    lines::{Amount, LineRecords},
-    quote,
+use crate::{
+    codes,
+    quote::{
+        Buyer, Cart, Line, Processing, Quote, Viewpoint,
+        book::Book,
+        calculation::Calculation,
+        lines::{Amount, LineRecords},
+        quote,
+    },
 };
 
 /// Maximum number of ids of one statement.
@@ -105,7 +108,7 @@ impl Assembly {
         let mut violations = Violations::new();
         let article = self.articles.get(&line.article_id);
         if article.is_none() {
-            violations.add("article_id", Code::UnknownReference);
+            violations.add("article_id", codes::UNKNOWN_REFERENCE);
         }
         let processings: Vec<Processing> = line.processings.iter().map(Processing::from).collect();
         let amount = Amount { quantity: line.quantity, unit: line.unit, processings: &processings };

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Buyers, Code, ColumnTrait, ConnectionTrait, NamedRecords, QueryFilter, Result, SampleCart, Scope, Scoped,
-    Set, Violations, Warehouses, Write, assembly::Assembly, partner, sample_cart_buyer, sample_cart_record,
+    Buyers, ColumnTrait, ConnectionTrait, NamedRecords, QueryFilter, Result, SampleCart, Scope, Scoped, Set,
+    Violations, Warehouses, Write, assembly::Assembly, partner, sample_cart_buyer, sample_cart_record,
 };
 use sea_orm::QuerySelect;
+
+use crate::codes;
 
 #[derive(Debug, Default)]
 pub(super) struct CartReferences {
@@ -42,7 +44,7 @@ impl CartReferences {
         if let Some(buyer) = self.buyer.filter(|buyer| Some(*buyer) != kept)
             && partner::visible(db, scope, [buyer]).await?.is_empty()
         {
-            violations.add("buyer_id", Code::UnknownReference);
+            violations.add("buyer_id", codes::UNKNOWN_REFERENCE);
         }
         let mut warehouses = Vec::new();
         if !self.warehouses.is_empty() {
@@ -55,7 +57,7 @@ impl CartReferences {
                 violations.add(format!("lines.{index}.{}", wrong.path), wrong.message);
             }
             if line.warehouse_id.is_some_and(|warehouse| !warehouses.contains(&warehouse)) {
-                violations.add(format!("lines.{index}.warehouse_id"), Code::UnknownReference);
+                violations.add(format!("lines.{index}.warehouse_id"), codes::UNKNOWN_REFERENCE);
             }
         }
         Ok(())

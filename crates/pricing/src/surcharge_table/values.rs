@@ -8,7 +8,7 @@ use catalog::{
     material::{self, Materials},
 };
 use kernel::{
-    Code, Database, Decimal, Result, Scope, Validated, Violations, Write,
+    Database, Decimal, Result, Scope, Validated, Violations, Write,
     audit::Change,
     rule::{not_negative, unique},
     scope::refuse_stale,
@@ -23,7 +23,7 @@ use validator::Validate;
 
 use super::{ActiveModel, SurchargeTable, SurchargeTables, SurchargeValues, guarding};
 use crate::{
-    listing,
+    codes, listing,
     surcharge_table::{
         surcharges::{self, KeyedBy, Month},
         value_entity::{self as surcharge_value, Column},
@@ -167,9 +167,9 @@ pub async fn put_values(
 ) -> Result<Vec<SurchargeValue>> {
     let (ValuesInput { values: wanted, version, release }, mut violations) = input.into().parts();
     match wanted.len() {
-        0 => violations.add("values", Code::TooFew.with("min", 1)),
+        0 => violations.add("values", codes::TOO_FEW.with("min", 1)),
         1..=MANY_MAX => {}
-        _ => violations.add("values", Code::TooMany.with("max", MANY_MAX)),
+        _ => violations.add("values", codes::TOO_MANY.with("max", MANY_MAX)),
     }
     violations.check()?;
     let mut violations = Violations::new();
@@ -189,7 +189,7 @@ pub async fn put_values(
     let known = names(&tx, scope, table.keyed_by, keys).await?;
     for (index, (key, _), _) in &places {
         if !known.contains_key(key) {
-            violations.add(format!("values.{index}.{}", table.keyed_by.field()), Code::UnknownReference);
+            violations.add(format!("values.{index}.{}", table.keyed_by.field()), codes::UNKNOWN_REFERENCE);
         }
     }
     violations.check()?;
@@ -217,13 +217,13 @@ impl ValueInput {
             KeyedBy::ArticleType => (self.article_type_id, self.material_id, KeyedBy::Material.field()),
         };
         if other.is_some() {
-            violations.add(format!("{path}.{other_field}"), Code::OtherKeys);
+            violations.add(format!("{path}.{other_field}"), codes::OTHER_KEYS);
         } else if key.is_none() {
-            violations.add(format!("{path}.{}", keyed_by.field()), Code::Required);
+            violations.add(format!("{path}.{}", keyed_by.field()), codes::REQUIRED);
         }
         let month = Month::parse(&self.month);
         if month.is_none() {
-            violations.add(format!("{path}.month"), Code::InvalidMonth);
+            violations.add(format!("{path}.month"), codes::INVALID_MONTH);
         }
         not_negative(violations, &format!("{path}.value"), self.value, 8, 4);
         Some((key?, month?))
@@ -252,7 +252,7 @@ async fn write(
     let come: Vec<surcharge_value::ActiveModel> =
         come.map(|(place, value)| row(table, place, value)).collect();
     if kept.len() + come.len() - gone.len() > VALUES_MAX {
-        return Err(Violations::of("values", Code::TooMany.with("max", VALUES_MAX)));
+        return Err(Violations::of("values", codes::TOO_MANY.with("max", VALUES_MAX)));
     }
     writer.update_from::<SurchargeTables>(tx, table, ActiveModel::default()).await?;
     let mut months: BTreeMap<Month, Vec<i64>> = BTreeMap::new();

@@ -3,7 +3,10 @@
 use testkit::TestDatabase;
 
 use super::*;
-use crate::sealed::tests::{PASSWORD, keys, opened, text};
+use crate::{
+    codes,
+    sealed::tests::{PASSWORD, keys, opened, text},
+};
 
 async fn table() -> TestDatabase {
     let db = testkit::database().await;
@@ -111,5 +114,5 @@ async fn a_secret_that_a_server_saves_meanwhile_is_not_overwritten() {
 async fn without_a_key_nothing_is_rotated() {
     let db = table().await;
     let refused = rotate(&db, &Keys::none(), &[PASSWORD]).await.unwrap_err();
-    assert_eq!(refused.code(), kernel::Code::SecretKeyMissing);
+    assert_eq!(refused.code(), codes::SECRET_KEY_MISSING);
 }

@@ -3,6 +3,7 @@
 use kernel::Language;
 
 use super::*;
+use crate::codes;
 
 #[test]
 fn a_german_csv_file_is_read_in_every_encoding() {
@@ -35,7 +36,7 @@ fn trailing_columns_and_rows_do_not_count() {
 fn a_row_of_another_width_is_a_fault_of_its_own() {
     let (_, rows) = read("a;b;c\n1;2;3\n1;2\n1;2;3;4\n1;2;3;;\n1;2;\n").unwrap();
     let faults: Vec<_> = rows.iter().map(codes).collect();
-    assert_eq!(faults, [vec![], vec![Code::CellCount], vec![Code::CellCount], vec![], vec![]]);
+    assert_eq!(faults, [vec![], vec![codes::CELL_COUNT], vec![codes::CELL_COUNT], vec![], vec![]]);
     assert_eq!(texts(&rows[1]), ["1", "2", ""]);
     assert_eq!(texts(&rows[2]), ["1", "2", "3", "4"], "nothing is lost");
     let text = rows[2].faults[0].message.text(Language::De);
@@ -49,9 +50,9 @@ fn characters_that_databases_refuse_are_faults_of_their_cells() {
     let text = format!("a;b\n{filler}x\0y;\u{1b}\n{long};ok\nä\tb;\"x\r\ny\"\n");
     let (_, rows) = read(text).unwrap();
     let rows = &rows[100..];
-    assert_eq!(codes(&rows[0]), [Code::InvalidCharacters, Code::InvalidCharacters]);
+    assert_eq!(codes(&rows[0]), [codes::INVALID_CHARACTERS, codes::INVALID_CHARACTERS]);
     assert_eq!(texts(&rows[0])[0], "x\u{FFFD}y", "a NUL goes nowhere");
-    assert_eq!(codes(&rows[1]), [Code::CellTooLong]);
+    assert_eq!(codes(&rows[1]), [codes::CELL_TOO_LONG]);
     assert_eq!(rows[1].faults[0].column, Some(0));
     assert_eq!(texts(&rows[1])[0].len(), MAX_CELL + 1);
     assert_eq!(codes(&rows[2]), []);
@@ -77,8 +78,8 @@ fn broken_bytes_spoil_only_their_rows_and_are_reported() {
         .collect::<Vec<(u32, Vec<_>)>>();
     let expected = [
         (2, vec![]),
-        (3, vec![(Some(0), Code::CharacterSet)]),
-        (4, vec![(Some(1), Code::CharacterSet)]),
+        (3, vec![(Some(0), codes::CHARACTER_SET)]),
+        (4, vec![(Some(1), codes::CHARACTER_SET)]),
         (5, vec![]),
     ];
     assert_eq!(found, expected);
@@ -106,7 +107,7 @@ fn in_an_old_code_page_rows_in_utf8_are_refused() {
     bytes.extend("Träger;x\r\n".as_bytes());
     let (header, rows) = read(bytes).unwrap();
     assert_eq!(header, ["Träger", "Länge"]);
-    assert_eq!(rows.iter().map(codes).collect::<Vec<_>>(), [vec![], vec![Code::CharacterSet]]);
+    assert_eq!(rows.iter().map(codes).collect::<Vec<_>>(), [vec![], vec![codes::CHARACTER_SET]]);
 }
 
 #[test]
@@ -143,14 +144,14 @@ fn the_sign_at_the_end_of_an_old_file_is_no_row() {
     let (_, rows) = read("a;b\r\n1;2\r\n\u{1A}").unwrap();
     assert_eq!(rows.iter().map(texts).collect::<Vec<_>>(), [["1", "2"]]);
     assert!(rows[0].faults.is_empty());
-    assert_eq!(read("\u{1A}").unwrap_err(), Code::FileEmpty);
+    assert_eq!(read("\u{1A}").unwrap_err(), codes::FILE_EMPTY);
 }
 
 #[test]
 fn the_name_of_a_column_is_as_long_as_any_name() {
     let spaced = |length: usize| "Artikel".to_owned() + &" ".repeat(length - 10) + "typ;b\n1;2\n";
     assert!(read(spaced(255)).is_ok());
-    assert_eq!(read(spaced(256)).unwrap_err(), Code::ColumnNameTooLong);
+    assert_eq!(read(spaced(256)).unwrap_err(), codes::COLUMN_NAME_TOO_LONG);
     let upload = upload("a;".to_owned() + &"x".repeat(1_000_000));
     let refused = open(&upload.path).err().unwrap().to_string();
     assert!(refused.starts_with("The heading of column B is longer than 255 characters"), "{refused}");
@@ -158,10 +159,10 @@ fn the_name_of_a_column_is_as_long_as_any_name() {
 
 #[test]
 fn too_many_columns_are_refused_in_the_header_and_a_fault_below() {
-    assert_eq!(read("a;".repeat(MAX_COLUMNS) + "b\n1\n").unwrap_err(), Code::TooManyColumns);
+    assert_eq!(read("a;".repeat(MAX_COLUMNS) + "b\n1\n").unwrap_err(), codes::TOO_MANY_COLUMNS);
     assert!(read("a;".repeat(MAX_COLUMNS - 1) + "b\n").is_ok());
     let (_, rows) = read("a;b\n".to_owned() + &"1;".repeat(100_000) + "\n").unwrap();
-    assert_eq!(codes(&rows[0]), [Code::CellCount]);
+    assert_eq!(codes(&rows[0]), [codes::CELL_COUNT]);
 }
 
 #[test]
@@ -172,5 +173,5 @@ fn rows_are_limited() {
         Ok(_) => (read + 1, error),
         Err(refused) => (read, Some(refusal(&refused))),
     });
-    assert_eq!((read, error), (1_000_000, Some(Code::TooManyRows)));
+    assert_eq!((read, error), (1_000_000, Some(codes::TOO_MANY_ROWS)));
 }

@@ -4,7 +4,7 @@ use kernel::Language;
 use proptest::prelude::*;
 
 use super::*;
-use crate::error_file::ErrorFile;
+use crate::{codes, error_file::ErrorFile};
 
 /// Bytes of an error file with these rows, all refused.
 fn error_file(format: Format, header: &[Cell], rows: &[Row]) -> Vec<u8> {
@@ -25,8 +25,8 @@ fn an_error_file_is_the_upload_with_reasons() {
     let (format, header) = (sheet.format(), sheet.header().to_vec());
     let mut rows: Vec<_> = sheet.rows().unwrap().map(Result::unwrap).collect();
     rows[0].faults = vec![
-        RowFault::of_cell(1, Code::NotANumber.with("value", "abc")),
-        RowFault::of_row(Code::RepeatedRow.with("line", 7)),
+        RowFault::of_cell(1, codes::NOT_A_NUMBER.with("value", "abc")),
+        RowFault::of_row(codes::CELL_TOO_LONG.with("max", 7)),
     ];
     let mut expected = Vec::new();
     Encoding::Windows1252.encode(
@@ -79,7 +79,7 @@ proptest! {
         let rows: Vec<_> = (2..).zip(&table).map(|(line, cells)| Row {
             line,
             cells: cells.iter().map(|text| Cell::text(text)).collect(),
-            faults: vec![RowFault::of_row(Code::NotANumber.with("value", "x"))],
+            faults: vec![RowFault::of_row(codes::NOT_A_NUMBER.with("value", "x"))],
         }).collect();
         let (_, read) = read(error_file(format, &header, &rows)).unwrap();
         let read: Vec<Vec<_>> = read.iter().map(|row| texts(row)[..3].to_vec()).collect();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    codes,
     number::Style,
     options::recognise,
     summing::{SumColumns, Sums},
@@ -88,7 +89,7 @@ fn constants_are_columns_behind_those_of_the_file() {
     let (_, header, rows, _) = recognised("Artikelnummer;Menge;\nA;1;\nB;2;x\n", &options);
     assert_eq!(header, ["Artikelnummer", "Menge", "Lager"]);
     assert_eq!(texts(&rows[0]), ["A", "1", "DU"]);
-    assert_eq!((texts(&rows[1]), codes(&rows[1])), (vec!["B", "2", "DU", "x"], vec![Code::CellCount]));
+    assert_eq!((texts(&rows[1]), codes(&rows[1])), (vec!["B", "2", "DU", "x"], vec![codes::CELL_COUNT]));
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn the_sheet_with_the_known_headings_is_read_and_another_can_be_chosen() {
     let upload = upload(&bytes);
     let other = ReadOptions { sheet: Some("Lager".into()), ..ReadOptions::default() };
     let refused = open_with(&upload.path, Content::Table, &other).err().unwrap();
-    assert_eq!(refusal(&refused), Code::SheetMissing);
+    assert_eq!(refusal(&refused), codes::SHEET_MISSING);
 }
 
 #[test]

@@ -6,13 +6,13 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::{Code, fault::Fault};
+use kernel::fault::Fault;
 use tempfile::TempDir;
 use testkit::s3_server::{ACCESS_KEY_ID, BUCKET, S3Server, S3State, SECRET_ACCESS_KEY};
 use tokio_rustls::rustls::{RootCertStore, crypto::ring};
 
 use super::*;
-use crate::Storage;
+use crate::{Storage, codes};
 
 /// Service, a bucket of it, and the folder for temporary files.
 struct Bed {
@@ -128,7 +128,7 @@ async fn files_of_all_sizes_come_back_whole_and_can_be_listed_and_deleted() {
     bed.storage.discard(&image).await;
     bed.storage.discard(&image).await;
     let missing = bed.storage.fetch(&image).await.unwrap_err();
-    assert_eq!((missing.code(), missing.fault()), (Code::StoredFileMissing, None));
+    assert_eq!((missing.code(), missing.fault()), (codes::STORED_FILE_MISSING, None));
     assert!(bed.storage.find(&image).await.unwrap().is_none());
     let empty = bed.keep(0).await.unwrap_err();
     assert!(matches!(empty, Error::Invalid(_)));
@@ -151,7 +151,7 @@ async fn a_wrong_secret_is_a_fault_that_shows_none() {
     let bed = Bed::new().await;
     let storage = Storage::in_bucket(bed.folder.path(), &bucket(&bed.server, "wrong secret")).unwrap();
     let refused = storage.store_bytes("images", b"x".to_vec()).await.unwrap_err();
-    assert_eq!((refused.code(), refused.fault()), (Code::FilesAway, Some(Fault::FilesAway)));
+    assert_eq!((refused.code(), refused.fault()), (codes::FILES_AWAY, Some(Fault::FilesAway)));
     let said = refused.to_string();
     assert!(said.contains("access is denied") && !said.contains("secret of"), "{said}");
     assert!(!format!("{:?}", bucket(&bed.server, "wrong secret")).contains("wrong secret"));
@@ -185,7 +185,7 @@ async fn a_failing_service_is_tried_again_but_not_for_long() {
         S3State::Refuses(503)
     });
     let refused = bed.keep(10).await.unwrap_err();
-    assert_eq!((refused.code(), asked.load(Ordering::Relaxed)), (Code::FilesAway, 1 + RETRIES));
+    assert_eq!((refused.code(), asked.load(Ordering::Relaxed)), (codes::FILES_AWAY, 1 + RETRIES));
 }
 
 #[tokio::test]
@@ -195,14 +195,14 @@ async fn a_silent_or_absent_service_is_given_up_before_a_person_gives_up() {
     bed.server.decide(|_| S3State::Silent);
     let began = Instant::now();
     let refused = bed.storage.fetch(&key).await.unwrap_err();
-    assert_eq!(refused.code(), Code::FilesAway);
+    assert_eq!(refused.code(), codes::FILES_AWAY);
     assert!(began.elapsed() < Duration::from_secs(9), "{:?}", began.elapsed());
 
     let Bed { server, folder: _folder, storage } = bed;
     drop(server);
     let began = Instant::now();
     let refused = storage.fetch(&key).await.unwrap_err();
-    assert_eq!(refused.code(), Code::FilesAway);
+    assert_eq!(refused.code(), codes::FILES_AWAY);
     assert!(refused.to_string().contains("Connection refused"), "{refused}");
     assert!(began.elapsed() < Duration::from_secs(9), "{:?}", began.elapsed());
 }
@@ -216,7 +216,7 @@ async fn an_upload_in_parts_that_breaks_off_is_aborted() {
         },
     );
     let refused = bed.keep(16 << 20).await.unwrap_err();
-    assert_eq!(refused.code(), Code::FilesAway);
+    assert_eq!(refused.code(), codes::FILES_AWAY);
     assert!(bed.is_tidy().await, "parts stay behind");
     assert_eq!(bed.storage.keys().await.unwrap(), Vec::<String>::new());
 

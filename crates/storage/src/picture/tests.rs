@@ -1,8 +1,10 @@
 //! Tests with pictures of cameras, drawing programs and attackers.
 
 use image::{ExtendedColorType, RgbImage, RgbaImage};
+use kernel::Code;
 
 use super::*;
+use crate::codes;
 
 fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -122,12 +124,12 @@ fn a_file_that_is_no_picture_is_recognised_by_its_content() {
         &gif,
         &encoded_bmp(),
     ] {
-        assert_eq!(refusal(content), Code::ImageFormat, "{:?}", String::from_utf8_lossy(content));
+        assert_eq!(refusal(content), codes::IMAGE_FORMAT, "{:?}", String::from_utf8_lossy(content));
     }
-    assert_eq!(refusal(b""), Code::FileEmpty);
-    assert_eq!(refusal(b"\x89PNG\r\n\x1a\n<script>"), Code::ImageDamaged);
-    assert_eq!(refusal(b"\xFF\xD8\xFF<script>alert(1)</script>"), Code::ImageDamaged);
-    assert_eq!(refusal(b"RIFF\x10\0\0\0WEBP<script></script>"), Code::ImageDamaged);
+    assert_eq!(refusal(b""), codes::FILE_EMPTY);
+    assert_eq!(refusal(b"\x89PNG\r\n\x1a\n<script>"), codes::IMAGE_DAMAGED);
+    assert_eq!(refusal(b"\xFF\xD8\xFF<script>alert(1)</script>"), codes::IMAGE_DAMAGED);
+    assert_eq!(refusal(b"RIFF\x10\0\0\0WEBP<script></script>"), codes::IMAGE_DAMAGED);
 }
 
 fn encoded_bmp() -> Vec<u8> {
@@ -139,10 +141,10 @@ fn encoded_bmp() -> Vec<u8> {
 #[test]
 fn forty_megapixels_are_refused_before_they_are_unpacked() {
     for (width, height) in [(8000, 5000), (60_000, 60_000), (16_001, 1), (1, 16_001)] {
-        assert_eq!(refusal(&bomb(width, height)), Code::ImageTooLarge, "{width} x {height}");
+        assert_eq!(refusal(&bomb(width, height)), codes::IMAGE_TOO_LARGE, "{width} x {height}");
     }
     // One row less is allowed; this file only claims to have the pixels.
-    assert_eq!(refusal(&bomb(8000, 4999)), Code::ImageDamaged);
+    assert_eq!(refusal(&bomb(8000, 4999)), codes::IMAGE_DAMAGED);
     let mut deep = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut deep);
     encoder.write_image(&[0; 8 * 4], 2, 2, ExtendedColorType::Rgba16).unwrap();
@@ -162,7 +164,7 @@ fn a_file_that_breaks_off_is_refused_wherever_it_does() {
             let part = &whole[..whole.len() * share / 20];
             assert!(decode(part).is_err(), "{format:?} {share}/20");
         }
-        assert_eq!(refusal(&whole[..whole.len() - 1]), Code::ImageDamaged, "{format:?}");
+        assert_eq!(refusal(&whole[..whole.len() - 1]), codes::IMAGE_DAMAGED, "{format:?}");
         // Appended bytes are neither examined nor stored.
         let mut longer = whole.clone();
         longer.extend(b"<script>alert(1)</script>");
@@ -178,7 +180,7 @@ fn a_thumbnail_inside_a_jpeg_is_not_its_end() {
     let length = u16::try_from(inner.len() + 2).unwrap().to_be_bytes();
     bytes.splice(2..2, [&[0xFF, 0xE2], &length[..], &inner].concat());
     assert!(decode(&bytes).is_ok());
-    assert_eq!(refusal(&bytes[..bytes.len() / 2]), Code::ImageDamaged);
+    assert_eq!(refusal(&bytes[..bytes.len() / 2]), codes::IMAGE_DAMAGED);
 }
 
 #[test]

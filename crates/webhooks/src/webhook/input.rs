@@ -1,7 +1,7 @@
 //! Input to create or change a webhook, and its rules.
 
 use kernel::{
-    Code, Input, Result, Validated,
+    Input, Result, Validated,
     input::{Text, trim_or_none},
     rule::printable,
 };
@@ -12,7 +12,10 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::ActiveModel;
-use crate::event::{EventType, EventTypes};
+use crate::{
+    codes,
+    event::{EventType, EventTypes},
+};
 
 /// Input to create or change a webhook.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
@@ -73,12 +76,12 @@ pub(super) fn read(input: Validated<WebhookInput>) -> Result<ActiveModel> {
         wrong.add("url", failure.code());
     }
     if input.events.is_empty() {
-        wrong.add("events", Code::Required);
+        wrong.add("events", codes::REQUIRED);
     }
     if let Some(certificates) = &input.ca_certificate
         && Tls::with_authorities(certificates.as_bytes()).is_err()
     {
-        wrong.add("ca_certificate", Code::AuthorityInvalid);
+        wrong.add("ca_certificate", codes::AUTHORITY_INVALID);
     }
     wrong.check()?;
     Ok(ActiveModel {

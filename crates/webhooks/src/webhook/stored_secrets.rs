@@ -5,6 +5,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter
 use secrets::{Keys, SealedColumn, SecretString};
 
 use super::{ActiveModel, Column, Webhook, Webhooks};
+use crate::codes;
 
 /// The sealed secrets.
 pub const SECRET: SealedColumn = SealedColumn { table: "webhook", column: "secret_sealed" };
@@ -49,7 +50,7 @@ pub(super) fn rotated(
 /// # Errors
 /// The reason why the current one cannot be opened.
 pub(crate) fn signing(keys: &Keys, webhook: &Webhook, now: Instant) -> Result<Vec<SecretString>, Code> {
-    let sealed = webhook.secret_sealed.as_ref().ok_or(Code::SecretDamaged)?;
+    let sealed = webhook.secret_sealed.as_ref().ok_or(codes::SECRET_DAMAGED)?;
     let mut secrets = vec![keys.open(SECRET.cell(webhook.id), sealed)?];
     if webhook.previous_secret_until.is_some_and(|until| until > now)
         && let Some(sealed) = &webhook.previous_secret_sealed

@@ -37,6 +37,7 @@ use utoipa::ToSchema;
 
 use super::installation;
 use crate::{
+    codes,
     config::REQUEST_TIMEOUT,
     fair_turns::{Claimant, PATIENCE},
     http::{
@@ -236,7 +237,7 @@ async fn test_connection(
             let by = Uploader { scope, rights: by.caller.rights, language };
             let began = Instant::now();
             let planned = timeout_at(until, Box::pin(plan(&state, by, &tested, table.path()))).await;
-            test.add_step(TestStep::Plan, began, planned.unwrap_or_else(|_| Err(Code::TestTooSlow.into())))
+            test.add_step(TestStep::Plan, began, planned.unwrap_or_else(|_| Err(codes::TEST_TOO_SLOW.into())))
         }
         None => None,
     };

@@ -9,11 +9,14 @@ use imports::{
     },
     import_type::ImportType,
 };
-use kernel::{Code, Result, Violations};
+use kernel::{Result, Violations};
 use utoipa::ToSchema;
 
 use super::price_format::read_format;
-use crate::http::upload::{Fields, Form};
+use crate::{
+    codes,
+    http::upload::{Fields, Form},
+};
 
 /// File to be imported.
 #[derive(ToSchema)]
@@ -66,11 +69,11 @@ pub(super) fn read_type(fields: &mut Fields, violations: &mut Violations) -> Opt
         Some(Some(kind)) => Some(kind),
         Some(None) => {
             let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
-            violations.add("type", Code::InvalidParameter.with("expected", known.join(", ")));
+            violations.add("type", codes::INVALID_PARAMETER.with("expected", known.join(", ")));
             None
         }
         None => {
-            violations.add("type", Code::Required);
+            violations.add("type", codes::REQUIRED);
             None
         }
     }
@@ -81,7 +84,7 @@ pub(super) fn read_id(name: &str, fields: &mut Fields, violations: &mut Violatio
     let id = fields.remove(name)?;
     let known = id.trim().parse().ok();
     if known.is_none() {
-        violations.add(name, Code::InvalidParameter.with("expected", "1, 2, 3, …"));
+        violations.add(name, codes::INVALID_PARAMETER.with("expected", "1, 2, 3, …"));
     }
     known
 }
@@ -93,7 +96,7 @@ fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Op
         "true" | "1" => Some(true),
         "false" | "0" => Some(false),
         _ => {
-            violations.add(name, Code::InvalidParameter.with("expected", "true, false, 1, 0"));
+            violations.add(name, codes::INVALID_PARAMETER.with("expected", "true, false, 1, 0"));
             None
         }
     }
@@ -103,7 +106,7 @@ fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Op
 fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
     let Ok(columns) = serde_json::from_str(text) else {
         let expected = r#"[{ "column": "…", "field": "…" }]"#;
-        violations.add("mapping", Code::InvalidParameter.with("expected", expected));
+        violations.add("mapping", codes::INVALID_PARAMETER.with("expected", expected));
         return None;
     };
     Some(Mapping(columns)).filter(|Mapping(columns)| !columns.is_empty())
@@ -115,7 +118,7 @@ pub(super) fn read_settings(fields: &mut Fields, violations: &mut Violations) ->
     let settings = serde_json::from_str(&text).ok();
     if settings.is_none() {
         let expected = r#"{ "header_line": 1, "constants": [{ "field": "…", "value": "…" }] }"#;
-        violations.add("settings", Code::InvalidParameter.with("expected", expected));
+        violations.add("settings", codes::INVALID_PARAMETER.with("expected", expected));
     }
     settings
 }
@@ -136,7 +139,7 @@ impl Form for UploadForm {
             let known = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == wanted.trim());
             if known.is_none() {
                 let names = Strategy::ALL.map(Strategy::as_str).join(", ");
-                violations.add("strategy", Code::InvalidParameter.with("expected", names));
+                violations.add("strategy", codes::INVALID_PARAMETER.with("expected", names));
             }
             known
         });
@@ -144,7 +147,7 @@ impl Form for UploadForm {
             let known = ReplaceScope::ALL.into_iter().find(|scope| scope.as_str() == wanted.trim());
             if known.is_none() {
                 let names = ReplaceScope::ALL.map(ReplaceScope::as_str).join(", ");
-                violations.add("replace_scope", Code::InvalidParameter.with("expected", names));
+                violations.add("replace_scope", codes::INVALID_PARAMETER.with("expected", names));
             }
             known
         });
@@ -152,10 +155,10 @@ impl Form for UploadForm {
         let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
         let settings = read_settings(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
-            violations.add(unknown, Code::UnknownField);
+            violations.add(unknown, codes::UNKNOWN_FIELD);
         }
         violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
+        let r#type = r#type.ok_or_else(|| Violations::of("type", codes::REQUIRED))?;
         Ok(Self {
             file: (),
             r#type,

@@ -2,9 +2,10 @@
 
 use feeds::transformer::{PriceFormat, TransformReport, convert_file};
 use imports::import_type::ImportType;
-use kernel::{Code, Error, Message, Result, Violations};
+use kernel::{Error, Message, Result, Violations};
 
 use crate::{
+    codes,
     http::upload::{Fields, UploadedFile},
     state::State,
 };
@@ -20,7 +21,7 @@ pub(super) fn read_format(fields: &mut Fields, violations: &mut Violations) -> O
         "datanorm" => Some(PriceFormat::Datanorm),
         "bmecat" => Some(PriceFormat::Bmecat),
         _ => {
-            violations.add(FIELD, Code::InvalidParameter.with("expected", "datanorm, bmecat"));
+            violations.add(FIELD, codes::INVALID_PARAMETER.with("expected", "datanorm, bmecat"));
             None
         }
     }
@@ -38,7 +39,7 @@ pub(super) async fn convert_price_file(
 ) -> Result<(UploadedFile, Vec<Message>)> {
     let Some(format) = format else { return Ok((file, Vec::new())) };
     if !matches!(r#type, ImportType::Listing | ImportType::Price | ImportType::PriceList) {
-        return Err(Violations::of(FIELD, Code::TransformerPricesOnly));
+        return Err(Violations::of(FIELD, codes::TRANSFORMER_PRICES_ONLY));
     }
     let table = state.storage.spool_file()?;
     let report = convert_file(format.into(), file.content.path(), table.path()).await;
@@ -53,5 +54,5 @@ pub(super) async fn convert_price_file(
 fn notes(report: TransformReport) -> Vec<Message> {
     let more = report.problem_count.saturating_sub(NAMED_MAX as u64);
     let first = report.problems.into_iter().take(NAMED_MAX).map(|problem| problem.message);
-    first.chain((more > 0).then(|| Code::MoreProblems.with("count", more))).collect()
+    first.chain((more > 0).then(|| codes::MORE_PROBLEMS.with("count", more))).collect()
 }

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::{ImportView, load_view};
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{Created, OkPage, created, ok_page},
@@ -135,7 +136,7 @@ impl ImportRowView {
         let warnings = warnings.iter().map(|warning| (warning.column(), &warning.fault.message));
         let warning = |(column, message): (Option<String>, Message)| {
             // an undo has no file: the edited field is one of the record
-            let is_field = message.code == Code::EditedSince;
+            let is_field = message.code == codes::EDITED_SINCE;
             let column = column
                 .map(|column| if is_field { texts.field(&row.record, &column).to_owned() } else { column });
             RowError { column, code: message.code, message: message.text(texts.language) }

@@ -26,6 +26,7 @@ use utoipa::{ToSchema, openapi::path::Operation};
 
 use super::price_format::{convert_price_file, read_format};
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
@@ -309,10 +310,10 @@ impl Form for InspectForm {
         let price_format = read_format(&mut fields, &mut violations);
         let settings = super::form::read_settings(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
-            violations.add(unknown, Code::UnknownField);
+            violations.add(unknown, codes::UNKNOWN_FIELD);
         }
         violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
+        let r#type = r#type.ok_or_else(|| Violations::of("type", codes::REQUIRED))?;
         Ok(Self { file: (), r#type, price_list_id, profile_id, price_format, settings })
     }
 }
@@ -362,7 +363,7 @@ impl InspectionView {
             code: message.code,
             column: message
                 .value("column")
-                .filter(|_| message.code == Code::ColumnRefused)
+                .filter(|_| message.code == codes::COLUMN_REFUSED)
                 .map(str::to_owned),
             message: message.text(language),
         };
@@ -460,7 +461,7 @@ impl FromRequest for ImportTypeInput {
         let mut violations = Violations::new();
         let r#type = super::form::read_type(&mut fields, &mut violations);
         let r#type =
-            violations.check().and_then(|()| r#type.ok_or_else(|| Violations::of(TYPE, Code::Required)));
+            violations.check().and_then(|()| r#type.ok_or_else(|| Violations::of(TYPE, codes::REQUIRED)));
         ready(r#type.map(Self).map_err(Refusal))
     }
 }

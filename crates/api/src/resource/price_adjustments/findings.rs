@@ -1,7 +1,7 @@
 //! Findings about price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Message, Unit, may};
+use kernel::{Decimal, Language, Message, Unit, may};
 use pricing::{
     findings::{self, ExampleCart, ExampleLine, Finding, FindingAdjustment, FindingKind, Findings},
     price_adjustment::PriceAdjustments,
@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::OkJson,
@@ -138,15 +139,15 @@ impl FindingView {
 
 fn message(finding: &Finding) -> Message {
     let code = match finding.kind {
-        FindingKind::NeverApplies => Code::AdjustmentNeverApplies,
-        FindingKind::Expired => Code::AdjustmentExpired,
-        FindingKind::LacksValues => Code::AdjustmentLacksValues,
-        FindingKind::EmptyCategory => Code::AdjustmentEmptyCategory,
-        FindingKind::Duplicate => Code::AdjustmentDuplicate,
-        FindingKind::Overlap => Code::AdjustmentOverlap,
-        FindingKind::Shadowed => Code::AdjustmentShadowed,
-        FindingKind::OrderDependent => Code::AdjustmentOrder,
-        FindingKind::NeverInSampleCarts => Code::AdjustmentNotSampled,
+        FindingKind::NeverApplies => codes::ADJUSTMENT_NEVER_APPLIES,
+        FindingKind::Expired => codes::ADJUSTMENT_EXPIRED,
+        FindingKind::LacksValues => codes::ADJUSTMENT_LACKS_VALUES,
+        FindingKind::EmptyCategory => codes::ADJUSTMENT_EMPTY_CATEGORY,
+        FindingKind::Duplicate => codes::ADJUSTMENT_DUPLICATE,
+        FindingKind::Overlap => codes::ADJUSTMENT_OVERLAP,
+        FindingKind::Shadowed => codes::ADJUSTMENT_SHADOWED,
+        FindingKind::OrderDependent => codes::ADJUSTMENT_ORDER,
+        FindingKind::NeverInSampleCarts => codes::ADJUSTMENT_NOT_SAMPLED,
     };
     let others = finding.others.iter().map(|other| other.name.as_str());
     let months = |language| finding.months.iter().map(|month| month.text(language)).collect();

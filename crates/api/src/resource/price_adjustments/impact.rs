@@ -1,7 +1,7 @@
 //! Impact of a change of price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Violations, may};
+use kernel::{Violations, may};
 use pricing::{
     impact::{AdjustmentChange, adjustment_impact},
     price_adjustment::{OrderInput, PriceAdjustmentInput, PriceAdjustments},
@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::OkJson,
@@ -82,7 +83,7 @@ async fn impact(
             by.require_permission::<may::UpdatePriceAdjustment>()?;
             AdjustmentChange::Order(input.into())
         }
-        _ => return Err(Violations::of("create", Code::OneChange).into()),
+        _ => return Err(Violations::of("create", codes::ONE_CHANGE).into()),
     };
     let at = moment(at)?;
     let calculate =

@@ -1,7 +1,7 @@
 //! Impact of a price list, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Database, Violations, may};
+use kernel::{Database, Violations, may};
 use pricing::{
     impact::{ListChange, list_impact},
     price_list::{PriceListInput, PriceLists, copy::CopyInput, deletion},
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::OkJson,
@@ -62,7 +63,7 @@ async fn impact(
 ) -> Answer<OkJson<ImpactView>> {
     by.require_permission::<may::ViewPrice>()?;
     if delete && (change.is_some() || prices.is_some() || copy.is_some() || archive) {
-        return Err(Violations::of("delete", Code::OneChange).into());
+        return Err(Violations::of("delete", codes::ONE_CHANGE).into());
     }
     let change = match (change, prices, copy, archive) {
         (None, None, None, false) if delete => {
@@ -86,8 +87,8 @@ async fn impact(
             let prices = prices.map(|prices| EntriesInput { prices, keep_bulk_prices: None }.into());
             ListChange::Amended { head: head.map(PriceListInput::into), prices }
         }
-        (.., true) => return Err(Violations::of("archive", Code::OneChange).into()),
-        _ => return Err(Violations::of("copy", Code::OneChange).into()),
+        (.., true) => return Err(Violations::of("archive", codes::ONE_CHANGE).into()),
+        _ => return Err(Violations::of("copy", codes::ONE_CHANGE).into()),
     };
     let at = moment(at)?;
     let calculate =

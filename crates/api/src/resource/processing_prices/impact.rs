@@ -1,11 +1,12 @@
 //! Impact of a change of a processing's price on the prices of customers, over HTTP.
 
-use kernel::{Code, Database, Result, Scope, Violations, may};
+use kernel::{Database, Result, Scope, Violations, may};
 use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::OkJson,
@@ -70,7 +71,7 @@ async fn impact(
             by.require_permission::<may::DeletePrice>()?;
             Some(*id)
         }
-        _ => return Err(Violations::of("create", Code::OneChange).into()),
+        _ => return Err(Violations::of("create", codes::ONE_CHANGE).into()),
     };
     let seller = match known {
         Some(id) => scope.get::<ProcessingPrices>(&impacts.state.db, id).await?.tenant_id,

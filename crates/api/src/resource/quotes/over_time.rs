@@ -1,7 +1,7 @@
 //! Price of an article over time, over HTTP.
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
-use kernel::{Code, Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
+use kernel::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::quote::{
     over_time::{self, LONGEST, PriceTimeline, RequestedPeriod, Step, StepPrice},
@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::QuoteView;
 use crate::{
+    codes,
     http::{
         access::{Authorized, ReadOnlyPost},
         answer::{OkJson, ok_json},
@@ -155,10 +156,13 @@ impl OverTimeInput {
             }
         }
         if self.until <= self.from {
-            return Err(Violations::of("until", Code::EndsBeforeStart));
+            return Err(Violations::of("until", codes::ENDS_BEFORE_START));
         }
         if self.until - self.from > LONGEST {
-            return Err(Violations::of("until", Code::PeriodTooLong.with("years", LONGEST.num_days() / 365)));
+            return Err(Violations::of(
+                "until",
+                codes::PERIOD_TOO_LONG.with("years", LONGEST.num_days() / 365),
+            ));
         }
         let cut = |moment: DateTime<Utc>| moment.trunc_subsecs(6);
         Ok(RequestedPeriod {

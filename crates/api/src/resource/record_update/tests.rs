@@ -1,11 +1,13 @@
 //! Interpretation of bodies, with a contract of its own.
 #![expect(dead_code, reason = "only their schemas matter")]
 
+use kernel::Code;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::*;
+use crate::codes;
 
 #[derive(ToSchema, Deserialize)]
 struct DraftInput {
@@ -131,10 +133,10 @@ fn changed_read_only_fields_are_refused() {
         (json!({ "values": [{ "attribute_id": 5, "display": "13 m" }] }), "values.0.display"),
         (json!({ "values": [{ "attribute_id": 4, "display": "12 m" }] }), "values.0.display"),
     ] {
-        assert_eq!(strip(body.clone(), None).1, vec![(path.to_owned(), Code::ReadOnly)], "{body}");
+        assert_eq!(strip(body.clone(), None).1, vec![(path.to_owned(), codes::READ_ONLY)], "{body}");
     }
     let of_nothing = contract().strip_read_only(json!({ "id": 7, "note": "x" }), &Current::default(), None);
-    assert_eq!(of_nothing, (json!({ "note": "x" }), Violations::one("id", Code::ReadOnly)));
+    assert_eq!(of_nothing, (json!({ "note": "x" }), Violations::one("id", codes::READ_ONLY)));
 }
 
 #[test]
@@ -171,7 +173,7 @@ fn writing_by_name_renames_nothing() {
     assert_eq!(strip(json!({}), Some(&name_in_path)).0["number"], "A-1", "as it is spelt now");
     assert_eq!(number(Value::Null), (json!("A-1"), vec![]));
     assert_eq!(number(json!(" á-1 ")), (json!(" á-1 "), vec![]), "spelt anew");
-    assert_eq!(number(json!("A-2")).1, vec![("number".to_owned(), Code::OtherKey)]);
+    assert_eq!(number(json!("A-2")).1, vec![("number".to_owned(), codes::OTHER_KEY)]);
     assert_eq!(number(json!(1)), (json!(1), vec![]), "reading the input refuses it");
     assert_eq!(strip(record(), Some(&name_in_path)).0["number"], "A-1", "does not follow");
     let (input, _) = contract().strip_read_only(json!({}), &Current::default(), Some(&name_in_path));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use kernel::{
-    Code, Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, may, now,
+    Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, may, now,
     run_blocking,
 };
 use logistics::{
@@ -25,6 +25,7 @@ use super::{
     question::{known_node, moment},
 };
 use crate::{
+    codes,
     http::{
         access::{Authorized, ReadOnlyPost},
         answer::{OkJson, Unpaged, ok_json},
@@ -140,7 +141,7 @@ async fn stock_dates(
     let known = sources_of_stocks(db, scope, &installation, &stock_ids, days).await?;
     let source = |id: &i64| match known.get(id) {
         Some(source) => Ok(source.clone().map(|source| vec![source])),
-        None => Err(Violations::one("stock_id", Code::UnknownReference)),
+        None => Err(Violations::one("stock_id", codes::UNKNOWN_REFERENCE)),
     };
     let sources = stock_ids.iter().map(source).collect();
     let arrivals = earliest_arrivals(&state, &shipping, to, at, sources).await?;
@@ -183,9 +184,9 @@ fn answers(arrivals: Vec<Result<EarliestArrival, Violations>>, language: Languag
 
 fn check_number(field: &str, number: usize) -> Result<()> {
     let code = match number {
-        0 => Code::TooFew.with("min", 1),
+        0 => codes::TOO_FEW.with("min", 1),
         1..=DATES_MAX => return Ok(()),
-        _ => Code::TooMany.with("max", DATES_MAX),
+        _ => codes::TOO_MANY.with("max", DATES_MAX),
     };
     Err(Violations::of(field, code))
 }

@@ -1,7 +1,7 @@
 //! Questions about deliveries with ids, for the screens.
 
 use chrono::{DateTime, Datelike, Utc};
-use kernel::{Code, Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
+use kernel::{Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
 use logistics::{
     calendar::known_year,
     matching::directory::PlaceReference,
@@ -16,6 +16,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     resource::v1::availability::{field_name, inquiry, seller},
     state::State,
 };
@@ -99,7 +100,7 @@ pub(in crate::resource) fn moment(
         }
     }
     match (at, arrive_by) {
-        (Some(_), Some(_)) => Err(Violations::of("arrive_by", Code::OneMoment)),
+        (Some(_), Some(_)) => Err(Violations::of("arrive_by", codes::ONE_MOMENT)),
         (Some(at), None) => Ok(Some(Moment::OrderedAt(at))),
         (None, Some(by)) => Ok(Some(Moment::ArriveBy(by))),
         (None, None) => Ok(None),
@@ -133,12 +134,12 @@ impl ItineraryInput {
                 let mut own = own_warehouses(db, scope, &installation, &[id], days).await?;
                 let source = own.remove(&id).filter(|_| scope.may(Permission::ViewWarehouse));
                 if source.is_none() {
-                    violations.add("from.warehouse_id", Code::UnknownReference);
+                    violations.add("from.warehouse_id", codes::UNKNOWN_REFERENCE);
                 }
                 source.map(|source| shipping.origins(Ok(vec![source])))
             }
             OriginKind::Article { .. } if !scope.may(Permission::ListStocks) => {
-                violations.add("from.article_id", Code::UnknownReference);
+                violations.add("from.article_id", codes::UNKNOWN_REFERENCE);
                 None
             }
             OriginKind::Article { id, quantity } => {
@@ -167,10 +168,10 @@ impl ItineraryFrom {
             self;
         let mut violations = Violations::new();
         if node_id.is_some() == (warehouse_id.is_some() || article_id.is_some()) {
-            violations.add("from", Code::OneOrigin);
+            violations.add("from", codes::ONE_ORIGIN);
         }
         match (article_id, quantity) {
-            (Some(_), None) => violations.add("from.quantity", Code::Required),
+            (Some(_), None) => violations.add("from.quantity", codes::REQUIRED),
             (Some(_), Some(_)) => {}
             (None, _) => {
                 let of_articles = [
@@ -180,7 +181,7 @@ impl ItineraryFrom {
                     ("from.seller_id", seller_id.is_some()),
                 ];
                 for (path, _) in of_articles.into_iter().filter(|(_, is_given)| *is_given) {
-                    violations.add(path, Code::OnlyWithArticle);
+                    violations.add(path, codes::ONLY_WITH_ARTICLE);
                 }
             }
         }
@@ -189,7 +190,7 @@ impl ItineraryFrom {
             (Some(id), ..) => Ok(OriginKind::Node(*id)),
             (_, _, Some(id), Some(quantity)) => Ok(OriginKind::Article { id: *id, quantity: *quantity }),
             (_, Some(id), ..) => Ok(OriginKind::Warehouse(*id)),
-            _ => Err(Violations::of("from", Code::OneOrigin)),
+            _ => Err(Violations::of("from", codes::ONE_ORIGIN)),
         }
     }
 
@@ -213,7 +214,7 @@ pub(super) fn known_node(
 ) -> Option<NodeIndex> {
     let position = shipping.book.position(id);
     if position.is_none() {
-        violations.add(path, Code::UnknownReference);
+        violations.add(path, codes::UNKNOWN_REFERENCE);
     }
     position
 }

@@ -1,11 +1,12 @@
 //! Impact of a change of a surcharge table on prices, over HTTP.
 
-use kernel::{Code, Database, Result, Scope, Violations, may};
+use kernel::{Database, Result, Scope, Violations, may};
 use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         answer::OkJson,
@@ -60,6 +61,6 @@ async fn make(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Resu
             };
             release(put).await
         }
-        _ => Err(Violations::of("values", Code::OneChange)),
+        _ => Err(Violations::of("values", codes::ONE_CHANGE)),
     }
 }

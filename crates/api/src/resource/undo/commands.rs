@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
-    Code, Database, Recorded, Result, Scope, Validated, Violations,
+    Database, Recorded, Result, Scope, Validated, Violations,
     audit::Change,
     standing::{Standing, changes_since_creation},
 };
@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use super::{former_parts::restore_parts, part_records};
 use crate::{
+    codes,
     http::request::Request,
     resource::{
         history::{changes::load_change_views, select_history, texts::HistoryTexts},
@@ -89,7 +90,7 @@ impl Task<'_> {
 
     pub(super) async fn find_row<R: Undoable>(&self) -> Result<Option<R::Model>> {
         match R::reading_scope(&self.scope).get::<R>(self.db(), self.record_id).await {
-            Err(error) if error.code() == Code::NotFound => Ok(None),
+            Err(error) if error.code() == codes::NOT_FOUND => Ok(None),
             found => found.map(Some),
         }
     }
@@ -119,7 +120,7 @@ impl Task<'_> {
     }
 
     async fn change<R: Undoable>(&self) -> Result<UndoState> {
-        let Some(row) = self.find_row::<R>().await? else { return Err(Code::DeletedSince.into()) };
+        let Some(row) = self.find_row::<R>().await? else { return Err(codes::DELETED_SINCE.into()) };
         let current = Current::load::<R>(self.state, &R::reading_scope(&self.scope), row).await?;
         let shown = current.0.into_iter().next().unwrap_or_default();
         // read after the record: a later change fails because of the version
@@ -147,7 +148,7 @@ impl Task<'_> {
         self.refuse_changed(superseded).await?;
         match (former.is_empty(), undone) {
             (true, true) => return Ok(UndoState::Already),
-            (true, false) => return Err(Code::NotUndoable.into()),
+            (true, false) => return Err(codes::NOT_UNDOABLE.into()),
             _ => {}
         }
         let mut input = input::<R>(shown, &former);
@@ -200,7 +201,7 @@ impl Task<'_> {
         let changes = load_change_views(self.db(), &self.scope, vec![changes]).await?;
         let names: BTreeSet<_> =
             changes.iter().flatten().map(|change| texts.name(&self.entry.record, change)).collect();
-        Err(Code::ChangedSince.list("fields", names).into())
+        Err(codes::CHANGED_SINCE.list("fields", names).into())
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
-    Code, Error, Result, Scope, Scoped, TenantId, Write,
+    Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
     reconstruction,
     standing::Reverted,
@@ -21,7 +21,7 @@ use pricing::{
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
 use super::commands::{Task, UndoResult, UndoState, history_of, is_later};
-use crate::{http::request::Request, state::State};
+use crate::{codes, http::request::Request, state::State};
 
 /// Maximum number of ids in a statement.
 const IDS: usize = 1_000;
@@ -92,7 +92,7 @@ pub(super) async fn undo_many(
 /// Result for a price that is not in a list any more.
 fn missing_price_result(id: i64, entry: AuditEntry) -> UndoResult {
     let outcome =
-        if entry.action == "created" { Ok(UndoState::Already) } else { Err(Code::DeletedSince.into()) };
+        if entry.action == "created" { Ok(UndoState::Already) } else { Err(codes::DELETED_SINCE.into()) };
     UndoResult { id, name: entry.record_name, outcome }
 }
 
@@ -151,7 +151,7 @@ impl ListPriceUndo<'_> {
         let outcome = match outcome {
             Reverted::Former(()) => Ok(UndoState::Reverted),
             Reverted::Already => Ok(UndoState::Already),
-            Reverted::Nothing => Err(Code::NotUndoable.into()),
+            Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
             Reverted::Superseded(changes) => {
                 let (state, scope, request) = (self.state, self.scope, self.request);
                 let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };

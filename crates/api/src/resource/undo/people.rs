@@ -3,14 +3,17 @@
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
-use kernel::{Code, Result, Validated, Violations, audit::Change, standing::Standing};
+use kernel::{Result, Validated, Violations, audit::Change, standing::Standing};
 use serde_json::{Map, Value, json};
 
 use super::{
     commands::{Task, UndoState},
     former_parts::restore_parts,
 };
-use crate::resource::{crud::Deletable, record_update::read};
+use crate::{
+    codes,
+    resource::{crud::Deletable, record_update::read},
+};
 
 const DISABLED: &str = "Disabled";
 
@@ -25,10 +28,10 @@ pub(super) fn writes(change: &Change) -> bool {
 
 pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     let current = match user::get(task.db(), &task.scope, task.record_id).await {
-        Err(error) if error.code() == Code::NotFound && task.entry.action == "created" => {
+        Err(error) if error.code() == codes::NOT_FOUND && task.entry.action == "created" => {
             return Ok(UndoState::Already);
         }
-        Err(error) if error.code() == Code::NotFound => return Err(Code::DeletedSince.into()),
+        Err(error) if error.code() == codes::NOT_FOUND => return Err(codes::DELETED_SINCE.into()),
         found => found?,
     };
     if task.entry.action == "created" {
@@ -43,7 +46,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     task.refuse_changed(superseded.cloned().collect()).await?;
     let former: Vec<&Change> = changes.iter().filter(|change| standing(change) == Standing::Stands).collect();
     if former.is_empty() {
-        return if changes.is_empty() { Err(Code::NotUndoable.into()) } else { Ok(UndoState::Already) };
+        return if changes.is_empty() { Err(codes::NOT_UNDOABLE.into()) } else { Ok(UndoState::Already) };
     }
     let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
     let site = task.state.settings.public_url();

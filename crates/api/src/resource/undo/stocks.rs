@@ -4,7 +4,7 @@
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
-    Code, Permission, Result, Scoped,
+    Permission, Result, Scoped,
     audit::{self, Change, Fields},
     reconstruction,
     standing::Reverted,
@@ -23,7 +23,7 @@ use pricing::{
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
 use super::commands::{Task, UndoState};
-use crate::resource::crud::Deletable;
+use crate::{codes, resource::crud::Deletable};
 
 const SIDES: [&str; 2] = ["internal", "external"];
 
@@ -62,7 +62,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
             recreate(task.db(), &task.scope, &was.try_into_model()?).await?;
             Ok(UndoState::Reverted)
         }
-        (_, None) => Err(Code::DeletedSince.into()),
+        (_, None) => Err(codes::DELETED_SINCE.into()),
         (_, Some(is)) => change(&task, is).await,
     }
 }
@@ -77,7 +77,7 @@ async fn change(task: &Task<'_>, is: Listing) -> Result<UndoState> {
             Ok(UndoState::Reverted)
         }
         Reverted::Already => Ok(UndoState::Already),
-        Reverted::Nothing => Err(Code::NotUndoable.into()),
+        Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
         Reverted::Superseded(changes) => task.refuse_changed(changes).await.map(|()| UndoState::Already),
     }
 }
@@ -87,7 +87,7 @@ pub(super) async fn withdraw_from_review(task: Task<'_>) -> Result<UndoState> {
     let refused = decision::HeldPriceChange::Decision(Decision::Refuse);
     match decision::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default()).await
     {
-        Err(error) if error.code() == Code::NotFound => Ok(UndoState::Already),
+        Err(error) if error.code() == codes::NOT_FOUND => Ok(UndoState::Already),
         outcome => outcome.map(|()| UndoState::Reverted),
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{
-    Code, Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
+    Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
     Violations, deadline, error::Violation, fold, may, now,
 };
 use logistics::{
@@ -18,6 +18,7 @@ use tenancy::partner;
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     config::REQUEST_TIMEOUT,
     http::{
         access::{Authorized, ReadOnlyPost},
@@ -172,9 +173,9 @@ async fn availability(
 ) -> Answer<OkJson<Unpaged<AvailabilityResult>>> {
     let mut violations = Violations::new();
     match items.len() {
-        0 => violations.add("items", Code::TooFew.with("min", 1)),
+        0 => violations.add("items", codes::TOO_FEW.with("min", 1)),
         1..=ITEMS_MAX => {}
-        _ => violations.add("items", Code::TooMany.with("max", ITEMS_MAX)),
+        _ => violations.add("items", codes::TOO_MANY.with("max", ITEMS_MAX)),
     }
     violations.check()?;
     let questions: Vec<_> = items.into_iter().map(AvailabilityQuery::from).collect();

@@ -11,7 +11,7 @@ use catalog::{
     material::Materials,
 };
 use kernel::{
-    Code, Database, Permission, Recorded, Result, Scope, Snapshot, Violations,
+    Database, Permission, Recorded, Result, Scope, Snapshot, Violations,
     change_feed::{self, RowChange, Stream},
     may,
 };
@@ -30,6 +30,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
+    codes,
     http::{
         access::{AnyUser, Authorized},
         answer::OkJson,
@@ -333,10 +334,10 @@ impl FromRequest for Since {
         for (name, value) in input::parameters(request) {
             let number = value.parse().ok().filter(|number: &i64| *number >= 0);
             match (&*name, number) {
-                (SINCE, Some(_)) if since.is_some() => violations.add(SINCE, Code::DuplicateParameter),
+                (SINCE, Some(_)) if since.is_some() => violations.add(SINCE, codes::DUPLICATE_PARAMETER),
                 (SINCE, Some(number)) => since = Some(number),
-                (SINCE, None) => violations.add(SINCE, Code::InvalidParameter.with("expected", "1042")),
-                _ => violations.add(name, Code::UnknownParameter.with("known", SINCE)),
+                (SINCE, None) => violations.add(SINCE, codes::INVALID_PARAMETER.with("expected", "1042")),
+                _ => violations.add(name, codes::UNKNOWN_PARAMETER.with("known", SINCE)),
             }
         }
         ready(violations.check().map(|()| Self(since.unwrap_or_default())).map_err(Refusal))

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use kernel::{
-    Code, Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, may, now,
+    Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, may, now,
     run_blocking,
 };
 use logistics::{
@@ -22,6 +22,7 @@ use utoipa::ToSchema;
 
 use super::availability::{inquiry, item_fault, seller};
 use crate::{
+    codes,
     http::{
         access::{Authorized, ReadOnlyPost},
         answer::{OkJson, Unpaged, ok_json},
@@ -144,9 +145,9 @@ async fn delivery_dates(
 ) -> Answer<OkJson<Unpaged<DeliveryDate>>> {
     let mut violations = Violations::new();
     match questions.len() {
-        0 => violations.add("questions", Code::TooFew.with("min", 1)),
+        0 => violations.add("questions", codes::TOO_FEW.with("min", 1)),
         1..=QUESTIONS_MAX => {}
-        _ => violations.add("questions", Code::TooMany.with("max", QUESTIONS_MAX)),
+        _ => violations.add("questions", codes::TOO_MANY.with("max", QUESTIONS_MAX)),
     }
     violations.check()?;
     let seller = seller(&state.db, by.scope(), &RecordReference::new(seller_id, seller_short_code)).await?;
@@ -199,7 +200,7 @@ async fn resolve_questions(
         let mut violations = Violations::new();
         let sources = if question.has_article() {
             if question.quantity.is_none() {
-                violations.add("quantity", Code::Required);
+                violations.add("quantity", codes::REQUIRED);
             }
             found.next().and_then(|found| found.map_err(|wrong| violations.extend(wrong)).ok())
         } else {
@@ -207,7 +208,7 @@ async fn resolve_questions(
         };
         let to = shipping.book.position_by_name(&question.to);
         if to.is_none() {
-            violations.add("to", Code::UnknownReference);
+            violations.add("to", codes::UNKNOWN_REFERENCE);
         }
         match (sources, to, moment) {
             (Some(sources), Some(to), Ok(moment)) if violations.is_empty() => {
@@ -285,12 +286,12 @@ impl OwnWarehouses {
         for (path, is_given) in [("quantity", question.quantity.is_some()), ("unit", question.unit.is_some())]
         {
             if is_given {
-                violations.add(path, Code::OnlyWithArticle);
+                violations.add(path, codes::ONLY_WITH_ARTICLE);
             }
         }
         let named = question.record_names();
         if named.warehouse.is_absent() && named.external_warehouse_identifier.is_none() {
-            violations.add("article_number", Code::Required);
+            violations.add("article_number", codes::REQUIRED);
             return None;
         }
         let warehouse = self.directory.named_warehouse(&named, violations)?;

@@ -8,7 +8,7 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use catalog::article::{self, Articles};
-use kernel::{Code, ListQuery, Result, Scope, Violations};
+use kernel::{ListQuery, Result, Scope, Violations};
 use logistics::warehouse::{self, Warehouses};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
@@ -23,6 +23,7 @@ use utoipa::{
 };
 
 use crate::{
+    codes,
     http::{
         access::AnyUser,
         answer::{OkJson, OkPage, Unpaged, ok_page},
@@ -112,9 +113,9 @@ fn read_query(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<A
     let texts: Vec<&str> =
         numbers.iter().map(|(_, number)| number.trim()).filter(|number| !number.is_empty()).collect();
     match texts.len() {
-        0 => return Err(Violations::of(NUMBER, Code::Required)),
+        0 => return Err(Violations::of(NUMBER, codes::REQUIRED)),
         1..=NUMBERS_MAX => {}
-        _ => return Err(Violations::of(NUMBER, Code::TooMany.with("max", NUMBERS_MAX))),
+        _ => return Err(Violations::of(NUMBER, codes::TOO_MANY.with("max", NUMBERS_MAX))),
     }
     let size = NUMBERS_MAX.to_string();
     let has_size = others.iter().any(|(name, _)| name == PAGE_SIZE);

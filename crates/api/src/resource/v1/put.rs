@@ -9,7 +9,7 @@ use imports::{
     import::row::Outcome,
     importer::Importer,
 };
-use kernel::{Code, Database, Language, Result, Scope, Violations, Write, may, now};
+use kernel::{Database, Language, Result, Scope, Violations, Write, may, now};
 use logistics::stock::{
     import::StockImporter,
     items::{self, StockItem},
@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    codes,
     http::{
         access::Authorized,
         input::{Db, RequestInfo},
@@ -132,16 +133,16 @@ async fn put_prices(
 
 pub(super) fn check_count(items: usize) -> Result<()> {
     match items {
-        0 => Err(Violations::of("items", Code::TooFew.with("min", 1))),
+        0 => Err(Violations::of("items", codes::TOO_FEW.with("min", 1))),
         1..=ITEMS_MAX => Ok(()),
-        _ => Err(Violations::of("items", Code::TooMany.with("max", ITEMS_MAX))),
+        _ => Err(Violations::of("items", codes::TOO_MANY.with("max", ITEMS_MAX))),
     }
 }
 
 /// Refuses more quantity breaks than a price may have.
 pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &CellChange<Vec<TierInput>>) {
     if matches!(tiers, CellChange::Set(tiers) if tiers.len() > TIERS_MAX) {
-        violations.add(field, Code::TooMany.with("max", TIERS_MAX));
+        violations.add(field, codes::TOO_MANY.with("max", TIERS_MAX));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use imports::cells::{CLEAR, CLEAR_ENGLISH, CellChange, Line, content, decode_literal, referred};
 use kernel::{
-    Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
+    Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
 };
 use sheets::{
     Cell, RowFault,
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
+    codes,
     material::Material,
     value::Value,
 };
@@ -168,7 +169,7 @@ impl Columns {
     ) -> Result<Option<&'c Blueprint>, RowFault> {
         match self.r#type.map_or("", |index| line.text(index)) {
             "" => Ok(None),
-            CLEAR | CLEAR_ENGLISH => Err(self.type_fault(Code::NotClearable)),
+            CLEAR | CLEAR_ENGLISH => Err(self.type_fault(codes::NOT_CLEARABLE)),
             name => {
                 let found = referred(decode_literal(name), |name| vocabulary.blueprint_named(name));
                 found.map(Some).map_err(|message| self.type_fault(message))
@@ -238,7 +239,7 @@ impl Columns {
                 line.read_change(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
                 CellChange::Set(value) => values.values.push((column.attribute, value)),
-                CellChange::Clear => faults.push(RowFault::of_cell(column.index, Code::NotClearable)),
+                CellChange::Clear => faults.push(RowFault::of_cell(column.index, codes::NOT_CLEARABLE)),
                 CellChange::Keep => {}
             }
         }
@@ -256,11 +257,11 @@ impl Columns {
             (None, Some(index)) => RowFault::of_cell(
                 index,
                 match line.text(index) {
-                    "" | CLEAR | CLEAR_ENGLISH => Code::Required.into(),
-                    number => Code::UnknownName.with("value", number),
+                    "" | CLEAR | CLEAR_ENGLISH => codes::REQUIRED.into(),
+                    number => codes::UNKNOWN_NAME.with("value", number),
                 },
             ),
-            _ => self.type_fault(Code::Required),
+            _ => self.type_fault(codes::REQUIRED),
         }
     }
 
@@ -281,7 +282,7 @@ impl Columns {
 
 impl AttributeColumn {
     fn value(&self, cell: &Cell, blueprint: &Blueprint, line: Line<'_>) -> Result<Value, Message> {
-        let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
+        let attribute = blueprint.attribute(self.attribute).ok_or(codes::FOREIGN_ATTRIBUTE)?;
         match attribute.r#type {
             AttributeType::Categorial => referred(content(cell), |name| attribute.option_named(name)),
             AttributeType::Metric => {
@@ -297,12 +298,12 @@ impl AttributeColumn {
 impl WeightUnit {
     /// Converts a weight in this unit to kg per base unit.
     fn per_base_unit(self, weight: Decimal, base_unit: Unit) -> Result<Decimal, Message> {
-        let out_of_range = || Code::InvalidDecimal.with("before", 12).with("after", 6);
+        let out_of_range = || codes::INVALID_DECIMAL.with("before", 12).with("after", 6);
         let kilograms = convert(weight, self.mass, Unit::Kilogram).ok_or_else(out_of_range)?;
         let Some(per) = self.per else { return Ok(kilograms) };
         if per.category() != base_unit.category() {
             let known = base_unit.category().units();
-            return Err(Message::from(Code::WrongUnitCategory).unit("unit", per).units("known", known));
+            return Err(Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", per).units("known", known));
         }
         // One base unit is `units` of the column's units and weighs that many times the given weight.
         convert(Decimal::ONE, base_unit, per)
@@ -337,7 +338,7 @@ fn attribute_column(
 fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
     let Some(unit) = unit else { return Ok(WeightUnit { mass: Unit::Kilogram, per: None }) };
     let (mass, per) = unit.split_once('/').map_or((unit, None), |(mass, per)| (mass, Some(per)));
-    let unknown = |per: &str| Code::UnknownUnit.with("unit", per).with("known", "kg, kg/m, kg/m², kg/St");
+    let unknown = |per: &str| codes::UNKNOWN_UNIT.with("unit", per).with("known", "kg, kg/m, kg/m², kg/St");
     Ok(WeightUnit {
         mass: Unit::parse_in(mass.trim(), UnitCategory::Mass)?,
         per: per.map(|per| Unit::parse(per.trim()).ok_or_else(|| unknown(per))).transpose()?,
@@ -347,5 +348,5 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
 /// Wraps an error of a column together with its name.
 fn of_column(header: &[Title], index: usize, problem: Message) -> Message {
     let name = header.get(index).map(|title| title.name.trim()).unwrap_or_default();
-    Code::ColumnRefused.with("column", name).message("reason", problem)
+    codes::COLUMN_REFUSED.with("column", name).message("reason", problem)
 }

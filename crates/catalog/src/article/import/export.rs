@@ -7,7 +7,7 @@ use std::{
 };
 
 use imports::{cells::literal, columns::Template};
-use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
+use kernel::{Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     Format, MAX_COLUMNS,
@@ -28,6 +28,7 @@ use crate::{
     },
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute},
+    codes,
     value::Value,
 };
 
@@ -117,7 +118,7 @@ impl<'c> Columns<'c> {
             .map(AttributeColumn::new)
             .collect();
         if FIELDS.len() + attributes.len() > MAX_COLUMNS {
-            return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
+            return Err(codes::TOO_MANY_COLUMNS.with("max", MAX_COLUMNS).into());
         }
         Ok(Self { attributes })
     }

@@ -5,14 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 use imports::cells::{CellChange, Line, content};
 use kernel::{
-    Code, Message, Phrase, Result, Scope, Violations, Write,
+    Message, Phrase, Result, Scope, Violations, Write,
     audit::{Change, table},
 };
 use sheets::{RowFault, header::Heading, number};
 
-use crate::article::{
-    Article,
-    other_number::{self, Key, NumberKind, NumberOwner, OtherNumber, OtherNumbers},
+use crate::{
+    article::{
+        Article,
+        other_number::{self, Key, NumberKind, NumberOwner, OtherNumber, OtherNumbers},
+    },
+    codes,
 };
 
 pub(super) static GTIN: Heading = Heading {
@@ -58,7 +61,7 @@ impl NumbersColumn {
         match line.read_change(index, faults, |cell| {
             let text = cell.as_str().trim();
             if number::is_scientific(text) {
-                return Err(Code::ScientificNumber.with("value", text));
+                return Err(codes::SCIENTIFIC_NUMBER.with("value", text));
             }
             read(kind, content(cell))
         }) {
@@ -175,8 +178,8 @@ impl NumberLookup {
                     self.taken.get(&key).filter(|owner| existing.map(|article| article.id) != Some(owner.id));
                 let first = self.first.get(&key).filter(|first| **first != line.row.line);
                 let fault = match (owner, first) {
-                    (Some(owner), _) => Code::OtherNumberTaken.with("article", &owner.article_number),
-                    (None, Some(first)) => Code::RepeatedRow.with("line", first),
+                    (Some(owner), _) => codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number),
+                    (None, Some(first)) => codes::REPEATED_ROW.with("line", first),
                     (None, None) => continue,
                 };
                 faults.push(RowFault::of_cell(column.index, fault));

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use imports::revert::reversible::{Exchange, RestoredRecord, Reversible};
-use kernel::{Code, Compiled, Message, Result, Scope, Scoped, Write};
+use kernel::{Compiled, Message, Result, Scope, Scoped, Write};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect};
 use serde_json::Value as Json;
 
@@ -15,6 +15,7 @@ use crate::{
         other_number::{self, Column as NumberColumn, OtherNumber, OtherNumbers},
     },
     catalogue::{self, Catalogue},
+    codes,
 };
 
 impl Reversible for ArticleImporter {
@@ -62,7 +63,7 @@ impl Reversible for ArticleImporter {
         let owners = other_number::find_owners(tx, scope, come().map(|(_, key)| key).collect()).await?;
         let taken = come().filter_map(|(article, key)| {
             let owner = owners.get(&key).filter(|owner| owner.id != article)?;
-            Some((article, Code::OtherNumberTaken.with("article", &owner.article_number)))
+            Some((article, codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number)))
         });
         Ok(taken.collect())
     }
@@ -106,7 +107,7 @@ fn draft(catalogue: &Catalogue, was: &Article) -> Result<ActiveModel, Vec<Messag
     let material = was.material_id.and_then(|id| catalogue.material(id));
     let blueprint = catalogue.blueprint(was.article_type_id);
     let (Some(blueprint), true) = (blueprint, material.is_some() == was.material_id.is_some()) else {
-        return Err(vec![Code::UnknownReference.into()]);
+        return Err(vec![codes::UNKNOWN_REFERENCE.into()]);
     };
     let draft = Draft {
         material_id: was.material_id,

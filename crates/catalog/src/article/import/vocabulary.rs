@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use imports::columns::FurtherColumn;
-use kernel::{Code, Compiled, Message, Result, Topic, fold, versioned_cache};
+use kernel::{Compiled, Message, Result, Topic, fold, versioned_cache};
 use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
 
 use crate::{
-    attribute::AttributeType, blueprint::Blueprint, catalogue, designation::former_names, material::Material,
+    attribute::AttributeType, blueprint::Blueprint, catalogue, codes, designation::former_names,
+    material::Material,
 };
 
 /// Article types, attributes and materials.
@@ -55,7 +56,7 @@ impl Vocabulary {
     }
 
     pub(super) fn blueprint_named(&self, name: &str) -> Result<&Blueprint, Message> {
-        self.all.blueprint_named(name).ok_or_else(|| Code::UnknownArticleType.with("value", name))
+        self.all.blueprint_named(name).ok_or_else(|| codes::UNKNOWN_ARTICLE_TYPE.with("value", name))
     }
 
     pub(super) fn blueprints(&self) -> &[Blueprint] {
@@ -109,7 +110,7 @@ impl Vocabulary {
         let mut found: Vec<_> = today.iter().flat_map(|name| self.materials_of(name)).collect();
         found.dedup_by_key(|material| material.id);
         let material = the_only(&found, text)?;
-        Ok((material, Some(Code::FormerMaterial.with("value", text).with("material", &material.name))))
+        Ok((material, Some(codes::FORMER_MATERIAL.with("value", text).with("material", &material.name))))
     }
 
     /// Materials that have a folded text as their name or number.
@@ -122,10 +123,10 @@ impl Vocabulary {
 fn the_only<'m>(found: &[&'m Material], text: &str) -> Result<&'m Material, Message> {
     match found {
         [material] => Ok(material),
-        [] => Err(Code::UnknownMaterial.with("value", text)),
+        [] => Err(codes::UNKNOWN_MATERIAL.with("value", text)),
         [..] => {
             let names = found.iter().map(|material| material.name.as_str());
-            Err(Code::AmbiguousMaterial.with("value", text).list("known", names))
+            Err(codes::AMBIGUOUS_MATERIAL.with("value", text).list("known", names))
         }
     }
 }

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::{
+    codes,
     connection_test::{ConnectionTest, StepOutcome, TestRequest, TestStep},
     file_pattern::FilePattern,
 };
@@ -60,7 +61,7 @@ async fn a_test_shows_the_key_of_the_server_and_a_changed_one() {
     let other: HostKey = format!("ssh-ed25519 SHA256:{}", "k".repeat(43)).parse().unwrap();
     let changed = Endpoint { host_key: Some(other), ..endpoint };
     let (test, fetched) = tested(changed, "preise.csv", Duration::from_mins(1)).await;
-    assert_eq!(steps(&test), [(TestStep::Connect, Some(kernel::Code::HostKeyChanged))]);
+    assert_eq!(steps(&test), [(TestStep::Connect, Some(codes::HOST_KEY_CHANGED))]);
     assert_eq!((test.host_key, fetched.len()), (Some(shown), 0));
 }
 
@@ -69,6 +70,6 @@ async fn a_test_ends_at_its_deadline() {
     let folder = served_folder();
     let (_server, endpoint) = served(folder.path(), SftpMood::SilentAtRead).await;
     let (test, _) = tested(endpoint, "preise.csv", Duration::from_secs(3)).await;
-    assert_eq!(steps(&test).last(), Some(&(TestStep::Fetch, Some(kernel::Code::HostSilent))));
+    assert_eq!(steps(&test).last(), Some(&(TestStep::Fetch, Some(codes::HOST_SILENT))));
     assert!(!test.has_table);
 }

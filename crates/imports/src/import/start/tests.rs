@@ -2,11 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use kernel::{Code, FeedId};
+use kernel::FeedId;
 use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
 use crate::{
+    codes,
     import::{ImportStatus, mapping::MappedColumn, settings::Settings},
     import_profile::{self, ImportProfileInput},
     testbed::{Bed, counts, notes::NoteImporter},
@@ -77,10 +78,10 @@ async fn a_feed_imports_only_as_long_as_its_tenant_may() {
     let queued = bed.start(FEED, "Name;Zahl\nA;1\n", None).await.unwrap();
     bed.authority.revoked.store(true, Ordering::Relaxed);
     let refused = bed.start(FEED, "Name;Zahl\nB;1\n", None).await.unwrap_err();
-    assert_eq!(refused.code(), Code::TenantNotPermitted);
+    assert_eq!(refused.code(), codes::TENANT_NOT_PERMITTED);
     let failed = bed.work(&queued).await;
     assert_eq!(failed.status, ImportStatus::Failed);
     let reason = failed.status_text(Language::De).unwrap();
-    assert_eq!(reason, kernel::Message::from(Code::TenantNotPermitted).text(Language::De));
+    assert_eq!(reason, kernel::Message::from(codes::TENANT_NOT_PERMITTED).text(Language::De));
     assert!(bed.notes().await.is_empty());
 }

@@ -1,11 +1,12 @@
 //! Tests of undos on a database, with the simplest type of import.
 
-use kernel::{Code, Scope};
+use kernel::Scope;
 use sea_orm::ActiveValue::Set;
 use testkit::note::{Note, NoteRow, Notes};
 use tokio::sync::watch;
 
 use crate::{
+    codes,
     import::{ImportStatus, row::Outcome},
     run::queue,
     testbed::Bed,
@@ -156,18 +157,18 @@ async fn only_a_finished_import_with_changes_is_undone_and_only_once() {
     let bed = Bed::new().await;
     let tried = bed.dry_run("Name;Zahl\nA;1\n").await;
     let code = async |import| bed.queue_undo(import, false).await.unwrap_err().code();
-    assert_eq!(code(&tried).await, Code::ImportNotUndoable);
+    assert_eq!(code(&tried).await, codes::IMPORT_NOT_UNDOABLE);
     let waiting = bed.upload(&bed.scope, "Name;Zahl\nA;1\n", false).await;
-    assert_eq!(code(&waiting).await, Code::ImportNotUndoable);
+    assert_eq!(code(&waiting).await, codes::IMPORT_NOT_UNDOABLE);
     let import = bed.work(&waiting).await;
     let same = bed.import("Name;Zahl\nA;1\n").await;
-    assert_eq!(code(&same).await, Code::NothingToUndo);
+    assert_eq!(code(&same).await, codes::NOTHING_TO_UNDO);
 
     bed.undo(&import, true).await;
     bed.queue_undo(&import, false).await.unwrap();
-    assert_eq!(code(&import).await, Code::AlreadyUndone, "it waits");
+    assert_eq!(code(&import).await, codes::ALREADY_UNDONE, "it waits");
     bed.work_off().await;
-    assert_eq!(code(&import).await, Code::AlreadyUndone);
+    assert_eq!(code(&import).await, codes::ALREADY_UNDONE);
     let foreign = Scope::platform().acting_for(Some(bed.other.tenant().unwrap()));
     assert!(foreign.get::<crate::import::Imports>(&*bed.db, import.id).await.is_err());
 }
@@ -179,7 +180,7 @@ async fn two_concurrent_undos_are_one() {
     let import = bed.import("Name;Zahl\nA;1\n").await;
     let (one, other) = tokio::join!(bed.queue_undo(&import, false), bed.queue_undo(&import, false));
     let refused = if one.is_ok() { other } else { one };
-    assert_eq!(refused.unwrap_err().code(), Code::AlreadyUndone);
+    assert_eq!(refused.unwrap_err().code(), codes::ALREADY_UNDONE);
     assert_eq!(bed.dry_run("Name;Zahl\nA;1\n").await.status, ImportStatus::Success);
     assert!(bed.notes().await.is_empty());
 }

@@ -4,7 +4,7 @@ use kernel::Language;
 use tokio::sync::watch;
 
 use super::*;
-use crate::testbed::Bed;
+use crate::{codes, testbed::Bed};
 
 fn file() -> String {
     let rows: Vec<String> = (0..2_400).map(|row| format!("N{row};{row}")).collect();
@@ -44,7 +44,7 @@ async fn a_stopped_import_reports_its_applied_rows_and_can_be_undone() {
     // its worker notices at the next batch
     bed.run(&claimed).await;
     assert_eq!((bed.now(&claimed).await.rows_created, bed.notes().await.len()), (1_000, 1_000));
-    assert_eq!(bed.stop(&claimed).await.unwrap_err().code(), Code::NotRunning);
+    assert_eq!(bed.stop(&claimed).await.unwrap_err().code(), codes::NOT_RUNNING);
     assert_eq!(bed.work(&next).await.status, ImportStatus::Success, "the next one goes on");
     assert!(stopped.is_undoable());
     assert_eq!(bed.undo(&stopped, false).await.rows_removed, 1_000);
@@ -78,7 +78,7 @@ async fn an_import_is_stopped_while_its_worker_is_busy() {
     let notes = i64::try_from(bed.notes().await.len()).unwrap();
     match stopped {
         Ok(stopped) => assert_eq!((stopped.status, stopped.rows_created), (ImportStatus::Cancelled, notes)),
-        Err(error) => assert_eq!((error.code(), notes), (Code::NotRunning, 2_400)),
+        Err(error) => assert_eq!((error.code(), notes), (codes::NOT_RUNNING, 2_400)),
     }
     assert_eq!(bed.now(&claimed).await.rows_created, notes);
 }

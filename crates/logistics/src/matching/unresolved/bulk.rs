@@ -6,7 +6,7 @@ use imports::{
     import::Import,
     unresolved::{Column, Kind, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Code, Database, Error, Result, Scope, Validated, fold, rule::printable, tidy};
+use kernel::{Database, Error, Result, Scope, Validated, fold, rule::printable, tidy};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{MatchInput, matching_input, queue_matched};
-use crate::matching::create_in;
+use crate::{codes, matching::create_in};
 
 /// Number with its target.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema, Validate)]
@@ -67,7 +67,7 @@ pub async fn match_numbers(replay: Replay<'_>, input: Validated<NumberMatches>) 
         .all(replay.db)
         .await?;
     if numbers.len() != targets.len() {
-        return Err(Code::SelectionChanged.with("found", numbers.len()).into());
+        return Err(codes::SELECTION_CHANGED.with("found", numbers.len()).into());
     }
     let mut outcome = MatchOutcome::default();
     for number in numbers {

@@ -1,6 +1,6 @@
 //! Creation of legs at their sending node, optionally with those in the opposite direction.
 
-use kernel::{ClockTime, Code, Database, Minutes, Result, Scope, Validated, Violations, tidy};
+use kernel::{ClockTime, Database, Minutes, Result, Scope, Validated, Violations, tidy};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,7 +12,10 @@ use super::{
         DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
     },
 };
-use crate::shipping::node::{entity::Entity as ShippingNodes, name::lock_nodes};
+use crate::{
+    codes,
+    shipping::node::{entity::Entity as ShippingNodes, name::lock_nodes},
+};
 
 /// Input to create a leg from a node, and optionally the one back.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
@@ -105,7 +108,7 @@ pub async fn create_from(
         created.push(scope.create::<ShippingLegs>(&tx, row).await?);
     }
     if created.is_empty() {
-        return Err(Violations::of("receiving_node_id", Code::LegTaken));
+        return Err(Violations::of("receiving_node_id", codes::LEG_TAKEN));
     }
     let legs = CreatedLegs {
         created: detailed(&tx, scope, created).await?,

@@ -3,9 +3,10 @@
 //! the same way.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Code, Language, Message, Weekday, fold};
+use kernel::{ClockTime, Language, Message, Weekday, fold};
 
 use super::timetable::{Departure, DepartureException, ExceptionType};
+use crate::codes;
 
 /// Weekdays: short names in German and English for writing, and further folded names for reading.
 const WEEKDAYS: [(Weekday, &str, &str, &[&str]); 7] = [
@@ -64,9 +65,9 @@ fn format_weekdays(days: &[Weekday], language: Language) -> String {
 /// returned in the order of the week, each once.
 ///
 /// # Errors
-/// [`Code::InvalidDepartures`] with the first unreadable part.
+/// [`codes::INVALID_DEPARTURES`] with the first unreadable part.
 pub fn read_departures(text: &str) -> Result<Vec<Departure>, Message> {
-    let unread = |part: &str| Code::InvalidDepartures.with("text", part);
+    let unread = |part: &str| codes::INVALID_DEPARTURES.with("text", part);
     let mut departures = Vec::new();
     let mut days: Vec<Weekday> = Vec::new();
     let (mut has_times, mut is_range) = (true, false);
@@ -127,10 +128,12 @@ pub fn format_exceptions(exceptions: &[DepartureException], language: Language) 
 /// Reads exceptions: a date, an optional time, and a word that the departure is dropped or added.
 ///
 /// # Errors
-/// [`Code::InvalidExceptions`] with the first unreadable part.
+/// [`codes::INVALID_EXCEPTIONS`] with the first unreadable part.
 pub fn read_exceptions(text: &str) -> Result<Vec<DepartureException>, Message> {
     let parts = text.split([';', ',', '\n']).map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| read_exception(part).ok_or_else(|| Code::InvalidExceptions.with("text", part))).collect()
+    parts
+        .map(|part| read_exception(part).ok_or_else(|| codes::INVALID_EXCEPTIONS.with("text", part)))
+        .collect()
 }
 
 fn read_exception(text: &str) -> Option<DepartureException> {
@@ -269,7 +272,7 @@ mod tests {
         for Refusal { text, at } in refused {
             // If the end is incomplete, the error contains the whole text.
             let at = at.as_deref().unwrap_or(&text);
-            assert_eq!(read_departures(&text), Err(Code::InvalidDepartures.with("text", at)), "{text}");
+            assert_eq!(read_departures(&text), Err(codes::INVALID_DEPARTURES.with("text", at)), "{text}");
         }
     }
 
@@ -312,7 +315,7 @@ mod tests {
             "24.12.2026 25:00 entfällt",
             "24.12.2026 6 7 extra",
         ] {
-            assert_eq!(read_exceptions(text), Err(Code::InvalidExceptions.with("text", text)), "{text}");
+            assert_eq!(read_exceptions(text), Err(codes::INVALID_EXCEPTIONS.with("text", text)), "{text}");
         }
     }
 }

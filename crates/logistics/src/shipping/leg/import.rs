@@ -10,7 +10,7 @@ use imports::{
     importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Code, Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
+use kernel::{Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
 use sea_orm::{QueryOrder, QuerySelect};
 use sheets::{
     Cell, RowFault,
@@ -25,6 +25,7 @@ use super::{
     timetable::{Departure, DepartureInput, ExceptionInput},
 };
 use crate::{
+    codes,
     shipping::{
         import_columns::ImportColumns,
         node::{
@@ -153,7 +154,7 @@ impl Importer for ShippingLegImporter {
             }
         }
         let time = |cell: &Cell| {
-            let time = clock_time(content(cell)).ok_or(Code::InvalidClockTime)?;
+            let time = clock_time(content(cell)).ok_or(codes::INVALID_CLOCK_TIME)?;
             Ok(time.to_string())
         };
         input.order_time = line.wanted_of(order_time, &mut faults, time).over(input.order_time);
@@ -187,12 +188,12 @@ impl ShippingLegImporter {
         let mut node = |column| match line.name(column) {
             Ok(Some(name)) => {
                 let find = |name: &str| {
-                    self.nodes.get(&fold(name)).ok_or_else(|| Code::UnknownName.with("value", name))
+                    self.nodes.get(&fold(name)).ok_or_else(|| codes::UNKNOWN_NAME.with("value", name))
                 };
                 referred(name, find).map_err(|message| faults.push(RowFault { column, message })).ok()
             }
             Ok(None) => {
-                faults.push(RowFault { column, message: Code::Required.into() });
+                faults.push(RowFault { column, message: codes::REQUIRED.into() });
                 None
             }
             Err(fault) => {
@@ -216,7 +217,7 @@ impl Reversible for ShippingLegImporter {
         let nodes = lock_nodes(tx, scope, ends).await?;
         let drafts = former.iter().map(|RestoredRecord { was, .. }| {
             let ends = nodes.get(&was.sending_node_id).zip(nodes.get(&was.receiving_node_id));
-            let (sender, receiver) = ends.ok_or_else(|| vec![Code::UnknownReference.into()])?;
+            let (sender, receiver) = ends.ok_or_else(|| vec![codes::UNKNOWN_REFERENCE.into()])?;
             let draft = Draft::new(ShippingLegInput::from(was.clone()).into());
             if draft.violations.is_empty() {
                 Ok(draft.between(sender, receiver))

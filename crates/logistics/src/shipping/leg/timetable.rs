@@ -4,14 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
 use kernel::{
-    ClockTime, Code, Violations, Weekday,
+    ClockTime, Violations, Weekday,
     rule::{self, clock_time},
 };
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::calendar::{YEARS, unknown_year};
+use crate::{
+    calendar::{YEARS, unknown_year},
+    codes,
+};
 
 /// Maximum number of departures of a leg in a week.
 pub const DEPARTURES_MAX: u64 = 100;
@@ -126,8 +129,8 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
             }
         };
         match known.insert((input.date, time), input.r#type) {
-            Some(other) if other != input.r#type => violations.add(at("type"), Code::ExceptionsContradict),
-            Some(_) => violations.add(at("date"), Code::Duplicate),
+            Some(other) if other != input.r#type => violations.add(at("type"), codes::EXCEPTIONS_CONTRADICT),
+            Some(_) => violations.add(at("date"), codes::DUPLICATE),
             None => {
                 exceptions.insert(DepartureException { date: input.date, time, r#type: input.r#type });
             }
@@ -138,7 +141,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
         let is_single = input.r#type == ExceptionType::Dropped
             && input.time.as_deref().is_some_and(|text| text.trim().parse::<ClockTime>().is_ok());
         if is_single && known.contains_key(&(input.date, None)) {
-            violations.add(format!("exceptions.{index}.time"), Code::DayDropped);
+            violations.add(format!("exceptions.{index}.time"), codes::DAY_DROPPED);
         }
     }
     DepartureExceptions(exceptions.into_iter().collect())
@@ -147,7 +150,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
 /// Reads a required time of day.
 fn required_time(violations: &mut Violations, path: &str, text: Option<&str>) -> Option<ClockTime> {
     if text.is_none_or(|text| text.trim().is_empty()) {
-        violations.add(path, Code::Required);
+        violations.add(path, codes::REQUIRED);
     }
     clock_time(violations, path, text)
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope,
-    Scoped, Topic, Unique, Validated, fold, rule::printable, tidy,
+    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Topic, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
 use super::{entity::Entity as ShippingNodes, name::lock_nodes};
+use crate::codes;
 
 impl Scoped for NodeClosures {
     const ID: Column = Column::Id;
@@ -35,7 +36,7 @@ impl Recorded for NodeClosures {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Shipping);
-    const UNIQUE: &'static [Unique] = &[Unique::new("shipping_node_closure_date_key", "date", Code::Taken)
+    const UNIQUE: &'static [Unique] = &[Unique::new("shipping_node_closure_date_key", "date", codes::TAKEN)
         .over("shipping_node_closure_shipping_node_id_date_key")];
 }
 
@@ -73,7 +74,7 @@ pub async fn create(
     scope.claim::<NodeClosures>()?;
     let tx = db.begin().await?;
     if lock_nodes(&tx, scope, [shipping_node_id]).await?.is_empty() {
-        violations.add("shipping_node_id", Code::UnknownReference);
+        violations.add("shipping_node_id", codes::UNKNOWN_REFERENCE);
     }
     violations.check()?;
     let row = ActiveModel {

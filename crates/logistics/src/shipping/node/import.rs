@@ -10,7 +10,7 @@ use imports::{
     importer::{FileColumns, Importer, KeyOf},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Code, Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
+use kernel::{Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
@@ -25,6 +25,7 @@ use super::{
 };
 use crate::{
     calendar::region::Region,
+    codes,
     shipping::import_columns::ImportColumns,
     template::{self, text},
 };
@@ -123,7 +124,7 @@ impl Importer for ShippingNodeImporter {
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         match line.name(self.key_column()) {
             Ok(Some(name)) => Ok(KeyOf::named(name)),
-            Ok(None) => Err(vec![RowFault { column: self.key_column(), message: Code::Required.into() }]),
+            Ok(None) => Err(vec![RowFault { column: self.key_column(), message: codes::REQUIRED.into() }]),
             Err(fault) => Err(vec![fault]),
         }
     }
@@ -145,7 +146,9 @@ impl Importer for ShippingNodeImporter {
         match line.wanted_of(active, &mut faults, |cell| read_yes_no(content(cell))) {
             CellChange::Keep => {}
             CellChange::Set(is_active) => input.active = is_active,
-            CellChange::Clear => faults.push(RowFault { column: active, message: Code::NotClearable.into() }),
+            CellChange::Clear => {
+                faults.push(RowFault { column: active, message: codes::NOT_CLEARABLE.into() })
+            }
         }
         let known = |cell| read_region(content(cell));
         input.region = line.wanted_of(region, &mut faults, known).over(input.region);
@@ -244,7 +247,7 @@ fn read_yes_no(text: &str) -> Result<bool, Message> {
     match &*fold(text) {
         "ja" | "j" | "yes" | "y" | "true" | "wahr" | "1" | "x" => Ok(true),
         "nein" | "n" | "no" | "false" | "falsch" | "0" => Ok(false),
-        _ => Err(Code::NotYesNo.with("value", text)),
+        _ => Err(codes::NOT_YES_NO.with("value", text)),
     }
 }
 
@@ -256,5 +259,5 @@ fn read_region(text: &str) -> Result<Region, Message> {
         names.iter().chain([&region.as_str()]).any(|name| fold(name) == wanted)
     };
     let found = Region::ALL.iter().find(is_meant).copied();
-    found.ok_or_else(|| Code::UnknownName.with("value", text))
+    found.ok_or_else(|| codes::UNKNOWN_NAME.with("value", text))
 }

@@ -11,6 +11,7 @@ use sea_orm::{ActiveValue::Set, QueryOrder};
 
 use super::StockImporter;
 use crate::{
+    codes,
     stock::{ActiveModel, Availability, Column, Stock, Stocks},
     testbed::{articles, matched, warehouse},
 };
@@ -118,19 +119,19 @@ async fn every_fault_of_a_row_is_reported_at_its_column() {
     .await;
     let codes: Vec<_> = refused.into_iter().map(|(_, codes)| codes).collect();
     let expected: Vec<Vec<Code>> = vec![
-        vec![Code::UnknownName],
-        vec![Code::UnknownName],
-        vec![Code::TooSmall],
-        vec![Code::InvalidDecimal],
-        vec![Code::NoWeight],
-        vec![Code::WrongUnitCategory],
-        vec![Code::InvalidLeadTime],
-        vec![Code::LongerThanArticle],
-        vec![Code::DimensionNotExtended],
-        vec![Code::QuantityNotAllowed],
-        vec![Code::Required],
-        vec![Code::NotThisTenant, Code::InvalidParameter],
-        vec![Code::ScientificNumber],
+        vec![codes::UNKNOWN_NAME],
+        vec![codes::UNKNOWN_NAME],
+        vec![codes::TOO_SMALL],
+        vec![codes::INVALID_DECIMAL],
+        vec![codes::NO_WEIGHT],
+        vec![codes::WRONG_UNIT_CATEGORY],
+        vec![codes::INVALID_LEAD_TIME],
+        vec![codes::LONGER_THAN_ARTICLE],
+        vec![codes::DIMENSION_NOT_EXTENDED],
+        vec![codes::QUANTITY_NOT_ALLOWED],
+        vec![codes::REQUIRED],
+        vec![codes::NOT_THIS_TENANT, codes::INVALID_PARAMETER],
+        vec![codes::SCIENTIFIC_NUMBER],
     ];
     assert_eq!(codes, expected);
     assert!(stocks(&bed, &bed.scope).await.is_empty());
@@ -148,7 +149,7 @@ async fn lead_times_are_working_days_in_files_as_in_forms() {
                 HEB-200;HH;1;31;6000\r\n\
                 HEB-200;HH;1;auf Anfrage;5000\r\n";
     let refused = faults(&bed, file).await;
-    assert_eq!(refused, [(7, vec![Code::InvalidLeadTime]), (8, vec![Code::InvalidLeadTime])]);
+    assert_eq!(refused, [(7, vec![codes::INVALID_LEAD_TIME]), (8, vec![codes::INVALID_LEAD_TIME])]);
     let made = stocks(&bed, &bed.scope).await;
     let days = made.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(kernel::Language::De)));
     let mut days: Vec<_> = days.map(Option::unwrap_or_default).collect();
@@ -165,13 +166,13 @@ async fn a_quantity_may_stand_with_its_unit_in_one_cell() {
                 BL-10;DU;12,1 m;Stück\r\n\
                 BL-10;HH;3 Pfund;\r\n";
     let refused = faults(&bed, file).await;
-    assert_eq!(refused, [(4, vec![Code::CellUnitDiffers]), (5, vec![Code::UnknownUnit])]);
+    assert_eq!(refused, [(4, vec![codes::CELL_UNIT_DIFFERS]), (5, vec![codes::UNKNOWN_UNIT])]);
     let quantities: Vec<_> = stocks(&bed, &bed.scope).await.iter().map(|stock| stock.quantity).collect();
     let metres = |text: &str| Some(text.parse::<Decimal>().unwrap());
     assert_eq!(quantities, [metres("145.2"), metres("12.1")]);
     // The unit in the heading may contradict too.
     let heading = "Artikelnummer;Lager;Menge [t]\r\nHEB-200;DU;12 St\r\n";
-    assert_eq!(faults(&bed, heading).await, [(2, vec![Code::CellUnitDiffers])]);
+    assert_eq!(faults(&bed, heading).await, [(2, vec![codes::CELL_UNIT_DIFFERS])]);
 }
 
 #[tokio::test]
@@ -182,9 +183,9 @@ async fn faults_of_lead_times_name_the_unit_of_the_column() {
         faults(&bed, &file).await.remove(0).1
     };
     for cell in ["43201", "auf Anfrage"] {
-        assert_eq!(refused("Lieferzeit [min]", cell).await, [Code::InvalidLeadMinutes], "{cell}");
-        assert_eq!(refused("Lieferzeit [Tage]", cell).await, [Code::InvalidLeadTime], "{cell}");
-        assert_eq!(refused("Lieferzeit", cell).await, [Code::InvalidLeadTime], "{cell}");
+        assert_eq!(refused("Lieferzeit [min]", cell).await, [codes::INVALID_LEAD_MINUTES], "{cell}");
+        assert_eq!(refused("Lieferzeit [Tage]", cell).await, [codes::INVALID_LEAD_TIME], "{cell}");
+        assert_eq!(refused("Lieferzeit", cell).await, [codes::INVALID_LEAD_TIME], "{cell}");
     }
 }
 
@@ -209,7 +210,7 @@ async fn a_stock_that_a_file_names_twice_is_applied_once() {
     let refused =
         faults(&bed, "Artikelnummer;Externe Artikelnummer;Lager;Menge\r\nHEB-200;;DU;1\r\n;4711;du;2\r\n")
             .await;
-    assert_eq!(refused, [(3, vec![Code::RepeatedRow])]);
+    assert_eq!(refused, [(3, vec![codes::REPEATED_ROW])]);
     assert_eq!(stocks(&bed, &bed.scope).await.len(), 1);
 }
 
@@ -328,7 +329,7 @@ async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
     bed.work(&import).await;
     let repeated: Vec<_> = codes(&bed.refusals(&import).await)
         .into_iter()
-        .filter(|(_, codes)| codes == &[Code::RepeatedRow])
+        .filter(|(_, codes)| codes == &[codes::REPEATED_ROW])
         .map(|(line, _)| line)
         .collect();
     assert_eq!(repeated, [1_104, 1_105]);

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Code, Message, RecordReference, Result, Scope, Scoped, Violations, Write};
+use kernel::{Message, RecordReference, Result, Scope, Scoped, Violations, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
 
 use super::StockImporter;
 use crate::{
+    codes,
     matching::directory::{Directory, Place, PlaceReference},
     stock::{ActiveModel, Dimensions, Stock, StockDraft, Stocks},
 };
@@ -64,7 +65,7 @@ pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violatio
     let (article, warehouse) = (directory.article(was.article_id), directory.warehouse(was.warehouse_id));
     for (field, is_there) in [("article_id", article.is_some()), ("warehouse_id", warehouse.is_some())] {
         if !is_there {
-            unknown.add(field, Code::UnknownReference);
+            unknown.add(field, codes::UNKNOWN_REFERENCE);
         }
     }
     let (Some(article), Some(warehouse)) = (article, warehouse) else { return Err(unknown) };

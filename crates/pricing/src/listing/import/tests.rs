@@ -20,6 +20,7 @@ use sea_orm::QueryOrder;
 
 use super::*;
 use crate::{
+    codes,
     held_price::{
         HeldPrices,
         decision::{self, Decision, HeldPriceChange, ReleasedStocks},
@@ -237,7 +238,7 @@ async fn users_release_only_prices_that_they_have_seen() {
     assert_ne!(ids_under_review(&bed).await, seen);
     for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
         let late = decide(&bed, seen[0], decision).await;
-        assert_eq!(late.unwrap_err().code(), Code::NotFound);
+        assert_eq!(late.unwrap_err().code(), codes::NOT_FOUND);
     }
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
     assert_eq!(ids_under_review(&bed).await.len(), 1);
@@ -245,7 +246,7 @@ async fn users_release_only_prices_that_they_have_seen() {
     let waiting = ids_under_review(&bed).await[0];
     listing::delete_stock(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
     let late = decide(&bed, waiting, Decision::Release).await;
-    assert_eq!(late.unwrap_err().code(), Code::NotFound);
+    assert_eq!(late.unwrap_err().code(), codes::NOT_FOUND);
 }
 
 #[tokio::test]

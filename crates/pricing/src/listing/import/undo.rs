@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Code, Message, Result, Scope, Violations, Write};
+use kernel::{Message, Result, Scope, Violations, Write};
 use logistics::{
     matching::directory::Directory,
     stock::{
@@ -16,7 +16,7 @@ use sea_orm::ActiveValue::Set;
 
 use super::{Contents, OfferImporter, changed_quantity, unchanged_quantity};
 use crate::{
-    held_price,
+    codes, held_price,
     listing::{ActiveModel, Listing},
     price_side::{self, Prices},
 };
@@ -72,7 +72,7 @@ fn as_it_was(directory: &Directory, was: &Listing, is: Option<&Listing>) -> Resu
 pub(crate) fn check(prices: &Prices, directory: &Directory, article: i64) -> Result<(), Violations> {
     let mut violations = Violations::new();
     let Some(article) = directory.article(article) else {
-        violations.add("article_id", Code::UnknownReference);
+        violations.add("article_id", codes::UNKNOWN_REFERENCE);
         return Err(violations);
     };
     for (field, tiers, side) in prices.sides() {

@@ -8,7 +8,7 @@ use imports::{
     import::Imports,
     importer::stage::{PlannedState, StagePlan, Staged, StagedRows},
 };
-use kernel::{Code, Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
+use kernel::{Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{
     ActiveValue::{self, Set},
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PriceListImporter;
 use crate::{
+    codes,
     price_list::{PriceList, PriceLists},
     price_list_entry::{
         self, Entries, Entry, HeldEntry, entity as entry,
@@ -222,7 +223,7 @@ pub(super) async fn switch(
         }
     }
     if changed > 0 {
-        return Ok(Err(Code::ChangedMeanwhile.with("count", changed)));
+        return Ok(Err(codes::CHANGED_MEANWHILE.with("count", changed)));
     }
     if made + gone > 0 || rewritten {
         writer.touch::<PriceLists>(tx, list.id).await?;

@@ -17,6 +17,7 @@ use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::*;
 use crate::{
+    codes,
     held_price::decision::Decision,
     price_list::{ListScope, ListType, PriceListInput},
     price_list_entry::{
@@ -194,7 +195,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
     }
     let file = format!("{HEADER}UNP-100;700;1;t\r\nIPE-80;910;1;t\r\n");
     let untried = bed.submit(&bed.scope, &file, false, Strategy::ReplaceAll).await.unwrap_err();
-    assert_eq!(untried.code(), Code::TryFirst);
+    assert_eq!(untried.code(), codes::TRY_FIRST);
     let [tried, applied] = bed.try_and_apply(&file, Strategy::ReplaceAll).await;
     assert_eq!((tried.rows_removed, counts(&tried)), (1, [1, 1, 0, 0]));
     assert_eq!((applied.status, applied.rows_removed), (ImportStatus::Success, 1));
@@ -464,7 +465,7 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
     // the list is global: every tenant can read it, but not write it
     bed.aim = Some(of_other);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
-    assert_eq!(refused.code(), Code::NotOwnPriceList);
+    assert_eq!(refused.code(), codes::NOT_OWN_PRICE_LIST);
     bed.aim = None;
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert!(format!("{refused:?}").contains("Required"), "{refused:?}");

@@ -2,11 +2,12 @@
 //! who undoes decides.
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
+use kernel::{Error, Message, Result, Scope, Violations, Write};
 use sea_orm::ActiveValue::Set;
 
 use super::{ListAim, PriceListImporter};
 use crate::{
+    codes,
     price_list::{self, PriceLists},
     price_list_entry::{ActiveModel, articles_of, writing},
     price_side::{self, Side},
@@ -17,7 +18,7 @@ impl Reversible for PriceListImporter {
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], ListAim(list): ListAim) -> Result<()> {
         match price_list::lock_for_change(tx, scope, list).await {
             Ok((list, writer)) => writer.touch::<PriceLists>(tx, list.id).await,
-            Err(error) if error.code() == Code::NotFound => Err(Error::from(Code::PriceListGone)),
+            Err(error) if error.code() == codes::NOT_FOUND => Err(Error::from(codes::PRICE_LIST_GONE)),
             Err(error) => Err(error),
         }
     }
@@ -31,7 +32,7 @@ impl Reversible for PriceListImporter {
         let draft = |RestoredRecord { was, is }: &RestoredRecord<Self>| {
             let side = Side::of_entry(was);
             let article = articles.get(&was.article_id);
-            let article = article.ok_or_else(|| vec![Code::UnknownReference.into()])?;
+            let article = article.ok_or_else(|| vec![codes::UNKNOWN_REFERENCE.into()])?;
             // unchanged prices are not validated
             if is.as_ref().map(Side::of_entry).as_ref() != Some(&side) {
                 let mut violations = Violations::new();

@@ -18,6 +18,7 @@ use logistics::{
 
 use super::*;
 use crate::{
+    codes,
     listing::import::PriceImporter,
     price_list::{self, ListScope, ListType, PriceListInput},
     price_list_entry::{EntriesInput, EntryInput},
@@ -234,7 +235,7 @@ async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
     let compile_lock = books.lock().entries.entry(seller).or_default().compile_lock.clone();
     let held = compile_lock.lock().await;
     let refused = books.of(&bed.db, seller).await.unwrap_err();
-    assert_eq!(refused.code(), Code::PricesLoading);
+    assert_eq!(refused.code(), codes::PRICES_LOADING);
     assert!(books.read(seller, 1).is_none());
     drop(held);
     while books.read(seller, 1).is_none() {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use kernel::Code;
 use num_traits::Signed;
 
 use super::{
@@ -10,6 +11,7 @@ use super::{
     world::*,
     *,
 };
+use crate::codes;
 
 /// Number of carts: 2,000, or the value of `STALHOF_CARTS`.
 fn carts() -> u64 {
@@ -144,7 +146,7 @@ fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
             (codes(line), items, line.internal, line.margin)
         };
         // if lines become too large one after the other, their order may decide which is refused first
-        if explained.lines.iter().any(|line| codes(line).contains(&Code::AmountTooLarge)) {
+        if explained.lines.iter().any(|line| codes(line).contains(&codes::AMOUNT_TOO_LARGE)) {
             return;
         }
         for (place, line) in order.iter().zip(&turned.lines) {
@@ -192,7 +194,8 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
         let (without_book, without) = of(adjustments);
         let (_, with_lines) = explain(&with_book, cart, &with, cart.moment.at).unwrap();
         let (_, without_lines) = explain(&without_book, cart, &without, cart.moment.at).unwrap();
-        if with.lines.iter().chain(&without.lines).any(|line| codes(line).contains(&Code::AmountTooLarge)) {
+        if with.lines.iter().chain(&without.lines).any(|line| codes(line).contains(&codes::AMOUNT_TOO_LARGE))
+        {
             return;
         }
         for (one, other) in with_lines.iter().zip(&without_lines) {

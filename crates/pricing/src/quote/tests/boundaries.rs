@@ -2,6 +2,7 @@
 
 use super::{super::arithmetic::Fractions, *};
 use crate::{
+    codes,
     condition::text::parse,
     price_adjustment::terms::PurchaseConstraints,
     quote::explain::{ListReason, PriceOutcome},
@@ -331,7 +332,7 @@ fn processings_are_items_of_their_own() {
     assert_eq!(items, expected.map(|(kind, total)| (kind, total.to_owned())));
     // the weight of the articles counts once
     assert_eq!(sawn.weight.to_string(), "613");
-    assert_eq!(of(cut(None)).lines[0].refused[0].code, Code::NoProcessingPrice);
+    assert_eq!(of(cut(None)).lines[0].refused[0].code, codes::NO_PROCESSING_PRICE);
 }
 
 #[test]

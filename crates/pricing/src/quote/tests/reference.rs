@@ -3,12 +3,14 @@
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
+use kernel::Code;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::{world::*, *};
 use crate::{
+    codes,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     surcharge_table::surcharges::KeyedBy,
 };
@@ -148,7 +150,7 @@ impl World {
         }
         for line in without {
             if lines[*line].refused.is_empty() {
-                lines[*line].refused.push(Code::AmountTooLarge);
+                lines[*line].refused.push(codes::AMOUNT_TOO_LARGE);
             }
         }
         let articles = items.iter().filter(|item| item.processing.is_none());
@@ -179,7 +181,8 @@ impl World {
         };
         let mut items = vec![item(None, self.sales(cart, line)?, "")];
         for processing in &line.processings {
-            let (price, said_by) = self.processing_price(line, processing).ok_or(Code::NoProcessingPrice)?;
+            let (price, said_by) =
+                self.processing_price(line, processing).ok_or(codes::NO_PROCESSING_PRICE)?;
             let amount = q(processing.quantity) / q(price.price_quantity) * q(price.price);
             items.push(item(Some(*processing), amount, said_by));
         }
@@ -213,19 +216,19 @@ impl World {
             }
         }
         if side.price.is_none() && side.tiers.is_empty() {
-            return Err(Code::NoPrice);
+            return Err(codes::NO_PRICE);
         }
-        let (_, price) = best.ok_or(Code::BelowFirstTier)?;
+        let (_, price) = best.ok_or(codes::BELOW_FIRST_TIER)?;
         let quantity = self.convert(&line.article, &q(line.quantity), line.unit, price.unit);
-        let quantity = quantity.ok_or(Code::PriceNotConvertible)?;
+        let quantity = quantity.ok_or(codes::PRICE_NOT_CONVERTIBLE)?;
         let amount = quantity * q(price.price) / q(price.price_quantity);
-        if too_large(&amount) { Err(Code::AmountTooLarge) } else { Ok(amount) }
+        if too_large(&amount) { Err(codes::AMOUNT_TOO_LARGE) } else { Ok(amount) }
     }
 
     fn in_list(&self, list: &List, line: &Line) -> Result<Q, Code> {
         let entry =
             self.entries.iter().find(|(of, article, _)| *of == list.head.id && *article == line.article.id);
-        entry.map_or(Err(Code::NoPrice), |(.., side)| self.priced(line, side))
+        entry.map_or(Err(codes::NO_PRICE), |(.., side)| self.priced(line, side))
     }
 
     /// Lists that apply to a tenant, by precedence.
@@ -275,7 +278,8 @@ impl World {
             .into_iter()
             .map(|list| self.in_list(list, line))
             .collect::<Vec<_>>();
-        if let Some(first) = tried.iter().find(|tried| matches!(tried, Ok(_) | Err(Code::AmountTooLarge))) {
+        if let Some(first) = tried.iter().find(|tried| matches!(tried, Ok(_) | Err(codes::AMOUNT_TOO_LARGE)))
+        {
             return first.clone();
         }
         let of_stocks: Vec<_> =
@@ -283,9 +287,9 @@ impl World {
         if let Some(cheapest) = of_stocks.iter().flatten().min() {
             return Ok(cheapest.clone());
         }
-        let tells = [Code::AmountTooLarge, Code::PriceNotConvertible, Code::BelowFirstTier];
+        let tells = [codes::AMOUNT_TOO_LARGE, codes::PRICE_NOT_CONVERTIBLE, codes::BELOW_FIRST_TIER];
         let all: Vec<Code> = tried.into_iter().chain(of_stocks).filter_map(Result::err).collect();
-        Err(tells.into_iter().find(|code| all.contains(code)).unwrap_or(Code::NoPrice))
+        Err(tells.into_iter().find(|code| all.contains(code)).unwrap_or(codes::NO_PRICE))
     }
 
     fn internal(&self, cart: &Cart, line: &Line) -> Option<Q> {
@@ -346,13 +350,13 @@ impl World {
         let constraints = adjustment.purchase_constraints?;
         let quantity = self.convert(&line.article, &q(line.quantity), line.unit, constraints.unit)?;
         if constraints.min_quantity.is_some_and(|min| quantity < q(min)) {
-            return Some(Code::QuantityBelowMinimum);
+            return Some(codes::QUANTITY_BELOW_MINIMUM);
         }
         if constraints.max_quantity.is_some_and(|max| quantity > q(max)) {
-            return Some(Code::QuantityAboveMaximum);
+            return Some(codes::QUANTITY_ABOVE_MAXIMUM);
         }
         let whole = constraints.multiple_of.is_none_or(|of| (quantity / q(of)).is_integer());
-        (!whole).then_some(Code::QuantityNotMultiple)
+        (!whole).then_some(codes::QUANTITY_NOT_MULTIPLE)
     }
 
     fn applies(

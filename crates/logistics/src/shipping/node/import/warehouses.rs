@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Code, Message, Result, Scope, TenantId, Write, fold};
+use kernel::{Message, Result, Scope, TenantId, Write, fold};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};
 use sheets::visible;
 
 use crate::{
+    codes,
     shipping::node::{Column, ShippingNode, ShippingNodes},
     warehouse::{self, Warehouses},
 };
@@ -90,9 +91,9 @@ impl NamedWarehouses {
         let is_own = |key: &&WarehouseKey| Some(key.tenant_id) == self.tenant;
         let found = known.iter().find(stands).or_else(|| known.iter().find(is_own));
         let found = found.or(if let [only] = known { Some(only) } else { None });
-        let found = found.ok_or_else(|| Code::UnknownName.with("value", code))?;
+        let found = found.ok_or_else(|| codes::UNKNOWN_NAME.with("value", code))?;
         if self.repeated.contains(&folded) || !self.is_free(*found, node) {
-            return Err(Code::WarehouseAtNode.into());
+            return Err(codes::WAREHOUSE_AT_NODE.into());
         }
         Ok(*found)
     }
@@ -100,8 +101,8 @@ impl NamedWarehouses {
     /// Returns the former warehouse of a node, if it still exists and is at no other node.
     pub(super) fn restore(&self, node: &ShippingNode) -> Result<Option<WarehouseKey>, Message> {
         let Some(id) = node.warehouse_id else { return Ok(None) };
-        let key = self.by_code.values().flatten().find(|key| key.id == id).ok_or(Code::UnknownReference)?;
-        if self.is_free(*key, Some(node)) { Ok(Some(*key)) } else { Err(Code::WarehouseAtNode.into()) }
+        let key = self.by_code.values().flatten().find(|key| key.id == id).ok_or(codes::UNKNOWN_REFERENCE)?;
+        if self.is_free(*key, Some(node)) { Ok(Some(*key)) } else { Err(codes::WAREHOUSE_AT_NODE.into()) }
     }
 
     fn is_free(&self, key: WarehouseKey, node: Option<&ShippingNode>) -> bool {

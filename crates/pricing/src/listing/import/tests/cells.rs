@@ -1,6 +1,9 @@
 //! Cells that contain the unit of a price or a quantity: `92,50 €/100 kg`, `5 t`.
 
+use kernel::Code;
+
 use super::*;
+use crate::codes;
 
 async fn prices(bed: &Bed) -> Vec<Option<String>> {
     listings(bed).await.iter().map(external).collect()
@@ -51,7 +54,7 @@ async fn a_cell_that_contradicts_its_heading_or_another_column_is_refused_by_nam
         ("Preis;Staffel 1 ab;Staffelmengeneinheit 1;Staffelpreis 1", "850;12 m;t;830"),
     ] {
         let file = format!("Artikelnummer;Lager;{header}\r\nHEB-200;DU;{row}\r\n");
-        assert_eq!(codes(&bed, &file).await, [Code::CellUnitDiffers], "{header}: {row}");
+        assert_eq!(codes(&bed, &file).await, [codes::CELL_UNIT_DIFFERS], "{header}: {row}");
     }
     assert_eq!(prices(&bed).await[0], None);
 }
@@ -75,7 +78,7 @@ async fn a_number_in_the_column_of_the_price_unit_is_a_price_quantity() {
         assert_eq!(prices(&bed).await[0].as_deref(), Some(expected), "{columns}: {cells}");
     }
     let differs = "Artikelnummer;Lager;Preis;PE;Preiseinheit\r\nHEB-200;DU;92,50;100;1000\r\n";
-    assert_eq!(codes(&bed, differs).await, [Code::CellUnitDiffers]);
+    assert_eq!(codes(&bed, differs).await, [codes::CELL_UNIT_DIFFERS]);
 }
 
 #[tokio::test]
@@ -88,6 +91,6 @@ async fn a_price_on_request_goes_a_dash_says_nothing_and_another_currency_is_ref
     assert_eq!(counts(&bed.import(file("-;€")).await), [0, 0, 1, 0]);
     assert_eq!(counts(&bed.import(file("auf Anfrage;Euro")).await), [0, 1, 0, 0]);
     assert_eq!(prices(&bed).await[0], None);
-    assert_eq!(codes(&bed, &file("900;CHF")).await, [Code::OtherCurrency]);
-    assert_eq!(codes(&bed, &file("900;Taler")).await, [Code::OtherCurrency]);
+    assert_eq!(codes(&bed, &file("900;CHF")).await, [codes::OTHER_CURRENCY]);
+    assert_eq!(codes(&bed, &file("900;Taler")).await, [codes::OTHER_CURRENCY]);
 }

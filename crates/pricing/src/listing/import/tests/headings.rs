@@ -1,9 +1,9 @@
 //! Units in the headings of prices and quantity breaks.
 
 use imports::import::mapping::{MappedColumn, Mapping};
-use kernel::Code;
 
 use super::*;
+use crate::codes;
 
 async fn external_after(bed: &Bed, file: &str) -> Option<String> {
     let import = bed.import(file).await;
@@ -115,7 +115,7 @@ async fn a_chosen_price_unit_is_remembered() {
     };
     let file = "Artikelnummer;Lager;Preis [Banane]\r\nHEB-200;DU;92,50\r\n";
     let refused = bed.submit_mapped(file, mapped("Apfel")).await.unwrap_err();
-    assert_eq!(refused.code(), Code::InvalidInput);
+    assert_eq!(refused.code(), codes::INVALID_INPUT);
     let import = bed.submit_mapped(file, mapped("100 kg")).await.unwrap();
     let import = bed.work(&import).await;
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("92,50 € je 100 kg"));

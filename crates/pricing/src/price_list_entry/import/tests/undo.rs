@@ -1,6 +1,7 @@
 //! Undo of imports into price lists.
 
 use super::*;
+use crate::codes;
 
 #[tokio::test]
 async fn prices_come_back_go_and_are_made_again() {
@@ -80,5 +81,5 @@ async fn a_list_that_has_ended_is_left_as_it_is() {
     assert_eq!((undo.status, entries(&bed).await.len()), (ImportStatus::Failed, 1));
     assert!(status_text(&undo).contains("ist abgelaufen"), "{}", status_text(&undo));
     let refused = bed.queue_undo(&import, false).await.unwrap_err();
-    assert_eq!(refused.code(), Code::PriceListExpired);
+    assert_eq!(refused.code(), codes::PRICE_LIST_EXPIRED);
 }

@@ -4,7 +4,10 @@ use chrono::TimeDelta;
 use kernel::Instant;
 
 use super::*;
-use crate::price_list::{Column, PriceList, feed_version};
+use crate::{
+    codes,
+    price_list::{Column, PriceList, feed_version},
+};
 
 /// Returns the tenant's lists with their starts and ends in minutes from a moment.
 async fn periods(bed: &Bed, moment: Instant) -> Vec<(String, i64, Option<i64>)> {
@@ -26,7 +29,7 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     let moment = kernel::now();
     let year = 365 * 24 * 60;
     let refused = feed_version::prepare(&bed.db, &bed.scope, "Einkauf", moment).await.unwrap_err();
-    assert_eq!(refused.code(), Code::FeedPriceListMissing);
+    assert_eq!(refused.code(), codes::FEED_PRICE_LIST_MISSING);
 
     // no list changes before the whole file is imported
     let first = feed_version::prepare(&bed.db, &bed.scope, "verkauf", moment).await.unwrap();

@@ -1,0 +1,71 @@
+//! Error codes of all crates: each is declared once, used, and has a text in both languages.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use kernel::Code;
+
+use super::architecture::{all_sources, workspace};
+
+/// Texts of all crates in one language, by code.
+fn texts(language: &str) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for folder in fs::read_dir(workspace().join("crates")).unwrap() {
+        let file = folder.unwrap().path().join(format!("texts/errors.{language}.json"));
+        let Ok(json) = fs::read_to_string(&file) else { continue };
+        let of_crate: BTreeMap<String, String> = serde_json::from_str(&json).unwrap();
+        for (code, text) in of_crate {
+            assert_eq!(texts.insert(code.clone(), text), None, "{code} has texts in two crates");
+        }
+    }
+    texts
+}
+
+/// Names of the placeholders in a text, without the forms behind a colon, which are translated.
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split(['}', ':']).next()).collect()
+}
+
+#[test]
+fn every_code_has_a_text_in_both_languages_with_the_same_placeholders() {
+    let (de, en) = (texts("de"), texts("en"));
+    let codes: BTreeSet<_> = Code::all().map(Code::as_str).collect();
+    assert!(codes.len() > 400, "{}", codes.len());
+    assert_eq!(codes, de.keys().map(String::as_str).collect());
+    assert_eq!(codes, en.keys().map(String::as_str).collect());
+    for (code, text) in &de {
+        assert!(!text.is_empty() && !en[code].is_empty(), "{code}");
+        assert_eq!(placeholders(text), placeholders(&en[code]), "{code}");
+        let stored = serde_json::to_value(Code::find(code).unwrap()).unwrap();
+        assert_eq!(serde_json::from_value::<Code>(stored).unwrap().as_str(), code);
+    }
+    assert!(serde_json::from_str::<Code>(r#""no_such_code""#).is_err());
+}
+
+#[test]
+fn every_code_is_declared_once_and_used() {
+    let mut declared = BTreeMap::new();
+    let mut used = String::new();
+    for (path, text) in all_sources() {
+        if path.ends_with("src/codes.rs") {
+            for line in text.lines().filter(|line| line.trim_end().ends_with('"')) {
+                let [constant, _, name] = line.split_whitespace().collect::<Vec<_>>()[..] else { continue };
+                let former = declared.insert(name.to_owned(), constant.to_owned());
+                assert_eq!(former, None, "{name} is declared twice");
+            }
+        } else if path.components().any(|part| part.as_os_str() == "src") {
+            used.push_str(&text);
+        }
+    }
+    assert_eq!(declared.len(), Code::all().count());
+    let words: BTreeSet<_> = used.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let unused: Vec<_> = declared
+        .iter()
+        .filter(|(name, constant)| {
+            !words.contains(constant.as_str()) && !words.contains(name.trim_matches('"'))
+        })
+        .collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}

@@ -1,0 +1,3 @@
+//! Error codes that this crate uses.
+
+pub use kernel::codes::*;

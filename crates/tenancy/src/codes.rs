@@ -1,0 +1,12 @@
+//! Error codes of tenants and tenant groups. Their texts are in `texts/errors.de.json` and
+//! `texts/errors.en.json`.
+
+pub use kernel::codes::*;
+
+kernel::codes! {
+    // A field
+    NOT_IN_GROUP Invalid "not_in_group"
+
+    // Findings about price adjustments
+    CEILING_SHRINKS Invalid "ceiling_shrinks"
+}
