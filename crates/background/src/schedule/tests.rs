@@ -170,7 +170,7 @@ async fn a_run_that_succeeds_is_recorded_and_due_again() {
 #[tokio::test]
 async fn a_reason_that_stays_waits_for_the_next_time_and_a_fault_is_tried_again_soon() {
     for (kind, failure, soon) in [
-        ("finds_nothing", "host_unreachable", false),
+        ("finds_nothing", "not_found", false),
         ("meets_a_fault", "unexpected", true),
         ("panics", "panic", true),
     ] {

@@ -31,8 +31,8 @@ fn an_error_file_is_the_upload_with_reasons() {
     let mut expected = Vec::new();
     Encoding::Windows1252.encode(
         "Artikeltyp;Länge [m];Fehler;Fehlercode;Zeile\r\n\
-         Rohr;abc;\"Länge [m]: „abc“ ist keine Zahl; Der Eintrag kommt in dieser Datei schon in Zeile 7 vor\";\
-         not_a_number repeated_row;2\r\n",
+         Rohr;abc;\"Länge [m]: „abc“ ist keine Zahl; Die Zelle ist zu lang; erlaubt sind 7 Zeichen\";\
+         not_a_number cell_too_long;2\r\n",
         &mut expected,
     );
     assert_eq!(error_file(format, &header, &rows), expected);

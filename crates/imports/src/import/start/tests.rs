@@ -69,7 +69,7 @@ async fn a_feed_reads_its_files_by_a_profile_of_the_type() {
     assert_eq!(counts(&bed.work(&import).await), [1, 0, 0, 0]);
     assert_eq!(bed.notes().await[0].number, Some(1));
     let unknown = bed.start(FEED, file, Some(created.profile.id + 1)).await.unwrap_err();
-    assert!(format!("{unknown:?}").contains("UnknownReference"), "{unknown:?}");
+    assert!(format!("{unknown:?}").contains("unknown_reference"), "{unknown:?}");
 }
 
 #[tokio::test]

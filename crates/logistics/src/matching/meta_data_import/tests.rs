@@ -139,7 +139,7 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
     assert_eq!(made.matching.external_article_number.as_deref(), Some("0004711"));
     assert!(replays.is_empty());
     // Accepts only the acting tenant itself.
-    for (given, code) in [(None, "Required"), (Some(bed.other.tenant().unwrap().0), "UnknownReference")] {
+    for (given, code) in [(None, "required"), (Some(bed.other.tenant().unwrap().0), "unknown_reference")] {
         let input = MatchInput { tenant_id: given, ..MatchInput::default() };
         let refused = match_number(replay(&bed, &registry), found[2].id, input.into()).await.unwrap_err();
         assert!(format!("{refused:?}").contains(code), "{refused:?}");
@@ -149,7 +149,7 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
     assert_eq!(made.matching.external_tenant_identifier.as_deref(), Some("1000"));
     assert_eq!(made.matching.name, "1000");
     let second = match_number(replay(&bed, &registry), found[3].id, own.into()).await.unwrap_err();
-    assert!(format!("{second:?}").contains("TenantNamed"), "{second:?}");
+    assert!(format!("{second:?}").contains("tenant_named"), "{second:?}");
     assert_eq!(numbers(&bed, &bed.scope).await.len(), 3);
     assert!(replay_matched(replay(&bed, &registry)).await.is_err(), "nothing waits");
     assert_eq!(numbers(&bed, &bed.scope).await.len(), 3, "and open candidates stay");

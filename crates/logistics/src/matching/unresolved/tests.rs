@@ -134,7 +134,7 @@ async fn who_may_not_import_leaves_the_rows_to_who_may() {
     bed.work_off().await;
     assert_eq!(quantities(&bed).await, ["HEB-200, DU 1.5"]);
     let nothing = replay_matched(desk.replay(&bed, PermissionSet::ALL)).await.unwrap_err();
-    assert!(format!("{nothing:?}").contains("NothingWaits"), "{nothing:?}");
+    assert!(format!("{nothing:?}").contains("nothing_waits"), "{nothing:?}");
 }
 
 #[tokio::test]

@@ -224,7 +224,7 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
 
     let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nHEB-200;HH;24,2\r\n";
     let unchecked = bed.submit(&bed.scope, file, false, Strategy::ReplaceAll).await.unwrap_err();
-    assert!(format!("{unchecked:?}").contains("TryFirst"), "{unchecked:?}");
+    assert!(format!("{unchecked:?}").contains("try_first"), "{unchecked:?}");
 
     let [tried, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
     assert_eq!((counts(&tried), tried.rows_removed), ([1, 0, 1, 0], 2));

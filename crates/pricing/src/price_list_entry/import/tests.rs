@@ -461,14 +461,14 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
     .unwrap();
     bed.aim = Some(999);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
-    assert!(format!("{refused:?}").contains("UnknownReference"), "{refused:?}");
+    assert!(format!("{refused:?}").contains("unknown_reference"), "{refused:?}");
     // the list is global: every tenant can read it, but not write it
     bed.aim = Some(of_other);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert_eq!(refused.code(), codes::NOT_OWN_PRICE_LIST);
     bed.aim = None;
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
-    assert!(format!("{refused:?}").contains("Required"), "{refused:?}");
+    assert!(format!("{refused:?}").contains("required"), "{refused:?}");
 
     // the platform writes as the owner, whichever tenant it acts for
     bed.aim = Some(of_other);
