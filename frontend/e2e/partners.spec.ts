@@ -37,7 +37,7 @@ const WORDS = {
     name: 'Name *',
     value: 'Value *',
     by: 'Calculation *',
-    leaveOut: 'Leave out a customer',
+    leaveOut: 'Exclude a customer',
     from: 'Valid from, Day',
     save: 'Save',
     saved: /was (created|saved)/,
@@ -136,7 +136,7 @@ for (const lang of ['de', 'en'] as const) {
     )
     expect(data[0]?.excluded_tenants.map(({ company }) => company)).toEqual([EXCEPT])
     await page.goto(`/priceLists/${data[0]?.id}/audience`)
-    await expect(page.getByText(new RegExp(`${lang === 'de' ? 'Ausgenommen' : 'Left out'}: ${EXCEPT}`))).toBeVisible()
+    await expect(page.getByText(new RegExp(`${lang === 'de' ? 'Ausgenommen' : 'Excluded'}: ${EXCEPT}`))).toBeVisible()
     await inspect(page)
     await call(page, 'POST', `/api/admin/price-lists/${data[0]?.id}/archive`, {})
   })

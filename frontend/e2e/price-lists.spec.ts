@@ -138,7 +138,7 @@ test('a price list is created, filled by clipboard and keyboard, followed by a h
     await expect(main.getByRole('link', { name: NAME, exact: true })).toBeHidden()
     await main.getByRole('button', { name: 'Archiv' }).click()
     await main.getByRole('link', { name: NAME, exact: true }).click()
-    await expect(page.getByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeVisible()
+    await expect(page.getByText(/ist abgelaufen und lässt sich nicht mehr ändern/)).toBeVisible()
     await expect(main.getByRole('button', { name: 'Speichern' })).toBeHidden()
   })
 })

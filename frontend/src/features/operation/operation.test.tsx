@@ -42,7 +42,7 @@ it('shows what runs, and says why something does not', async () => {
   expect(imports).toHaveTextContent('Arbeitet')
   expect(imports).toHaveTextContent('Importe')
   const [failing, later] = await rows('Regelmäßige Aufgaben')
-  expect(failing).toHaveTextContent('Alte Einträge der Historie löschen')
+  expect(failing).toHaveTextContent('Alte Einträge des Verlaufs löschen')
   expect(failing).toHaveTextContent('(unexpected). Wird wiederholt')
   expect(later).toHaveTextContent('a_later_one')
 })

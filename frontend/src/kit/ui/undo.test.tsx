@@ -117,7 +117,7 @@ it('asks before the undo of a creation deletes records, with the number of price
   const deletes = { records: 1, prices: 5000 }
   undoing({ ...DONE, done: 0, asks_for_deletions: deletes })
   const { user } = await save()
-  const question = await screen.findByRole('alertdialog', { name: 'Datensatz löschen?' })
+  const question = await screen.findByRole('alertdialog', { name: 'Eintrag löschen?' })
   expect(question).toHaveTextContent('Mit gelöscht werden 5.000 Preise.')
   expect(asked).toHaveLength(1)
   await user.click(within(question).getByRole('button', { name: 'Löschen' }))

@@ -274,7 +274,7 @@ describe('form', () => {
       expect(ladder).toHaveAccessibleDescription(/nur für Artikeltypen, bei denen ein Attribut die Bedeutung „Länge“ hat/),
     )
     await user.selectOptions(width, 'Länge')
-    await waitFor(() => expect(ladder).toHaveAccessibleDescription(/^Bestimmt die berechnete Länge/))
+    await waitFor(() => expect(ladder).toHaveAccessibleDescription(/^Bestimmt die Abrechnungslänge/))
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(db.articleTypes[1]?.trade_dimension).toMatchObject({ id: 1 }))
   })

@@ -57,7 +57,7 @@ describe('the board', () => {
     expect(broken?.getByText('Der Server weist das Passwort ab.')).toBeInTheDocument()
     expect(broken?.getByRole('link', { name: 'Preisdatei' })).toHaveAttribute('href', '/ftp-settings')
     expect(late?.getByText('Überfällig')).toBeInTheDocument()
-    expect(late?.getByText('Erwartet bis Sa 28.11.2026 07:00 Uhr, aber nicht gekommen.')).toBeInTheDocument()
+    expect(late?.getByText('Erwartet bis Sa 28.11.2026 07:00 Uhr, aber nicht eingetroffen.')).toBeInTheDocument()
     expect(late?.getAllByRole('link', { name: '1.980 Zeilen' })[0]).toHaveAttribute('href', '/imports/1')
     expect(late?.getAllByText('üblich: 2.010')).not.toHaveLength(0)
     expect(late?.getAllByText('12 abgelehnt, 1 wartet')).not.toHaveLength(0)

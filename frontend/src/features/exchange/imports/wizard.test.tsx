@@ -278,7 +278,7 @@ describe('a file that is still looked at', () => {
     )
     const { user, path } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'HEB-1'))
-    expect(await screen.findByText('Die Datei wird angesehen …')).toBeInTheDocument()
+    expect(await screen.findByText('Die Datei wird gelesen …')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Vorschau' })).toBeDisabled()
     expect(screen.getByRole('button', { name: 'Importieren' })).toBeDisabled()
     const before = db.imports.length

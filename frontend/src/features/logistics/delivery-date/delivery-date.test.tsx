@@ -77,7 +77,7 @@ describe('what an address asks', () => {
     await changeLanguage('en')
     renderApp(ASKED, 'tenantAdmin')
     expect(await screen.findByText('Arrival in Depot Linz: Tuesday, 1 June 2027, 13:15')).toBeInTheDocument()
-    expect(main().getByText('Order before Wed 11:30 to win 4 days')).toBeInTheDocument()
+    expect(main().getByText('Order before Wed 11:30 to gain 4 days')).toBeInTheDocument()
     await changeLanguage('de')
   })
 
@@ -122,8 +122,8 @@ describe('where there is no answer', () => {
     ['not_connected', 'Es gibt keinen Liefertermin: Keine Strecken mit Abfahrten führen von Duisburg nach Depot Linz.'],
     ['no_departure', 'Es gibt keinen Liefertermin: In den nächsten vierzehn Wochen führt keine Abfahrt von Duisburg nach Depot Linz.'],
     ['inactive', 'Es gibt keinen Liefertermin: Der Versandknoten Depot Linz ist inaktiv.'],
-    ['no_node', 'Es gibt keinen Liefertermin: Das Lager, aus dem die Ware kommt, steht an keinem Versandknoten.'],
-    ['no_stock', 'Es gibt keinen Liefertermin: Kein Lager hat so viel davon.'],
+    ['no_node', 'Es gibt keinen Liefertermin: Das Lager, aus dem die Ware kommt, gehört zu keinem Versandknoten.'],
+    ['no_stock', 'Es gibt keinen Liefertermin: Kein Lager hat genug davon.'],
   ] as const)('the reason is said: %s', async (reason, text) => {
     const node = reason === 'inactive' ? { id: 3, name: 'Depot Linz' } : null
     answer({ arrives_at: null, order_by: null, earlier: null, later: null, readiness: null, stages: [], no_way: { reason, node } })

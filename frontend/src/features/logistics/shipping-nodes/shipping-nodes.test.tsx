@@ -106,12 +106,12 @@ describe('network check', () => {
     expect(transfer.getByText(/mindestens 63 Stunden/)).toBeInTheDocument()
     const node = within(screen.getByRole('table', { name: 'Nicht erreichbare Versandknoten (1)' }))
     expect(node.getByRole('link', { name: 'Linz' })).toHaveAttribute('href', '/shippingNodes/3')
-    expect(screen.getByText(/Laut Adresse in Österreich/)).toBeInTheDocument()
+    expect(screen.getByText(/Die Adresse liegt in Österreich/)).toBeInTheDocument()
     expect(screen.getByText(/^So 06:00 fährt innerhalb eines Jahres nie/)).toBeInTheDocument()
   })
 
   it('says so where there is none', async () => {
     renderApp('/shippingNodes/findings')
-    expect(await screen.findByText('Keine Befunde')).toBeInTheDocument()
+    expect(await screen.findByText('Keine Auffälligkeiten')).toBeInTheDocument()
   })
 })

@@ -116,7 +116,7 @@ it('adds up what the filters match, and pages through the articles', async () =>
   expect(await dialog.findByText('41 Bestände · 3 Stück · 2,22519 t')).toBeVisible()
   expect(dialog.getByText(/^1 Bestand hat keine Menge/)).toBeVisible()
   expect(dialog.getByText(/^Im Gewicht fehlen 2 Bestände/)).toBeVisible()
-  expect(dialog.queryByText(/^In den Stück/)).not.toBeInTheDocument()
+  expect(dialog.queryByText(/^In der Stückzahl/)).not.toBeInTheDocument()
   const warehouses = within(dialog.getByRole('table', { name: 'Nach Lager' }))
   expect(warehouses.getByRole('row', { name: /^DU 41 3 2,22519$/ })).toBeInTheDocument()
   expect(dialog.getByRole('row', { name: /^A-1.*36,3.m 3 2,22519$/ })).toBeInTheDocument()

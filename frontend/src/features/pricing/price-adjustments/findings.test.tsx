@@ -108,7 +108,7 @@ it('leads to an adjustment, and gets out of its way', async () => {
 it('says that nothing was found, and where not all could be looked at', async () => {
   answerFindings = () => HttpResponse.json({ data: [], sample_carts: 0, made_carts: 80, complete: false })
   const { dialog } = await open('Prüfung: keine Hinweise')
-  expect(dialog.getByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
+  expect(dialog.getByText('Keine Hinweise')).toBeInTheDocument()
   expect(dialog.getByText(/Nicht alle Fälle ließen sich untersuchen/)).toBeInTheDocument()
 })
 
@@ -118,7 +118,7 @@ it('says why there is no check, and tries again', async () => {
   expect(await dialog.findByText(/^Der Server rechnet gerade\./)).toBeInTheDocument()
   answerFindings = () => HttpResponse.json({ data: [], sample_carts: 1, made_carts: 1, complete: true })
   await user.click(dialog.getByRole('button', { name: 'Erneut versuchen' }))
-  expect(await dialog.findByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
+  expect(await dialog.findByText('Keine Hinweise')).toBeInTheDocument()
 })
 
 it('shows no link to the calculator to users who may not see prices', async () => {

@@ -249,7 +249,7 @@ it.each<[string, Partial<PriceImpact>, string]>([
     { examined: EXAMINED },
     '2 Zeitpunkte (Fr 27.11.2026 12:00 Uhr und Sa 28.11.2026 12:00 Uhr);',
   ],
-  ['what was left out', { examined: EXAMINED }, 'Nicht jede Verbindung davon wurde berechnet'],
+  ['what was left out', { examined: EXAMINED }, 'Nicht jede Kombination davon wurde berechnet'],
 ])('tells of %s', async (_name, part, text) => {
   answerImpact = () => HttpResponse.json(impactAnswer(part))
   const { save } = await open()
@@ -266,8 +266,8 @@ it('says it in English', async () => {
   await user.type(form.getByLabelText(/^Value/), '12.5')
   await user.keyboard('{Control>}{Enter}{/Control}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Create “New”?' }))
-  expect(await dialog.findByText('312 of 1,240 articles change, by −3.00 % in the median, −7.14 % at most.')).toBeInTheDocument()
-  expect(dialog.getByText('Have no price any more')).toBeInTheDocument()
+  expect(await dialog.findByText('312 of 1,240 articles change, median −3.00 %, at most −7.14 %.')).toBeInTheDocument()
+  expect(dialog.getByText('Lose their price')).toBeInTheDocument()
   expect(dialog.getByText('Need a release')).toBeInTheDocument()
   expect(asked).toEqual([{ create: expect.objectContaining({ name: 'New', value: '12.5' }) }])
   await user.click(dialog.getByRole('button', { name: 'Save' }))

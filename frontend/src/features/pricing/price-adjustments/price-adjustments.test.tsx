@@ -147,7 +147,7 @@ describe('the chain', () => {
     await screen.findByText('Energiezuschlag')
     rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
     await move(user, 'Kleinmenge', 'Ganz nach oben')
-    expect(await screen.findByText(/Inzwischen hat jemand anders die Reihenfolge geändert/)).toBeInTheDocument()
+    expect(await screen.findByText(/Inzwischen hat ein anderer Benutzer die Reihenfolge geändert/)).toBeInTheDocument()
     expect(shown().slice(0, 2)).toEqual(['Kleinmenge', 'Energiezuschlag'])
     await screen.findByText('Neu')
     await user.click(screen.getByRole('button', { name: choice }))

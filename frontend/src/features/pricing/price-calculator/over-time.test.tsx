@@ -209,7 +209,7 @@ it('speaks English, and looks at less when that is chosen', async () => {
   const { user, search } = renderApp(ASKED, 'tenantAdmin')
   expect(await screen.findByRole('heading', { level: 1, name: 'Price over time' })).toBeVisible()
   await screen.findByRole('table', { name: 'Prices from day to day' })
-  await user.selectOptions(screen.getByLabelText('Time'), '3 months back and ahead')
+  await user.selectOptions(screen.getByLabelText('Period'), '3 months back and ahead')
   await waitFor(() => expect(asked).toHaveLength(2))
   const [long, short] = asked.map(({ from, until }) => Date.parse(until) - Date.parse(from))
   expect(short).toBeLessThan((long ?? 0) / 3)

@@ -152,7 +152,7 @@ describe('a target price', () => {
     await user.type(dialog.getByRole('textbox', { name: /^Zielpreis netto/ }), '2000')
     const ways = within(await dialog.findByRole('table', { name: /^So erreichen Sie 2\.000,00\s€$/ }))
     expect(ways.getAllByRole('row').slice(1).map(plain)).toEqual([
-      'Auf den jetzigen Preis (2.203,94 €)−9,25 %2.000,08 €−9,252497001397275 %',
+      'Auf den aktuellen Preis (2.203,94 €)−9,25 %2.000,08 €−9,252497001397275 %',
       'Auf die Grundpreise, statt aller Zuschläge und Rabatte (2.191,81 €)−8,75 %2.000,03 €−8,751435000000001 %',
     ])
     expect(asked.slice(before).at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_total: '2000' })
@@ -252,9 +252,9 @@ describe('a cart', () => {
     expect(asked.at(-1)?.carts[0]).toMatchObject({ seller_id: 2, lines: [{ article_id: 2, warehouse_short_code: null }] })
     expect(asked.at(-1)?.carts[0]).not.toHaveProperty('buyer_id')
     await waitFor(() => expect(search()).toContain('seller=2'))
-    await user.type(first.getByLabelText('Lager (Kürzel)'), 'HH')
+    await user.type(first.getByLabelText('Lager (Kurzzeichen)'), 'HH')
     expect(await first.findByText('Dieses Lager gibt es nicht.')).toBeInTheDocument()
-    expect(first.getByLabelText('Lager (Kürzel)')).toHaveAccessibleDescription('Dieses Lager gibt es nicht.')
+    expect(first.getByLabelText('Lager (Kurzzeichen)')).toHaveAccessibleDescription('Dieses Lager gibt es nicht.')
     for (const name of [/Ansicht für den Kunden/, /Als Beispielwarenkorb speichern/, /Preis im Zeitverlauf/]) {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
     }

@@ -68,7 +68,7 @@ describe('many prices at once', () => {
     await view.user.click(view.cell(1, 2))
     await view.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
     const form = await changing(view)
-    expect(form.getByLabelText('Welche Preise *')).toHaveDisplayValue('Die markierten Zeilen')
+    expect(form.getByLabelText('Welche Preise *')).toHaveDisplayValue('Die ausgewählten Zeilen')
     await view.user.selectOptions(form.getByLabelText('Änderung *'), 'Festen Preis setzen')
     await view.user.type(form.getByLabelText('Neuer Preis *'), '900')
     await waitFor(() =>

@@ -201,7 +201,7 @@ describe('the page', () => {
     expect(screen.queryByLabelText('Inhalt *')).not.toBeInTheDocument()
     expect(screen.getByText(/Die Datei gilt als Ganzes/)).toBeInTheDocument()
     await user.selectOptions(screen.getByLabelText('Umgang mit vorhandenen Einträgen *'), 'Alles ersetzen')
-    expect(screen.getByText(/fallen aus der Liste/)).toBeInTheDocument()
+    expect(screen.getByText(/werden aus der Liste entfernt/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Abbrechen' }))
     await user.click(await screen.findByRole('button', { name: 'Änderungen verwerfen' }))
     await waitFor(() => expect(path() + search()).toBe('/priceLists/1/prices'))
@@ -338,7 +338,7 @@ describe('the page', () => {
     unmount()
     lists = [priceListRow({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
     await open('/priceLists/1')
-    expect(await screen.findByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
+    expect(await screen.findByText(/ist abgelaufen und lässt sich nicht mehr ändern/)).toBeInTheDocument()
     // the read-only notice is shown once, without the earliest start
     expect(screen.queryByText(/dürfen diesen Eintrag ansehen/)).not.toBeInTheDocument()
     expect(screen.queryByText(/Frühestens in fünf Minuten/)).not.toBeInTheDocument()

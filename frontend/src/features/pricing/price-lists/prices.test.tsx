@@ -180,7 +180,7 @@ it('says whose price is under review, if that is the only change of another user
   const held = { price, mended: null, bulk_prices: [], reasons: [], import_id: null, by: { id: 3, name: 'Eva Lindner' }, others: [] }
   mockedList.rows = mockedList.rows.map((one) => (one.id === 2 ? row(2, { version: 7, held }) : one))
   await save()
-  await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Eva Lindner möchte 8\.770,00\s€\s\/\st/))
+  await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Eva Lindner schlägt 8\.770,00\s€\s\/\st/))
   await save()
   await waitFor(() => expect(mockedList.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } }))
 })
@@ -214,7 +214,7 @@ it('cannot be changed when the list has expired, or is another’s', async () =>
   mockedList.rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
   const { cell, unmount } = await ready()
   expect(cell(0, 2)).toHaveAttribute('aria-readonly', 'true')
-  expect(screen.getByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
+  expect(screen.getByText(/ist abgelaufen und lässt sich nicht mehr ändern/)).toBeInTheDocument()
   expect(screen.queryByRole('columnheader', { name: 'Freigabe' })).not.toBeInTheDocument()
   for (const name of ['Rückgängig machen (Strg+Z)', 'Nach unten ausfüllen (Strg+D)'])
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()

@@ -184,7 +184,7 @@ it('sends nothing as long as a cell holds no price', async () => {
   await user.click(cell(0, 4))
   await user.keyboard('auf Anfrage{Enter}')
   await save()
-  expect(await screen.findByText('Nichts gespeichert: Bitte berichtigen Sie zuerst die markierten Zellen.')).toBeVisible()
+  expect(await screen.findByText('Nichts gespeichert: Bitte korrigieren Sie zuerst die markierten Zellen.')).toBeVisible()
   expect(sent).toEqual([])
 })
 

@@ -53,7 +53,7 @@ it('deletes the selection once its number is retyped; records in use stay select
   expect(within(question).getByRole('button', { name: 'Löschen' })).toBeDisabled()
   await user.type(within(question).getByRole('textbox'), '2{Enter}')
   const outcome = await screen.findByRole('dialog', { name: '1 Eintrag wurde nicht gelöscht' })
-  expect(outcome).toHaveAccessibleDescription('1 Eintrag wurde gelöscht. Was nicht ging, bleibt ausgewählt.')
+  expect(outcome).toHaveAccessibleDescription('1 Eintrag wurde gelöscht. Abgelehnte Einträge bleiben ausgewählt.')
   expect(within(outcome).getByRole('heading', { level: 3 })).toHaveTextContent('Wird verwendet.')
   expect(within(outcome).getByRole('link', { name: used })).toHaveAttribute('href', expect.stringMatching(/^\/materials\/\d+$/))
   expect(names()).toEqual(before.filter((name) => name !== free))

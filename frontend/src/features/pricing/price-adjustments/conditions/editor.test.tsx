@@ -148,7 +148,7 @@ it('says how deep and how large a tree may be before that is reached', async () 
   expect(button('Gruppe in Hauptgruppe hinzufügen')).toBeDisabled()
   await user.click(button('Bedingung in Hauptgruppe hinzufügen'))
   expect(button('Bedingung in Hauptgruppe hinzufügen')).toBeDisabled()
-  expect(screen.getAllByText('Mehr als 50 Bedingungen und Gruppen sind nicht möglich.').length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Höchstens 50 Bedingungen und Gruppen sind möglich.').length).toBeGreaterThan(0)
 })
 
 it('says on its own page what is missing, once that is asked for', async () => {
