@@ -35,10 +35,10 @@ impl Ratio {
         Some(Self { numerator: u128::from(millionths) / common, denominator: u128::from(MILLION) / common })
     }
 
-    /// Returns the number of base units of its category in one of this unit.
+    /// Returns the number of base units of its category in one of this unit, in lowest terms.
     pub fn of_unit(unit: Unit) -> Self {
         let (factor, per) = unit.factor();
-        Self { numerator: factor.unsigned_abs().into(), denominator: per.unsigned_abs().into() }.reduced()
+        Self { numerator: factor.unsigned_abs().into(), denominator: per.unsigned_abs().into() }
     }
 
     /// Returns the same ratio in lowest terms.
@@ -187,6 +187,8 @@ impl Exact {
     /// First value that is too large.
     pub(crate) const BOUND: Self = Self(10_i128.pow(12) * Self::SCALE);
     const OF_A_MILLIONTH: i128 = Self::SCALE / 1_000_000;
+    /// Half units of the fifteenth place in one cent.
+    pub(crate) const CENT: i64 = 2 * 10_i64.pow(PLACES - 2);
 
     /// Converts a decimal, exactly.
     pub const fn of(decimal: Decimal) -> Self {
@@ -259,9 +261,9 @@ impl Exact {
 
     /// Rounds half away from zero to two places, as amounts are shown.
     pub fn shown(self) -> Decimal {
-        const CENT: u64 = 2 * 10_u64.pow(PLACES - 2);
+        const CENT: u64 = Exact::CENT.cast_unsigned();
         const TWOS: u32 = CENT.trailing_zeros();
-        // a division of 128 bits takes ten times as long, and each step of an explanation needs two
+        // a division of 128 bits takes ten times as long
         match u64::try_from((self.0.unsigned_abs() + u128::from(CENT / 2)) >> TWOS) {
             Ok(without_twos) => {
                 let cents = (without_twos / (CENT >> TWOS)).cast_signed();
@@ -269,6 +271,21 @@ impl Exact {
             }
             Err(_) => within(divided(self.0, CENT.into()).saturating_mul(10_000)),
         }
+    }
+
+    /// Splits into the shown amount and the half units of the fifteenth place that it lacks.
+    #[inline]
+    pub(crate) fn shown_and_rest(self) -> (Decimal, i64) {
+        const CENT: u64 = Exact::CENT.cast_unsigned();
+        const FOUR_THOUSAND: u64 = 400_000 * CENT;
+        // most amounts of steps are not negative and below four thousand EUR: 64 bits are enough for them
+        if let Ok(halves @ 0..FOUR_THOUSAND) = u64::try_from(self.0) {
+            let cents = (halves + CENT / 2) / CENT;
+            let rest = halves.cast_signed() - (cents * CENT).cast_signed();
+            return (Decimal::from_millionths(cents.cast_signed() * 10_000), rest);
+        }
+        let shown = self.shown();
+        (shown, i64::try_from(self.0 - Self::of(shown).0).unwrap_or_default())
     }
 
     /// Rounds half away from zero to six places.
@@ -446,6 +463,15 @@ mod tests {
     }
 
     #[test]
+    fn units_are_in_lowest_terms() {
+        for unit in Unit::ALL {
+            let (of_unit, reduced) = (Ratio::of_unit(*unit), Ratio::of_unit(*unit).reduced());
+            assert_eq!(of_unit.numerator, reduced.numerator, "{unit:?}");
+            assert_eq!(of_unit.denominator, reduced.denominator, "{unit:?}");
+        }
+    }
+
+    #[test]
     fn fractions_are_compared_whatever_their_size() {
         let huge = u128::MAX;
         for (left, right, expected) in [
@@ -470,13 +496,21 @@ mod tests {
             ("-0.004999", "0"),
             ("2191.81215", "2191.81"),
             ("-65.754364", "-65.75"),
-            // at the limit of the fast division
+            // at the limits of the fast divisions
+            ("3999.994999", "3999.99"),
+            ("3999.995", "4000"),
+            ("4000", "4000"),
+            ("4000.005", "4000.01"),
             ("151115727.445", "151115727.45"),
             ("151115727.454999", "151115727.45"),
             ("151115727.455", "151115727.46"),
             ("-999999999999.985", "-999999999999.99"),
         ] {
-            assert_eq!(exact(amount).shown().to_string(), shown, "{amount}");
+            let amount = exact(amount);
+            assert_eq!(amount.shown().to_string(), shown, "{amount}");
+            let (split, rest) = amount.shown_and_rest();
+            assert_eq!(split.to_string(), shown, "{amount}");
+            assert_eq!(Exact(Exact::of(split).0 + i128::from(rest)), amount, "{amount}");
         }
     }
 

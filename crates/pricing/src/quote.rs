@@ -45,6 +45,7 @@ use self::{
     chain::Chain,
     item::Item,
     run::{Run, Step},
+    shown::add_up,
 };
 use crate::{
     codes,
@@ -180,15 +181,17 @@ struct Record {
     chain: Chain,
     /// Total of the cart before each link of the chain that has a condition on it.
     before: Vec<Option<Exact>>,
-    /// Steps link by link, one for each item.
+    /// Steps item by item, one for each link; their shown amounts add up.
     steps: Vec<Step>,
-    items: usize,
+    /// Difference that remains between the shown steps and the shown total of each item; empty without links.
+    roundings: Vec<Decimal>,
 }
 
 impl Record {
     /// Returns the steps of an item, one for each link of the chain.
-    fn of_item(&self, place: usize) -> impl Iterator<Item = &Step> + Clone {
-        self.steps.iter().skip(place).step_by(self.items.max(1))
+    fn of_item(&self, place: usize) -> &[Step] {
+        let links = self.chain.links.len();
+        self.steps.get(place * links..(place + 1) * links).unwrap_or_default()
     }
 }
 
@@ -336,8 +339,12 @@ pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) ->
         }
     }
     if let Some(list_outcomes) = list_outcomes {
-        let Run { before, steps, .. } = run;
-        quote.record = Some(Record { candidates, list_outcomes, chain, before, steps, items: items.len() });
+        let Run { before, mut steps, .. } = run;
+        let of_items = steps.chunks_mut(chain.links.len().max(1)).zip(&run.items);
+        let roundings = of_items
+            .map(|(steps, paid)| add_up(paid.base, steps, |step| &mut step.amount, paid.total))
+            .collect();
+        quote.record = Some(Record { candidates, list_outcomes, chain, before, steps, roundings });
     }
     quote
 }

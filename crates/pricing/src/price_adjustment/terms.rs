@@ -160,6 +160,11 @@ impl CalculationType {
     pub const fn is_by_weight(self) -> bool {
         matches!(self, Self::PerKg | Self::PerTon)
     }
+
+    /// True if the value is based on the price so far.
+    pub const fn is_of_running_price(self) -> bool {
+        matches!(self, Self::Absolute | Self::RelativeToAdjusted)
+    }
 }
 
 /// Maximum surcharge in percent.

@@ -81,24 +81,32 @@ impl Article {
     }
 
     fn try_conversions(&self, mut quantity: Ratio, from: Unit, to: Unit) -> Option<Vec<Conversion>> {
-        let mut steps = Vec::new();
         let (mut amount, mut unit) = (quantity.to_decimal()?, from);
         let way = self.way(from.category(), to.category())?;
-        let units = way.iter().flat_map(|(near, far, relation)| [(*near, None), (*far, Some(*relation))]);
-        for (to_unit, because) in units.chain([(to, None)]) {
-            if to_unit == unit {
-                continue;
+        let mut steps = Vec::with_capacity(way.len());
+        let mut add = |to_unit: Unit, because: Option<Relation>| {
+            if to_unit != unit {
+                let converted = self.convert(quantity, unit, to_unit)?;
+                let to_amount = converted.to_decimal()?;
+                steps.push(Conversion { amount, unit, to_amount, to_unit, because });
+                (quantity, amount, unit) = (converted, to_amount, to_unit);
             }
-            let converted = self.convert(quantity, unit, to_unit)?;
-            let to_amount = converted.to_decimal()?;
-            steps.push(Conversion { amount, unit, to_amount, to_unit, because });
-            (quantity, amount, unit) = (converted, to_amount, to_unit);
+            Some(())
+        };
+        for (near, far, relation) in way.iter().flatten() {
+            add(*near, None)?;
+            add(*far, Some(*relation))?;
         }
+        add(to, None)?;
         Some(steps)
     }
 
     /// Returns the relations that lead from one category to another, each with the units where it begins and ends.
-    fn way(&self, from: UnitCategory, to: UnitCategory) -> Option<Vec<(Unit, Unit, Relation)>> {
+    fn way(
+        &self,
+        from: UnitCategory,
+        to: UnitCategory,
+    ) -> Option<[Option<(Unit, Unit, Relation)>; CATEGORIES]> {
         // the first relation that leads to each category
         let mut last_to = [None; CATEGORIES];
         let mut is_reached = [false; CATEGORIES];
@@ -115,13 +123,13 @@ impl Article {
                 }
             }
         }
-        let (mut way, mut category) = (Vec::new(), to);
+        let (mut way, mut category) = ([None; CATEGORIES], to);
+        let mut places = way.iter_mut().rev();
         while category != from {
             let last = (*last_to.get(position(category))?)?;
-            way.push(last);
+            *places.next()? = Some(last);
             category = last.0.category();
         }
-        way.reverse();
         Some(way)
     }
 }

@@ -93,14 +93,14 @@ pub(super) struct BasePrices {
 #[derive(Debug)]
 pub(super) struct ListOutcomes {
     outcomes: Vec<SourceOutcome>,
-    /// Lists of the book that have a price for the line.
-    has_price: Vec<bool>,
+    /// Outcomes of all lists of the book for a line that another list prices.
+    of_others: Vec<SourceOutcome>,
 }
 
 impl ListOutcomes {
     pub(super) fn new(book: &Book, candidates: &Candidates, lines: usize) -> Self {
         let outcomes = Vec::with_capacity(candidates.sales.len() * lines);
-        Self { outcomes, has_price: vec![false; book.lists.len()] }
+        Self { outcomes, of_others: vec![SourceOutcome::NoPrice; book.lists.len()] }
     }
 
     /// Returns the outcomes of a line, in the order of the candidates.
@@ -111,11 +111,9 @@ impl ListOutcomes {
 
     /// Adds the lists behind one that prices the line.
     fn add_others(&mut self, in_lists: InLists<'_>, lists: impl Iterator<Item = usize>) {
-        in_lists.mark(&mut self.has_price);
-        self.outcomes.extend(lists.map(|list| match self.has_price.get(list) {
-            Some(true) => SourceOutcome::OtherFirst,
-            _ => SourceOutcome::NoPrice,
-        }));
+        in_lists.mark(&mut self.of_others, SourceOutcome::OtherFirst, SourceOutcome::NoPrice);
+        let outcome = |list: usize| self.of_others.get(list).copied().unwrap_or(SourceOutcome::NoPrice);
+        self.outcomes.extend(lists.map(outcome));
     }
 }
 

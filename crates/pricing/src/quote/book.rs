@@ -350,12 +350,13 @@ impl<'b> InLists<'b> {
         Some(Prices { entries, ..self.prices })
     }
 
-    /// Sets for each list whether it has a price, which is faster than asking list by list.
-    pub(super) fn mark(&self, lists: &mut [bool]) {
-        lists.fill(false);
+    /// Sets one value for each list that has a price and another one for those without, which is faster than
+    /// asking list by list.
+    pub(super) fn mark<T: Copy>(&self, lists: &mut [T], with_price: T, without_price: T) {
+        lists.fill(without_price);
         let mut mark = |list: usize, has_price: bool| {
             if let Some(list) = lists.get_mut(list) {
-                *list = has_price;
+                *list = if has_price { with_price } else { without_price };
             }
         };
         for list in self.lists {

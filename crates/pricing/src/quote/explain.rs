@@ -28,7 +28,6 @@ use super::{
     book::Book,
     chain::LeftOut,
     processing::{MatchedPrice, ProcessingPriceSource},
-    shown::adding_up,
 };
 use crate::exact::{Exact, Ratio};
 
@@ -316,9 +315,8 @@ impl<'q> Explainer<'q> {
     }
 
     fn item(&self, line: &'q Line, item: &'q ItemQuote) -> ItemExplanation<'q> {
-        let exact = self.record.of_item(item.place).map(|step| step.amount);
-        let (amounts, rounding) = adding_up(item.base, exact, item.total);
-        let steps = Steps { explainer: *self, line, item, amounts };
+        let rounding = self.record.roundings.get(item.place).copied().unwrap_or_default();
+        let steps = Steps { explainer: *self, line, item };
         ItemExplanation { processing_price: self.processing_price(line, item), steps, rounding }
     }
 

@@ -14,6 +14,7 @@ use super::{
     book::{Book, Link},
     chain::{Chain, Processings, applies, cart_context, item_context},
     item::{Item, Running, sums_of},
+    shown::ShownAmount,
     tree::{Amounts, OfCart, OfItem, Sums},
 };
 use crate::{
@@ -37,10 +38,10 @@ pub(super) struct Run {
     pub(super) margin: Option<Margin>,
     /// Indexes of items and of the adjustments whose tables have no value for them.
     pub(super) lacking: Vec<(usize, usize)>,
-    /// Cart total before each link of the chain that has a condition on it. Like the steps, empty unless an
-    /// explanation is requested.
+    /// Cart total before each link of the chain that has a condition on it; empty unless an explanation is
+    /// requested.
     pub(super) before: Vec<Option<Exact>>,
-    /// Steps link by link, one for each item.
+    /// Steps item by item, one for each link; those of the last link unless an explanation is requested.
     pub(super) steps: Vec<Step>,
 }
 
@@ -58,10 +59,10 @@ pub(super) struct Step {
     pub(super) outcome: AdjustmentOutcome,
     /// One bit for each node of the conditions that is fulfilled.
     pub(super) holding: u64,
-    /// Basis of the calculation: an amount in EUR, or a weight in kg.
-    pub(super) basis: Exact,
+    /// Price that the calculation is based on; zero if that is the base price or the weight of the item.
+    pub(super) running_basis: Exact,
     /// Signed amount, limited so that the price does not fall below zero.
-    pub(super) amount: Exact,
+    pub(super) amount: ShownAmount,
 }
 
 impl Step {
@@ -112,11 +113,12 @@ impl Chain {
         let mut running = Running::all(arithmetic, items);
         let mut sums = sums_of(arithmetic, items, &running);
         let month = Month::of(cart.moment.date);
-        let room = if explained { self.links.len() } else { 0 };
-        let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
+        // without an explanation, all links fill in the same steps
+        let per_item = if explained { self.links.len() } else { 1 };
+        let mut steps = vec![Step::default(); per_item * items.len()];
+        let mut before = Vec::with_capacity(if explained { per_item } else { 0 });
         let mut lacking = Vec::new();
-        let mut unrecorded = Step::default();
-        for (place, link) in self.links(book) {
+        for (link_number, (place, link)) in self.links(book).enumerate() {
             let asks_for_total = link.tree.as_ref().is_some_and(|tree| tree.of_total);
             if asks_for_total {
                 sums.total = arithmetic.sum(running.iter().map(|running| &running.total));
@@ -128,13 +130,11 @@ impl Chain {
             let mut at =
                 AtLink { arithmetic, link, of_cart, sums: &sums, month, explained, for_all, charged };
             let mut too_large = BTreeSet::new();
-            let rows = items.iter().zip(&of_items).zip(&mut running).enumerate();
-            for (number, ((item, of_item), running)) in rows {
-                // filled in place: copying a step takes half as long as calculating it
-                if explained {
-                    steps.push(Step::default());
-                }
-                let step = steps.last_mut().unwrap_or(&mut unrecorded);
+            // filled in place: copying a step takes half as long as calculating it
+            let column = if explained { link_number } else { 0 };
+            let of_link = steps.chunks_exact_mut(per_item).filter_map(|of_item| of_item.get_mut(column));
+            let rows = items.iter().zip(&of_items).zip(&mut running).zip(of_link).enumerate();
+            for (number, (((item, of_item), running), step)) in rows {
                 if at.step(item, of_item, running, step).is_none() {
                     too_large.insert(item.line);
                 }
@@ -335,8 +335,8 @@ impl<N: Clone> Running<N> {
             None => arithmetic.convert_exact(Exact::of(value)),
         };
         let full = Some(full).filter(|full| arithmetic.is_bounded(full))?;
-        if explained {
-            step.basis = arithmetic.result(basis);
+        if explained && adjustment.calculation_type.is_of_running_price() {
+            step.running_basis = arithmetic.result(basis);
         }
         // the basis of later relative adjustments is a price of its own: ignored adjustments do not change
         // it, and neither of the two falls below zero
@@ -346,7 +346,7 @@ impl<N: Clone> Running<N> {
         let (total, floored) = changed(arithmetic, adjustment.operation, &self.total, &full)?;
         step.outcome = if floored { AdjustmentOutcome::Floored } else { AdjustmentOutcome::Applied };
         if explained {
-            let amount = arithmetic.result(if floored { &self.total } else { &full });
+            let amount = ShownAmount::of(arithmetic.result(if floored { &self.total } else { &full }));
             step.amount = match adjustment.operation {
                 Operation::Discount => amount.negated(),
                 Operation::Surcharge => amount,

@@ -1,36 +1,72 @@
 //! Shown amounts of steps: in whole cents, adding up to the total.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 use kernel::Decimal;
 
 use crate::exact::Exact;
 
+/// Millionths in one cent.
 const CENT: i64 = 10_000;
 
-/// Returns the amounts of steps in cents, so that the shown base price plus the steps is the shown total, and
-/// the difference that remains. Each is rounded; what they then lack is distributed over the largest steps,
-/// one cent each, as if they had been rounded in the other direction. Steps of whole cents do not change.
-pub(super) fn adding_up(
+/// Exact amount of a step, split into what is shown of it and the rest.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ShownAmount {
+    /// Amount in cents.
+    shown: Decimal,
+    /// Half units of the fifteenth place that the shown amount lacks.
+    rest: i64,
+}
+
+impl ShownAmount {
+    /// Rounds an amount.
+    #[inline]
+    pub(super) fn of(amount: Exact) -> Self {
+        let (shown, rest) = amount.shown_and_rest();
+        Self { shown, rest }
+    }
+
+    pub(super) fn negated(self) -> Self {
+        Self { shown: Decimal::from_millionths(-self.shown.millionths()), rest: -self.rest }
+    }
+
+    pub(super) fn shown(self) -> Decimal {
+        self.shown
+    }
+
+    pub(super) fn exact(self) -> Exact {
+        Exact::from_halves(Exact::of(self.shown).halves() + i128::from(self.rest))
+    }
+
+    /// Shows a cent more or less, as if the amount had been rounded in the other direction.
+    fn turn(&mut self) {
+        let cent = CENT * self.rest.signum();
+        self.shown = Decimal::from_millionths(self.shown.millionths() + cent);
+        self.rest -= Exact::CENT * self.rest.signum();
+    }
+}
+
+/// Changes the shown amounts of steps, so that the shown base price plus the steps is the shown total, and
+/// returns the difference that remains. What they lack is distributed over the largest steps, one cent each,
+/// as if they had been rounded in the other direction. Steps of whole cents do not change.
+pub(super) fn add_up<S>(
     base: Exact,
-    steps: impl Iterator<Item = Exact> + Clone,
+    steps: &mut [S],
+    amount: impl Fn(&mut S) -> &mut ShownAmount,
     total: Exact,
-) -> (Vec<Decimal>, Decimal) {
-    let mut amounts: Vec<Decimal> = steps.clone().map(Exact::shown).collect();
-    let sum: i64 = amounts.iter().map(|amount| amount.millionths()).sum();
+) -> Decimal {
+    let sum: i64 = steps.iter_mut().map(|step| amount(step).shown.millionths()).sum();
     let mut lacking = total.shown().millionths() - base.shown().millionths() - sum;
     // the difference is a cent or two: searching for the largest step is faster than sorting all
-    while lacking != 0 {
-        let was_rounded = if lacking > 0 { Ordering::Less } else { Ordering::Greater };
-        let steps = steps.clone().zip(&mut amounts);
-        let can_move = steps.filter(|(step, amount)| Exact::of(**amount).cmp(step) == was_rounded);
+    while lacking.abs() >= CENT {
+        let direction = lacking.signum();
+        let can_turn = steps.iter_mut().map(&amount).filter(|amount| amount.rest * direction > 0);
         // the first of several of the same size
-        let largest = can_move.min_by_key(|(step, _)| Reverse(step.abs()));
-        let Some((_, amount)) = largest else { break };
-        *amount = Decimal::from_millionths(amount.millionths() + CENT * lacking.signum());
-        lacking -= CENT * lacking.signum();
+        let Some(largest) = can_turn.min_by_key(|amount| Reverse(amount.exact().abs())) else { break };
+        largest.turn();
+        lacking -= CENT * direction;
     }
-    (amounts, Decimal::from_millionths(lacking))
+    Decimal::from_millionths(lacking)
 }
 
 #[cfg(test)]
@@ -54,15 +90,24 @@ mod tests {
             ("2191.81215", vec!["77.88165", "-65.754364"], "2203.939436", vec!["77.88", "-65.75"]),
             ("0.5", vec!["-0.5", "0"], "0", vec!["-0.5", "0"]),
             ("1", vec![], "1", vec![]),
+            ("1000000", vec!["12345.674", "12345.674"], "1024691.348", vec!["12345.68", "12345.67"]),
         ] {
-            let steps: Vec<_> = steps.into_iter().map(exact).collect();
-            let (amounts, rest) = adding_up(exact(base), steps.into_iter(), exact(total));
-            let amounts: Vec<_> = amounts.iter().map(ToString::to_string).collect();
-            assert_eq!(
-                (amounts, rest),
-                (shown.into_iter().map(str::to_owned).collect(), Decimal::ZERO),
-                "{base}"
-            );
+            let mut recorded: Vec<_> = steps.iter().map(|step| ShownAmount::of(exact(step))).collect();
+            let rest = add_up(exact(base), &mut recorded, |amount| amount, exact(total));
+            assert_eq!(rest, Decimal::ZERO, "{base}");
+            let amounts: Vec<_> = recorded.iter().map(|amount| amount.shown().to_string()).collect();
+            assert_eq!(amounts, shown, "{base}");
+            let unchanged: Vec<_> = recorded.iter().map(|amount| amount.exact().to_string()).collect();
+            assert_eq!(unchanged, steps, "{base}");
         }
+    }
+
+    #[test]
+    fn less_than_a_cent_is_not_distributed() {
+        // no decimal is large enough for the rounded total
+        let mut steps = [ShownAmount::of(exact("1.996"))];
+        let total = exact("999999999999.996");
+        let rest = add_up(exact("999999999998"), &mut steps, |amount| amount, total);
+        assert_eq!((rest.to_string(), steps[0].shown().to_string()), ("-0.000001".into(), "2".into()));
     }
 }

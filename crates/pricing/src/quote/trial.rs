@@ -55,15 +55,16 @@ impl<'b> Trial<'b> {
             |bounded| Some(chain.run(bounded, book, cart, items, true).ok()?.0),
             |fractions| Some(chain.run(fractions, book, cart, items, true).ok()?.0),
         )?;
-        let by_link = || links.iter().zip(run.steps.chunks(items.len().max(1)));
+        let of_link = |number: usize| run.steps.iter().skip(number).step_by(links.len());
+        let by_link = || links.iter().enumerate().map(|(number, link)| (link, of_link(number)));
         let with = |which: &dyn Fn(&Step) -> bool| -> Vec<usize> {
-            by_link().filter(|(_, steps)| steps.iter().any(which)).map(|(link, _)| *link).collect()
+            by_link().filter(|(_, steps)| steps.clone().any(which)).map(|(link, _)| *link).collect()
         };
-        let changed = |step: &Step| step.is_applied() && step.amount != Exact::ZERO;
+        let changed = |step: &Step| step.is_applied() && step.amount.exact() != Exact::ZERO;
         let effective = with(&changed);
         let items = by_link()
             .filter(|(link, _)| effective.contains(link))
-            .map(|(_, steps)| (0..steps.len()).filter(|at| steps.get(*at).is_some_and(changed)).collect())
+            .map(|(_, steps)| steps.enumerate().filter(|(_, step)| changed(step)).map(|(at, _)| at).collect())
             .collect();
         let mut idle = with(&Step::is_applied);
         idle.retain(|link| !effective.contains(link));

@@ -1,5 +1,5 @@
 //! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand
-//! steps. Their amounts are rounded together; the rest is looked up or added up when a step is read.
+//! steps. Their amounts were rounded together; the rest is looked up or added up when a step is read.
 
 use kernel::{Decimal, Unit};
 use serde::{Serialize, Serializer};
@@ -78,8 +78,6 @@ pub struct Steps<'q> {
     pub(super) explainer: Explainer<'q>,
     pub(super) line: &'q Line,
     pub(super) item: &'q ItemQuote,
-    /// Shown amounts of all steps in EUR, with their signs.
-    pub(super) amounts: Vec<Decimal>,
 }
 
 /// Figures of a step.
@@ -89,8 +87,6 @@ struct StepFigures<'q> {
     number: usize,
     link: &'q Link,
     step: &'q Step,
-    /// Shown amount in EUR, with its sign.
-    amount: Decimal,
     /// Shown price of the item after it, in EUR.
     total: Decimal,
 }
@@ -100,17 +96,17 @@ impl<'q> Steps<'q> {
     pub fn iter(&self) -> impl Iterator<Item = StepExplanation<'q>> {
         let Explainer { book, record, .. } = self.explainer;
         let links = record.chain.links(book).map(|(_, link)| link);
-        let steps = links.zip(record.of_item(self.item.place)).zip(&self.amounts).enumerate();
+        let steps = links.zip(record.of_item(self.item.place)).enumerate();
         let mut total = self.item.base.shown();
-        steps.filter_map(move |(number, ((link, step), amount))| {
-            total = Decimal::from_millionths(total.millionths() + amount.millionths());
+        steps.filter_map(move |(number, (link, step))| {
+            total = Decimal::from_millionths(total.millionths() + step.amount.shown().millionths());
             let is_shown = step.is_applied() || self.explainer.sees_all();
-            is_shown.then(|| self.explained(&StepFigures { number, link, step, amount: *amount, total }))
+            is_shown.then(|| self.explained(&StepFigures { number, link, step, total }))
         })
     }
 
     fn explained(&self, figures: &StepFigures<'q>) -> StepExplanation<'q> {
-        let StepFigures { link, step, amount, total, .. } = *figures;
+        let StepFigures { link, step, total, .. } = *figures;
         let adjustment = &link.adjustment;
         StepExplanation {
             adjustment_id: adjustment.id,
@@ -122,11 +118,21 @@ impl<'q> Steps<'q> {
             ignored_further: adjustment.ignore_on_further_adjustments,
             outcome: step.outcome,
             conditions: self.conditions(figures),
-            basis: step.is_applied().then_some(step.basis),
+            basis: self.basis(figures),
             basis_unit: adjustment.calculation_type.is_by_weight().then_some(Unit::Kilogram),
-            amount,
-            exact: step.amount,
+            amount: step.amount.shown(),
+            exact: step.amount.exact(),
             total,
+        }
+    }
+
+    fn basis(&self, figures: &StepFigures<'q>) -> Option<Exact> {
+        let StepFigures { link, step, .. } = *figures;
+        match link.adjustment.calculation_type {
+            _ if !step.is_applied() => None,
+            CalculationType::Absolute | CalculationType::RelativeToAdjusted => Some(step.running_basis),
+            CalculationType::RelativeToBase => Some(self.item.base),
+            CalculationType::PerKg | CalculationType::PerTon => self.item.weight,
         }
     }
 
