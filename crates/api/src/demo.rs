@@ -25,12 +25,14 @@ use identity::{
     token::{self, TokenInput},
     user::{self, Users},
 };
-use kernel::{Database, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId, fold, now};
+use kernel::{
+    Database, Managed, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId, fold, now,
+};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tenancy::{
     tenant::{self, TenantInput, Tenants},
-    tenant_group::{self, TenantGroupInput, TenantGroups},
+    tenant_group::{TenantGroupInput, TenantGroups},
 };
 use tokio::sync::OnceCell;
 
@@ -216,7 +218,7 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
             tenant_ids: members.map(|(_, id)| *id).collect(),
             version: None,
         };
-        tenant_group::create(db, &platform, input).await?;
+        TenantGroups::create(db, &platform, input).await?;
     }
     let mut roles = vec![(PLATFORM, platform_role(db).await?)];
     for (name, permissions) in [
@@ -284,7 +286,7 @@ async fn role_named(db: &Database, name: &str, permissions: PermissionSet) -> Re
         return Ok(role.id);
     }
     let input = RoleInput { name: name.to_owned(), permissions: permissions.iter().collect(), version: None };
-    Ok(role::create(db, &Scope::platform(), input).await?.role.id)
+    Ok(Roles::create(db, &Scope::platform(), input).await?.role.id)
 }
 
 /// Maximum permissions of tenants: reading master data, and changing their own data.

@@ -86,6 +86,7 @@ mod shipping;
 pub mod shipping_legs;
 pub mod shipping_node_closures;
 pub mod shipping_nodes;
+mod shown;
 mod steel_catalogue;
 pub mod stocks;
 mod surcharge_tables;

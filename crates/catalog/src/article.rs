@@ -15,9 +15,9 @@ mod values;
 use std::sync::Arc;
 
 use kernel::{
-    Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Numbered, Owner, Page, Permission,
-    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Topic, Unique, Unit, Violations,
-    Write, fold,
+    Changeable, Database, Decimal, Detailed, Error, Field, Instant, ListQuery, Listed, Managed, Message,
+    Numbered, Owner, Page, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Snapshot, Topic, Unique, Unit, Validated, Violations, Write, fold,
     list::{OpenFilter, ResolvedFilter},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
@@ -32,13 +32,6 @@ use storage::Storage;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::by_attribute::length_of;
-pub(crate) use self::values::value_of;
-pub use self::{
-    detail::{ArticleDetail, ArticleRow, ValueDetail},
-    draft::Draft,
-    entity::{ActiveModel, Column, Entity as Articles, Model as Article},
-};
 use self::{
     detail::{detail, rows},
     other_number::OtherNumber,
@@ -51,6 +44,14 @@ use crate::{
     image::ImageInfo,
     material::{MATERIAL_NAMES, Materials, entity as material},
     value::AttributeValues,
+};
+
+pub use self::by_attribute::length_of;
+pub(crate) use self::values::value_of;
+pub use self::{
+    detail::{ArticleDetail, ArticleRow, ValueDetail},
+    draft::Draft,
+    entity::{ActiveModel, Column, Entity as Articles, Model as Article},
 };
 
 impl Scoped for Articles {
@@ -361,20 +362,68 @@ async fn with_numbers(
     detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect(), image)
 }
 
-/// Creates an article with its other numbers.
-pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
-    with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
-        let row = row(&snapshot.catalogue, &input)?;
-        let (tx, catalogue) = snapshot.begin(db).await?;
-        // The references of the new row lock the type and the material, so concurrent changes of these wait.
-        let article = scope.create::<Articles>(&tx, row).await?;
-        let numbers = other_number::write(&tx, scope, None, &article, read_other_numbers(&input)).await?;
-        tx.commit().await?;
-        detail(&catalogue, article, numbers, None)
-    })
-    .await
+impl Detailed<Database> for Articles {
+    type Detail = ArticleDetail;
+
+    async fn detailed(db: &Database, scope: &Scope, articles: Vec<Article>) -> Result<Vec<ArticleDetail>> {
+        let mut details = Vec::with_capacity(articles.len());
+        for article in articles {
+            details.push(read(db, scope, article).await?);
+        }
+        Ok(details)
+    }
 }
 
+impl Managed for Articles {
+    type Input = ArticleInput;
+
+    /// Creates an article with its other numbers.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleInput>>,
+    ) -> Result<ArticleDetail> {
+        let input = input.into().valid()?;
+        with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
+            let row = row(&snapshot.catalogue, &input)?;
+            let (tx, catalogue) = snapshot.begin(db).await?;
+            // The references of the new row lock the type and the material, so concurrent changes of these
+            // wait.
+            let article = scope.create::<Self>(&tx, row).await?;
+            let numbers = other_number::write(&tx, scope, None, &article, read_other_numbers(&input)).await?;
+            tx.commit().await?;
+            detail(&catalogue, article, numbers, None)
+        })
+        .await
+    }
+
+    /// Updates an article and its other numbers.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ArticleInput>>,
+    ) -> Result<ArticleDetail> {
+        let input = input.into().valid()?;
+        with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
+            let (tx, catalogue) = snapshot.begin(db).await?;
+            let before = scope.get_locked::<Self>(&tx, id).await?;
+            refuse_stale(input.version, before.version)?;
+            if before.article_type_id != input.article_type_id {
+                return Err(Violations::of("article_type_id", codes::ARTICLE_TYPE_FIXED));
+            }
+            let row = row(&catalogue, &input)?;
+            catalogue::lock_article_types(&tx, scope, [before.article_type_id]).await?;
+            let article = scope.update_from::<Self>(&tx, &before, row).await?;
+            let numbers =
+                other_number::write(&tx, scope, Some(&before), &article, read_other_numbers(&input)).await?;
+            let image = image::load(&tx, scope, id).await?;
+            tx.commit().await?;
+            detail(&catalogue, article, numbers, image.map(ImageInfo::from))
+        })
+        .await
+    }
+}
 /// Creates articles that were built from the catalogue at `version`, all or none; fails as stale if the
 /// catalogue has changed meanwhile.
 pub async fn create_all(
@@ -392,27 +441,6 @@ pub async fn create_all(
     other_number::remove_former_numbers(&tx, scope, numbers).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Updates an article and its other numbers.
-pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) -> Result<ArticleDetail> {
-    with_current_catalogue(db, scope, &input, async |snapshot: CatalogueSnapshot| {
-        let (tx, catalogue) = snapshot.begin(db).await?;
-        let before = scope.get_locked::<Articles>(&tx, id).await?;
-        refuse_stale(input.version, before.version)?;
-        if before.article_type_id != input.article_type_id {
-            return Err(Violations::of("article_type_id", codes::ARTICLE_TYPE_FIXED));
-        }
-        let row = row(&catalogue, &input)?;
-        catalogue::lock_article_types(&tx, scope, [before.article_type_id]).await?;
-        let article = scope.update_from::<Articles>(&tx, &before, row).await?;
-        let numbers =
-            other_number::write(&tx, scope, Some(&before), &article, read_other_numbers(&input)).await?;
-        let image = image::load(&tx, scope, id).await?;
-        tx.commit().await?;
-        detail(&catalogue, article, numbers, image.map(ImageInfo::from))
-    })
-    .await
 }
 
 /// Reads the other numbers of an input that is already validated.
@@ -473,14 +501,18 @@ pub enum ArticleFieldChange {
     WeightPerBaseUnit(Option<Decimal>),
 }
 
-/// Changes one field and checks all rules of an article.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleFieldChange) -> Result<()> {
-    let mut input = ArticleInput::from(get(db, scope, id).await?);
-    match change {
-        ArticleFieldChange::MaterialId(material) => input.material_id = *material,
-        ArticleFieldChange::WeightPerBaseUnit(weight) => input.weight_per_base_unit = *weight,
+impl Changeable for Articles {
+    type Change = ArticleFieldChange;
+
+    /// Changes one field and checks all rules of an article.
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleFieldChange) -> Result<()> {
+        let mut input = ArticleInput::from(get(db, scope, id).await?);
+        match change {
+            ArticleFieldChange::MaterialId(material) => input.material_id = *material,
+            ArticleFieldChange::WeightPerBaseUnit(weight) => input.weight_per_base_unit = *weight,
+        }
+        Self::update(db, scope, id, input).await.map(|_| ())
     }
-    update(db, scope, id, input).await.map(|_| ())
 }
 
 impl From<ArticleDetail> for ArticleInput {

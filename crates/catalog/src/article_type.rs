@@ -10,8 +10,8 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result, Scope,
-    Scoped, Topic, Unique, Unit, Validated, Violations, Write, rule::printable, search::Searched, tidy,
+    Database, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, rule::printable, search::Searched, tidy,
     usage,
 };
 use sea_orm::{
@@ -22,22 +22,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub(crate) use self::rules::check_measuring;
-pub use self::{
-    attribute_entity::{Entity as TypeAttributes, Model as TypeAttribute},
-    entity::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
-    preview::{ArticleTypePreview, Example, PlaceholderName, PlaceholderUse, preview},
-};
-use self::{
-    group::{ArticleTypeGroup, ArticleTypeGroups},
-    rules::{TypeReferences, check, rows},
-};
+use self::group::{ArticleTypeGroup, ArticleTypeGroups};
 use crate::{
     article::entity::{self as article, Entity as Articles},
     attribute::{Attribute, Attributes},
     codes, designation,
     shape::{Dimension, Shape},
     trade_dimension::{TradeDimension, TradeDimensions},
+};
+
+pub(crate) use self::rules::check_measuring;
+pub use self::{
+    attribute_entity::{Entity as TypeAttributes, Model as TypeAttribute},
+    entity::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
+    preview::{ArticleTypePreview, Example, PlaceholderName, PlaceholderUse, preview},
 };
 
 impl Scoped for ArticleTypes {
@@ -187,37 +185,37 @@ pub struct ArticleTypeDetail {
     pub article_count: u64,
 }
 
-/// Loads the attributes of article types and the numbers of their articles.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<ArticleType>,
-) -> Result<Vec<ArticleTypeDetail>> {
-    let ids: Vec<i64> = rows.iter().map(|article_type| article_type.id).collect();
-    let mut attributes = attributes(db, scope, &ids).await?;
-    let articles: Vec<(i64, i64)> = scope
-        .find::<Articles>()
-        .select_only()
-        .column(article::Column::ArticleTypeId)
-        .column_as(article::Column::Id.count(), "articles")
-        .filter(article::Column::ArticleTypeId.is_in(ids))
-        .group_by(article::Column::ArticleTypeId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let articles: HashMap<i64, i64> = articles.into_iter().collect();
-    let groups = rows.iter().filter_map(|article_type| article_type.article_type_group_id);
-    let groups = by_id::<ArticleTypeGroups>(db, scope, groups, |group| group.id).await?;
-    let ladders = rows.iter().filter_map(|article_type| article_type.trade_dimension_id);
-    let ladders = by_id::<TradeDimensions>(db, scope, ladders, |ladder| ladder.id).await?;
-    let detail = |article_type: ArticleType| ArticleTypeDetail {
-        group: article_type.article_type_group_id.and_then(|id| groups.get(&id).cloned()),
-        trade_dimension: article_type.trade_dimension_id.and_then(|id| ladders.get(&id).cloned()),
-        attributes: attributes.remove(&article_type.id).unwrap_or_default(),
-        article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
-        article_type,
-    };
-    Ok(rows.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for ArticleTypes {
+    type Detail = ArticleTypeDetail;
+
+    /// Loads the attributes of article types and the numbers of their articles.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<ArticleType>) -> Result<Vec<ArticleTypeDetail>> {
+        let ids: Vec<i64> = rows.iter().map(|article_type| article_type.id).collect();
+        let mut attributes = attributes(db, scope, &ids).await?;
+        let articles: Vec<(i64, i64)> = scope
+            .find::<Articles>()
+            .select_only()
+            .column(article::Column::ArticleTypeId)
+            .column_as(article::Column::Id.count(), "articles")
+            .filter(article::Column::ArticleTypeId.is_in(ids))
+            .group_by(article::Column::ArticleTypeId)
+            .into_tuple()
+            .all(db)
+            .await?;
+        let articles: HashMap<i64, i64> = articles.into_iter().collect();
+        let groups = rows.iter().filter_map(|article_type| article_type.article_type_group_id);
+        let groups = by_id::<ArticleTypeGroups>(db, scope, groups, |group| group.id).await?;
+        let ladders = rows.iter().filter_map(|article_type| article_type.trade_dimension_id);
+        let ladders = by_id::<TradeDimensions>(db, scope, ladders, |ladder| ladder.id).await?;
+        let detail = |article_type: ArticleType| ArticleTypeDetail {
+            group: article_type.article_type_group_id.and_then(|id| groups.get(&id).cloned()),
+            trade_dimension: article_type.trade_dimension_id.and_then(|id| ladders.get(&id).cloned()),
+            attributes: attributes.remove(&article_type.id).unwrap_or_default(),
+            article_count: articles.get(&article_type.id).copied().unwrap_or_default().unsigned_abs(),
+            article_type,
+        };
+        Ok(rows.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads an article type with its attributes.
@@ -271,23 +269,6 @@ async fn attributes(
 
 pub(crate) fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
     scope.find::<Articles>().filter(article::Column::ArticleTypeId.eq(id))
-}
-
-/// Creates an article type with its attributes.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ArticleTypeInput>>,
-) -> Result<ArticleTypeDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    check(&input, &TypeReferences::load(&tx, scope, &input).await?)?;
-    let (row, attributes) = rows(&input);
-    let article_type = scope.create::<ArticleTypes>(&tx, row).await?;
-    scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
-    let created = get(&tx, scope, article_type.id).await?;
-    tx.commit().await?;
-    Ok(created)
 }
 
 /// Field that can be changed in many article types in one request.

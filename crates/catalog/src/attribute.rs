@@ -9,26 +9,23 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Topic, Unique, Unit, UnitCategory, Validated, Write,
+    Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Write,
     order::check_order,
     rule::{positive, printable},
     tidy, usage,
 };
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use self::rules::{AttributeRows, check};
+use crate::codes;
 
 pub use self::{
     entity::{ActiveModel, AttributeType, Column, Entity as Attributes, Model as Attribute},
     option_entity::{Entity as AttributeOptions, Model as AttributeOption},
 };
-use crate::codes;
 
 impl Scoped for Attributes {
     const ID: Column = Column::Id;
@@ -142,18 +139,18 @@ pub struct AttributeDetail {
     pub options: Vec<AttributeOption>,
 }
 
-/// Loads the options of attributes.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<Attribute>,
-) -> Result<Vec<AttributeDetail>> {
-    let mut options = options(db, scope, rows.iter().map(|attribute| attribute.id)).await?;
-    let detail = |attribute: Attribute| AttributeDetail {
-        options: options.remove(&attribute.id).unwrap_or_default(),
-        attribute,
-    };
-    Ok(rows.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for Attributes {
+    type Detail = AttributeDetail;
+
+    /// Loads the options of attributes.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<Attribute>) -> Result<Vec<AttributeDetail>> {
+        let mut options = options(db, scope, rows.iter().map(|attribute| attribute.id)).await?;
+        let detail = |attribute: Attribute| AttributeDetail {
+            options: options.remove(&attribute.id).unwrap_or_default(),
+            attribute,
+        };
+        Ok(rows.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads an attribute with its options.
@@ -190,33 +187,6 @@ pub async fn option_names(
 ) -> Result<Vec<(i64, String)>> {
     let options = scope.all_parts::<AttributeOptions>().filter(option_entity::Column::Id.is_in(ids));
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option.name)).collect())
-}
-
-/// Creates an attribute in the last position.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<AttributeInput>>,
-) -> Result<AttributeDetail> {
-    let AttributeRows { mut attribute, options, .. } = check(input.into(), &[])?;
-    scope.claim::<Attributes>()?;
-    // Exclusive, so that attributes created at the same time get different positions.
-    let tx = db.begin_alone::<Attributes>().await?;
-    let last: Option<Option<i64>> = scope
-        .find::<Attributes>()
-        .select_only()
-        .column_as(Column::Position.max(), "last")
-        .into_tuple()
-        .one(&tx)
-        .await?;
-    attribute.position = Set(last.flatten().unwrap_or_default() + 1);
-    let attribute = scope.create::<Attributes>(&tx, attribute).await?;
-    scope
-        .add_parts::<AttributeOptions>(&tx, attribute.id, options.into_iter().map(|(_, option)| option))
-        .await?;
-    let created = get(&tx, scope, attribute.id).await?;
-    tx.commit().await?;
-    Ok(created)
 }
 
 /// Field that can be changed in many attributes in one request.
@@ -261,9 +231,11 @@ impl From<AttributeOption> for OptionInput {
     }
 }
 
-/// Deletes an attribute. Refused while article types use it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Attributes>(db, scope, id, |_| Ok(())).await
+impl Deletable for Attributes {
+    /// Deletes an attribute. Refused while article types use it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Puts all attributes into the order `ids`, which the caller derived from the order `seen`.

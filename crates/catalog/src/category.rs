@@ -7,9 +7,9 @@ pub mod image;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Compiled, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold, rule::printable,
-    scope::refuse_stale, tidy, usage,
+    Compiled, Database, Detailed, Error, Field, Listed, Managed, Owner, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
+    rule::printable, scope::refuse_stale, tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -23,13 +23,14 @@ use storage::Storage;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Category};
 use self::image::CategoryPictures;
 use crate::{
     article_type::{ArticleTypes, entity as article_type},
     codes,
     image::Image,
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Category};
 
 impl Scoped for Categories {
     const ID: Column = Column::Id;
@@ -186,7 +187,7 @@ pub struct NamedRecord {
 /// Loads all categories, siblings in their order.
 pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
     let all = scope.find::<Categories>().order_by_asc(Column::Position).order_by_asc(Column::Id);
-    detailed(db, scope, all.all(db).await?).await
+    Categories::detailed(db, scope, all.all(db).await?).await
 }
 
 /// Loads a category with its details.
@@ -195,51 +196,55 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ca
     detail(db, scope, category).await
 }
 
-/// Creates a category.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<CategoryInput>>,
-) -> Result<CategoryDetail> {
-    let input = input.into();
-    scope.claim::<Categories>()?;
-    let tx = db.begin_alone::<Categories>().await?;
-    let input = check(&tx, scope, None, input).await?;
-    let parent_id = input.parent_id;
-    let row = ActiveModel {
-        parent_id: Set(parent_id),
-        position: Set(end(&tx, scope, parent_id).await?),
-        ..row(input)
-    };
-    let category = scope.create::<Categories>(&tx, row).await?;
-    let created = detail(&tx, scope, category).await?;
-    tx.commit().await?;
-    Ok(created)
-}
+impl Managed for Categories {
+    type Input = CategoryInput;
 
-/// Updates a category, which may move it in the tree.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<CategoryInput>>,
-) -> Result<CategoryDetail> {
-    let input = input.into();
-    let tx = db.begin_alone::<Categories>().await?;
-    let before = scope.get::<Categories>(&tx, id).await?;
-    scope.claim::<Categories>()?;
-    refuse_stale(input.version, before.version)?;
-    let input = check(&tx, scope, Some(id), input).await?;
-    let (parent_id, version) = (input.parent_id, input.version);
-    let mut row = row(input);
-    if before.parent_id != parent_id {
-        row.parent_id = Set(parent_id);
-        row.position = Set(end(&tx, scope, parent_id).await?);
+    /// Creates a category.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<CategoryInput>>,
+    ) -> Result<CategoryDetail> {
+        let input = input.into();
+        scope.claim::<Self>()?;
+        let tx = db.begin_alone::<Self>().await?;
+        let input = check(&tx, scope, None, input).await?;
+        let parent_id = input.parent_id;
+        let row = ActiveModel {
+            parent_id: Set(parent_id),
+            position: Set(end(&tx, scope, parent_id).await?),
+            ..row(input)
+        };
+        let category = scope.create::<Self>(&tx, row).await?;
+        let created = detail(&tx, scope, category).await?;
+        tx.commit().await?;
+        Ok(created)
     }
-    let category = scope.update::<Categories>(&tx, id, version, row).await?;
-    let updated = detail(&tx, scope, category).await?;
-    tx.commit().await?;
-    Ok(updated)
+
+    /// Updates a category, which may move it in the tree.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<CategoryInput>>,
+    ) -> Result<CategoryDetail> {
+        let input = input.into();
+        let tx = db.begin_alone::<Self>().await?;
+        let before = scope.get::<Self>(&tx, id).await?;
+        scope.claim::<Self>()?;
+        refuse_stale(input.version, before.version)?;
+        let input = check(&tx, scope, Some(id), input).await?;
+        let (parent_id, version) = (input.parent_id, input.version);
+        let mut row = row(input);
+        if before.parent_id != parent_id {
+            row.parent_id = Set(parent_id);
+            row.position = Set(end(&tx, scope, parent_id).await?);
+        }
+        let category = scope.update::<Self>(&tx, id, version, row).await?;
+        let updated = detail(&tx, scope, category).await?;
+        tx.commit().await?;
+        Ok(updated)
+    }
 }
 
 /// Moves a category to another parent, or to another place among its siblings.
@@ -372,39 +377,41 @@ fn row(input: CategoryInput) -> ActiveModel {
 }
 
 async fn detail(db: &impl ConnectionTrait, scope: &Scope, category: Category) -> Result<CategoryDetail> {
-    let details = detailed(db, scope, vec![category]).await?;
+    let details = Categories::detailed(db, scope, vec![category]).await?;
     details.into_iter().next().ok_or_else(Error::not_found)
 }
 
-/// Loads the records that categories refer to; keeps the order.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    categories: Vec<Category>,
-) -> Result<Vec<CategoryDetail>> {
-    let known = with_ancestors(db, scope, &categories).await?;
-    let types = known.values().filter_map(|category| category.article_type_id).collect();
-    let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
-    let images = image::load(db, scope, known.keys().copied()).await?;
-    let type_of = |category: &Category| {
-        let id = category.article_type_id?;
-        Some(NamedRecord { id, name: types.get(&id)?.clone() })
-    };
-    let details = categories.into_iter().map(|category| {
-        let ancestors = ancestors(&category, &known);
-        CategoryDetail {
-            above: ancestors.iter().rev().map(|above| name(above)).collect(),
-            article_type: type_of(&category),
-            images: images.get(&category.id).cloned().unwrap_or_default(),
-            inherited: Inheritance {
-                article_type: nearest(&ancestors, type_of),
-                image: nearest(&ancestors, |above| images.get(&above.id)?.category.clone()),
-                article_type_image: nearest(&ancestors, |above| images.get(&above.id)?.article_type.clone()),
-            },
-            category,
-        }
-    });
-    Ok(details.collect())
+impl<C: ConnectionTrait> Detailed<C> for Categories {
+    type Detail = CategoryDetail;
+
+    /// Loads the records that categories refer to; keeps the order.
+    async fn detailed(db: &C, scope: &Scope, categories: Vec<Category>) -> Result<Vec<CategoryDetail>> {
+        let known = with_ancestors(db, scope, &categories).await?;
+        let types = known.values().filter_map(|category| category.article_type_id).collect();
+        let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
+        let images = image::load(db, scope, known.keys().copied()).await?;
+        let type_of = |category: &Category| {
+            let id = category.article_type_id?;
+            Some(NamedRecord { id, name: types.get(&id)?.clone() })
+        };
+        let details = categories.into_iter().map(|category| {
+            let ancestors = ancestors(&category, &known);
+            CategoryDetail {
+                above: ancestors.iter().rev().map(|above| name(above)).collect(),
+                article_type: type_of(&category),
+                images: images.get(&category.id).cloned().unwrap_or_default(),
+                inherited: Inheritance {
+                    article_type: nearest(&ancestors, type_of),
+                    image: nearest(&ancestors, |above| images.get(&above.id)?.category.clone()),
+                    article_type_image: nearest(&ancestors, |above| {
+                        images.get(&above.id)?.article_type.clone()
+                    }),
+                },
+                category,
+            }
+        });
+        Ok(details.collect())
+    }
 }
 
 /// Loads categories and all their ancestors, by id.

@@ -3,20 +3,21 @@
 pub mod entity;
 
 use kernel::{
-    Database, Decimal, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Topic, Unique, Validated, fold,
+    Database, Decimal, Deletable, Detailed, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Topic, Unique, Validated, fold,
     list::AnyColumn,
     rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
     tidy, usage,
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ConnectionTrait};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Materials, Model as Material};
 use crate::{codes, designation};
+
+pub use self::entity::{ActiveModel, Column, Entity as Materials, Model as Material};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -108,19 +109,6 @@ pub struct MaterialInput {
 
 tidy!(MaterialInput: trim name; or_none display_name, article_number_name, material_number;);
 
-/// Creates a material.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<MaterialInput>>,
-) -> Result<Material> {
-    let row = row(input.into())?;
-    let tx = db.begin().await?;
-    let material = scope.create::<Materials>(&tx, row).await?;
-    tx.commit().await?;
-    Ok(material)
-}
-
 /// Field that can be changed in many materials in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
@@ -147,9 +135,19 @@ impl From<Material> for MaterialInput {
     }
 }
 
-/// Deletes a material. Refused while articles use it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Materials>(db, scope, id, |_| Ok(())).await
+impl<C: ConnectionTrait> Detailed<C> for Materials {
+    type Detail = Material;
+
+    async fn detailed(_: &C, _: &Scope, rows: Vec<Material>) -> Result<Vec<Material>> {
+        Ok(rows)
+    }
+}
+
+impl Deletable for Materials {
+    /// Deletes a material. Refused while articles use it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Converts a validated input to a row.

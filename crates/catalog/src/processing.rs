@@ -6,19 +6,21 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Compiled, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource,
-    Result, Scope, Scoped, Topic, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
+    Compiled, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Message, Owner, Permission,
+    Phrase, Recorded, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Validated, fold, rule::printable,
+    tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing, ProcessingType};
 use crate::{
     codes,
     template::{Bound, Content, DecimalSign, Slot, Template},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing, ProcessingType};
 
 /// Placeholder of the length that is cut, in millimetres by default.
 pub const CUT_LENGTH: &str = "schnittlaenge";
@@ -90,38 +92,52 @@ pub struct ProcessingInput {
 
 tidy!(ProcessingInput: trim name, article_number_addition_template; or_none display_name;);
 
-/// Creates a processing.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ProcessingInput>>,
-) -> Result<Processing> {
-    let row = row(input.into())?;
-    let tx = db.begin().await?;
-    let processing = scope.create::<Processings>(&tx, row).await?;
-    tx.commit().await?;
-    Ok(processing)
+impl<C: ConnectionTrait> Detailed<C> for Processings {
+    type Detail = Processing;
+
+    async fn detailed(_: &C, _: &Scope, rows: Vec<Processing>) -> Result<Vec<Processing>> {
+        Ok(rows)
+    }
 }
 
-/// Updates a processing.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ProcessingInput>>,
-) -> Result<Processing> {
-    let input = input.into();
-    let version = input.version;
-    let row = row(input)?;
-    let tx = db.begin().await?;
-    let processing = scope.update::<Processings>(&tx, id, version, row).await?;
-    tx.commit().await?;
-    Ok(processing)
+impl Managed for Processings {
+    type Input = ProcessingInput;
+
+    /// Creates a processing.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ProcessingInput>>,
+    ) -> Result<Processing> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let processing = scope.create::<Self>(&tx, row).await?;
+        tx.commit().await?;
+        Ok(processing)
+    }
+
+    /// Updates a processing.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ProcessingInput>>,
+    ) -> Result<Processing> {
+        let input = input.into();
+        let version = input.version;
+        let row = row(input)?;
+        let tx = db.begin().await?;
+        let processing = scope.update::<Self>(&tx, id, version, row).await?;
+        tx.commit().await?;
+        Ok(processing)
+    }
 }
 
-/// Deletes a processing. Refused while other records refer to it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Processings>(db, scope, id, |_| Ok(())).await
+impl Deletable for Processings {
+    /// Deletes a processing. Refused while other records refer to it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Parses a template of a suffix; returns everything that is wrong with it otherwise.

@@ -10,8 +10,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
+    Code, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
     rule::{SHORT_CODE, distinct, positive, printable},
     tidy,
     unit::convert,
@@ -171,18 +171,18 @@ impl Ladder {
     }
 }
 
-/// Loads the ranges of commercial lengths; keeps the order.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<TradeDimension>,
-) -> Result<Vec<TradeDimensionDetail>> {
-    let mut ladders = ladders(db, scope, rows.iter().map(|row| row.id)).await?;
-    let detail = |trade_dimension: TradeDimension| TradeDimensionDetail {
-        ladder: ladders.remove(&trade_dimension.id).unwrap_or_default(),
-        trade_dimension,
-    };
-    Ok(rows.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for TradeDimensions {
+    type Detail = TradeDimensionDetail;
+
+    /// Loads the ranges of commercial lengths; keeps the order.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<TradeDimension>) -> Result<Vec<TradeDimensionDetail>> {
+        let mut ladders = ladders(db, scope, rows.iter().map(|row| row.id)).await?;
+        let detail = |trade_dimension: TradeDimension| TradeDimensionDetail {
+            ladder: ladders.remove(&trade_dimension.id).unwrap_or_default(),
+            trade_dimension,
+        };
+        Ok(rows.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads commercial lengths with their ranges, by id.
@@ -198,7 +198,7 @@ pub(crate) async fn by_id(
     // Rows first: ranges changed in between are then newer than the row's version, which is detected when it
     // is locked.
     let rows = scope.find::<TradeDimensions>().filter(Column::Id.is_in(ids)).all(db).await?;
-    let details = detailed(db, scope, rows).await?;
+    let details = TradeDimensions::detailed(db, scope, rows).await?;
     Ok(details.into_iter().map(|detail| (detail.trade_dimension.id, detail)).collect())
 }
 
@@ -218,23 +218,11 @@ pub async fn ladders(
     Ok(ladders)
 }
 
-/// Creates a commercial length with its ranges.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<TradeDimensionInput>>,
-) -> Result<TradeDimensionDetail> {
-    let TradeDimensionRows { row, ladder, .. } = check(input.into())?;
-    let tx = db.begin().await?;
-    let trade_dimension = scope.create::<TradeDimensions>(&tx, row).await?;
-    scope.add_parts::<Clusters>(&tx, trade_dimension.id, rows(&ladder)).await?;
-    tx.commit().await?;
-    Ok(TradeDimensionDetail { trade_dimension, ladder })
-}
-
-/// Deletes a commercial length. Refused while other records use it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<TradeDimensions>(db, scope, id, |_| Ok(())).await
+impl Deletable for TradeDimensions {
+    /// Deletes a commercial length. Refused while other records use it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 pub(crate) fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {

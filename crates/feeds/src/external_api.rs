@@ -23,8 +23,8 @@ pub mod template;
 
 use chrono_tz::Tz;
 use kernel::{
-    Database, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Validated, Write,
+    Database, Deletable, Detailed, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -46,7 +46,6 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as ExternalApis, Model as ExternalApi};
 use self::{
     connection_state::ConnectionState,
     fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
@@ -55,6 +54,8 @@ use crate::{
     codes,
     settings::{entered_secret::EnteredSecret, fields::Schedule, rules::password},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as ExternalApis, Model as ExternalApi};
 
 /// The sealed secrets.
 pub const SECRET: SealedColumn = SealedColumn { table: "external_api", column: "secret_sealed" };
@@ -213,20 +214,20 @@ pub struct ExternalApiDetail {
     pub state: ConnectionState,
 }
 
-/// External APIs with their tenants and states.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<ExternalApi>,
-) -> Result<Vec<ExternalApiDetail>> {
-    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let mut states = connection_state::load(db, &rows).await?;
-    let detail = |api: ExternalApi| ExternalApiDetail {
-        tenant: codes.get(&api.tenant_id).cloned().unwrap_or_default(),
-        state: states.remove(&api.id).unwrap_or_else(|| ConnectionState::unused(&api)),
-        api,
-    };
-    Ok(rows.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for ExternalApis {
+    type Detail = ExternalApiDetail;
+
+    /// External APIs with their tenants and states.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<ExternalApi>) -> Result<Vec<ExternalApiDetail>> {
+        let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+        let mut states = connection_state::load(db, &rows).await?;
+        let detail = |api: ExternalApi| ExternalApiDetail {
+            tenant: codes.get(&api.tenant_id).cloned().unwrap_or_default(),
+            state: states.remove(&api.id).unwrap_or_else(|| ConnectionState::unused(&api)),
+            api,
+        };
+        Ok(rows.into_iter().map(detail).collect())
+    }
 }
 
 /// Creates an external API of the acting tenant.
@@ -291,14 +292,16 @@ pub async fn update(
     finish(tx, &writer, api).await
 }
 
-/// Deletes an external API with its calls and its state.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let api = usage::release::<ExternalApis>(&tx, scope, id, |_| Ok(())).await?;
-    call_log::remove(&tx, &api).await?;
-    due::remove(&tx, &api).await?;
-    scope.delete::<ExternalApis>(&tx, id).await?;
-    tx.commit().await
+impl Deletable for ExternalApis {
+    /// Deletes an external API with its calls and its state.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        let api = usage::release::<Self>(&tx, scope, id, |_| Ok(())).await?;
+        call_log::remove(&tx, &api).await?;
+        due::remove(&tx, &api).await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Allows calls of an API again immediately, after failures.
@@ -419,7 +422,7 @@ async fn seal(tx: &Write, keys: &Keys, api: ExternalApi, secret: &EnteredSecret)
 }
 
 async fn finish(tx: Write, scope: &Scope, api: ExternalApi) -> Result<ExternalApiDetail> {
-    let detail = detailed(&tx, scope, vec![api]).await?.remove(0);
+    let detail = ExternalApis::detailed(&tx, scope, vec![api]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

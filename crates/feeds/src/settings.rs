@@ -21,8 +21,8 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 use imports::import_profile::{self, ImportProfiles};
 use kernel::{
-    Database, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Database, Deletable, Detailed, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -43,11 +43,12 @@ use self::{
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
     stored_secrets::{EnteredSecrets, refuse_unsealable, seal, set_secrets},
 };
+use crate::{codes, source::HostKey, timetable::Run};
+
 pub use self::{
     entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings},
     stored_secrets::{PASSPHRASE, PASSWORD, PRIVATE_KEY},
 };
-use crate::{codes, source::HostKey, timetable::Run};
 
 /// The number of runs that are shown ahead.
 pub const RUNS_SHOWN: usize = 5;
@@ -202,28 +203,28 @@ pub struct ProfileName {
     pub name: Option<String>,
 }
 
-/// Loads the tenants and import profiles of FTP settings.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<FtpSettings>,
-) -> Result<Vec<FtpSettingsDetail>> {
-    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let ids: Vec<i64> =
-        rows.iter().flat_map(|row| [row.price_profile_id, row.stock_profile_id]).flatten().collect();
-    let mut names: HashMap<i64, String> = HashMap::new();
-    if !ids.is_empty() {
-        let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.is_in(ids));
-        names.extend(profiles.all(db).await?.into_iter().map(|profile| (profile.id, profile.name)));
+impl<C: ConnectionTrait> Detailed<C> for FtpSettingsTable {
+    type Detail = FtpSettingsDetail;
+
+    /// Loads the tenants and import profiles of FTP settings.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<FtpSettings>) -> Result<Vec<FtpSettingsDetail>> {
+        let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+        let ids: Vec<i64> =
+            rows.iter().flat_map(|row| [row.price_profile_id, row.stock_profile_id]).flatten().collect();
+        let mut names: HashMap<i64, String> = HashMap::new();
+        if !ids.is_empty() {
+            let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.is_in(ids));
+            names.extend(profiles.all(db).await?.into_iter().map(|profile| (profile.id, profile.name)));
+        }
+        let profile = |id: i64| ProfileName { id, name: names.get(&id).cloned() };
+        let detail = |settings: FtpSettings| FtpSettingsDetail {
+            tenant: codes.get(&settings.tenant_id).cloned().unwrap_or_default(),
+            price_profile: settings.price_profile_id.map(profile),
+            stock_profile: settings.stock_profile_id.map(profile),
+            settings,
+        };
+        Ok(rows.into_iter().map(detail).collect())
     }
-    let profile = |id: i64| ProfileName { id, name: names.get(&id).cloned() };
-    let detail = |settings: FtpSettings| FtpSettingsDetail {
-        tenant: codes.get(&settings.tenant_id).cloned().unwrap_or_default(),
-        price_profile: settings.price_profile_id.map(profile),
-        stock_profile: settings.stock_profile_id.map(profile),
-        settings,
-    };
-    Ok(rows.into_iter().map(detail).collect())
 }
 
 /// The hosts of settings that the caller may see, by id.
@@ -305,13 +306,15 @@ pub async fn update(
     finish(tx, &writer, settings).await
 }
 
-/// Deletes FTP settings with their schedules. A run that is under way imports nothing more.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let settings = usage::release::<FtpSettingsTable>(&tx, scope, id, |_| Ok(())).await?;
-    due::remove(&tx, &settings).await?;
-    scope.delete::<FtpSettingsTable>(&tx, id).await?;
-    tx.commit().await
+impl Deletable for FtpSettingsTable {
+    /// Deletes FTP settings with their schedules. A run that is under way imports nothing more.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        let settings = usage::release::<Self>(&tx, scope, id, |_| Ok(())).await?;
+        due::remove(&tx, &settings).await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Pauses or resumes the schedule of a kind of files.
@@ -485,7 +488,7 @@ async fn check(
 }
 
 async fn finish(tx: Write, scope: &Scope, settings: FtpSettings) -> Result<FtpSettingsDetail> {
-    let detail = detailed(&tx, scope, vec![settings]).await?.remove(0);
+    let detail = FtpSettingsTable::detailed(&tx, scope, vec![settings]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

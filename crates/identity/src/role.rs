@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
+    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, PermissionSet, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
     rule::printable,
     scope::{Part, refuse_stale},
     tidy, usage,
@@ -16,7 +16,6 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 use crate::{
     codes,
     entity::{
@@ -26,6 +25,8 @@ use crate::{
     },
     rights,
 };
+
+pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
 
 impl Scoped for Roles {
     const ID: Column = Column::Id;
@@ -102,46 +103,52 @@ pub struct RoleDetail {
 /// Loads a role with its permissions.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
     let role = scope.get::<Roles>(db, id).await?;
-    Ok(detailed(db, scope, vec![role]).await?.remove(0))
+    Ok(Roles::detailed(db, scope, vec![role]).await?.remove(0))
 }
 
-/// Creates a role.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<RoleInput>>,
-) -> Result<RoleDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
-    let role = scope.create::<Roles>(&tx, row).await?;
-    write_permissions(&tx, scope, role.id, &input.permissions).await?;
-    finish(tx, scope, role.id).await
+impl Managed for Roles {
+    type Input = RoleInput;
+
+    /// Creates a role.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<RoleInput>>,
+    ) -> Result<RoleDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let row = row(&tx, scope, scope.tenant().ok(), None, &input).await?;
+        let role = scope.create::<Self>(&tx, row).await?;
+        write_permissions(&tx, scope, role.id, &input.permissions).await?;
+        finish(tx, scope, role.id).await
+    }
+
+    /// Updates a role.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<RoleInput>>,
+    ) -> Result<RoleDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let before = within_reach(&tx, scope, id).await?;
+        refuse_stale(input.version, before.role.version)?;
+        let administered = before.role.tenant_id.is_none() && rights::is_administered(&tx).await?;
+        let row = row(&tx, scope, before.role.tenant_id, Some(id), &input).await?;
+        scope.update::<Self>(&tx, id, input.version, row).await?;
+        write_permissions(&tx, scope, id, &input.permissions).await?;
+        rights::keep_administered(&tx, administered).await?;
+        finish(tx, scope, id).await
+    }
 }
 
-/// Updates a role.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<RoleInput>>,
-) -> Result<RoleDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    let before = within_reach(&tx, scope, id).await?;
-    refuse_stale(input.version, before.role.version)?;
-    let administered = before.role.tenant_id.is_none() && rights::is_administered(&tx).await?;
-    let row = row(&tx, scope, before.role.tenant_id, Some(id), &input).await?;
-    scope.update::<Roles>(&tx, id, input.version, row).await?;
-    write_permissions(&tx, scope, id, &input.permissions).await?;
-    rights::keep_administered(&tx, administered).await?;
-    finish(tx, scope, id).await
-}
-
-/// Deletes a role. Refused while users have it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    within_reach(db, scope, id).await?;
-    usage::delete::<Roles>(db, scope, id, |_| Ok(())).await
+impl Deletable for Roles {
+    /// Deletes a role. Refused while users have it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        within_reach(db, scope, id).await?;
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Loads a role that the caller may change. Roles of the platform are reserved to the platform, and a role
@@ -203,26 +210,30 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
     Ok(detail)
 }
 
-/// Loads the permissions of roles and the numbers of users who have them.
-pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, roles: Vec<Role>) -> Result<Vec<RoleDetail>> {
-    let ids: Vec<i64> = roles.iter().map(|role| role.id).collect();
-    let permissions = rights::load_role_permissions(db, ids.iter().copied()).await?;
-    let counts = counts(db, scope, ids).await?;
-    let tenants = roles.iter().filter_map(|role| role.tenant_id);
-    let companies: HashMap<TenantId, String> =
-        tenant::companies(db, scope, tenants).await?.into_iter().collect();
-    let detail = |role: Role| {
-        let permissions = permissions.get(&role.id).copied().unwrap_or_default();
-        let own = role.tenant_id.is_some() || scope.is_platform();
-        RoleDetail {
-            tenant: role.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
-            permissions,
-            user_count: counts.get(&role.id).copied().unwrap_or_default().unsigned_abs(),
-            writable: own && permissions.is_subset(scope.rights()),
-            role,
-        }
-    };
-    Ok(roles.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for Roles {
+    type Detail = RoleDetail;
+
+    /// Loads the permissions of roles and the numbers of users who have them.
+    async fn detailed(db: &C, scope: &Scope, roles: Vec<Role>) -> Result<Vec<RoleDetail>> {
+        let ids: Vec<i64> = roles.iter().map(|role| role.id).collect();
+        let permissions = rights::load_role_permissions(db, ids.iter().copied()).await?;
+        let counts = counts(db, scope, ids).await?;
+        let tenants = roles.iter().filter_map(|role| role.tenant_id);
+        let companies: HashMap<TenantId, String> =
+            tenant::companies(db, scope, tenants).await?.into_iter().collect();
+        let detail = |role: Role| {
+            let permissions = permissions.get(&role.id).copied().unwrap_or_default();
+            let own = role.tenant_id.is_some() || scope.is_platform();
+            RoleDetail {
+                tenant: role.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
+                permissions,
+                user_count: counts.get(&role.id).copied().unwrap_or_default().unsigned_abs(),
+                writable: own && permissions.is_subset(scope.rights()),
+                role,
+            }
+        };
+        Ok(roles.into_iter().map(detail).collect())
+    }
 }
 
 async fn counts(

@@ -11,8 +11,9 @@ pub mod status;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations, Write,
+    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations,
+    Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, printable},
@@ -34,12 +35,6 @@ use self::{
     granting::{Grant, check_rights, write_grant},
     lock_out::{end_sessions, lock_out},
 };
-pub use self::{
-    granting::{PermissionExplanation, explain},
-    invitation::{invite, revoke_invitation},
-    notice::{wanting, wanting_notices},
-};
-pub use crate::entity::user::{Column, Entity as Users, ImportNotices, Model as User, Status};
 use crate::{
     audit, codes, email_change,
     entity::{
@@ -53,6 +48,13 @@ use crate::{
     role::{self, Roles},
     token,
 };
+
+pub use self::{
+    granting::{PermissionExplanation, explain},
+    invitation::{invite, revoke_invitation},
+    notice::{wanting, wanting_notices},
+};
+pub use crate::entity::user::{Column, Entity as Users, ImportNotices, Model as User, Status};
 
 impl Scoped for Users {
     const ID: Column = Column::Id;
@@ -197,7 +199,7 @@ pub struct UserDetail {
 /// Loads a user with their roles and permissions.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
     let user = scope.get::<Users>(db, id).await?;
-    Ok(detailed(db, scope, vec![user]).await?.remove(0))
+    Ok(Users::detailed(db, scope, vec![user]).await?.remove(0))
 }
 
 /// Creates a user who cannot sign in until they accept an invitation and set a password.
@@ -295,19 +297,22 @@ pub async fn change(
     finish(tx, scope, id).await
 }
 
-/// Deletes a user with their sessions and views. Their work and history entries remain, without their name.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let before = within_reach(&tx, scope, id).await?;
-    if scope.user() == Some(UserId(id)) {
-        return Err(codes::OWN_RIGHTS.into());
+impl Deletable for Users {
+    /// Deletes a user with their sessions and views. Their work and history entries remain, without their
+    /// name.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        let before = within_reach(&tx, scope, id).await?;
+        if scope.user() == Some(UserId(id)) {
+            return Err(codes::OWN_RIGHTS.into());
+        }
+        let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
+        scope.delete::<Self>(&tx, id).await?;
+        audit::forget(&tx, id).await?;
+        rights::changed(&tx).await?;
+        rights::keep_administered(&tx, administered).await?;
+        tx.commit().await
     }
-    let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
-    scope.delete::<Users>(&tx, id).await?;
-    audit::forget(&tx, id).await?;
-    rights::changed(&tx).await?;
-    rights::keep_administered(&tx, administered).await?;
-    tx.commit().await
 }
 
 /// Scope of the tenant of a new user.
@@ -348,40 +353,48 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
     Ok(detail)
 }
 
-/// Loads the roles and permissions of users.
-#[expect(clippy::disallowed_methods, reason = "parts of rows that the caller has found through his scope")]
-pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
-    let tenants = users.iter().filter_map(|user| user.tenant_id);
-    let companies: HashMap<TenantId, String> =
-        tenant::companies(db, scope, tenants).await?.into_iter().collect();
-    let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
-    let mut held = rights::load_permissions(db, &holders).await?;
-    let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
-    let roles = Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
-    let roles = roles.all(db).await?;
-    let invited = users.iter().filter(|user| user.status.is_invited()).map(|user| user.id);
-    let links = link::invitations(db, invited.clone(), now()).await?;
-    let undelivered = outbox::undelivered(db, invited, Kind::Invitation).await?;
-    let detail = |user: User| {
-        let held = held.remove(&user.id).unwrap_or_default();
-        let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);
-        let invited_until = links.get(&user.id).copied();
-        UserDetail {
-            status: match user.status {
-                status if status.is_invited() && invited_until.is_none() => Status::InvitationExpired,
-                status => status,
-            },
-            tenant: user.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
-            roles: roles.iter().filter(own).map(|role| (role.id, role.name.clone())).collect(),
-            chosen: held.chosen,
-            invited_until,
-            undelivered: user.status == Status::InvitationPending && undelivered.contains(&user.id),
-            effective: held.effective(),
-            writable: held.effective().is_subset(scope.rights()),
-            user,
-        }
-    };
-    Ok(users.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for Users {
+    type Detail = UserDetail;
+
+    /// Loads the roles and permissions of users.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "parts of rows that the caller has found through his scope"
+    )]
+    async fn detailed(db: &C, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
+        let tenants = users.iter().filter_map(|user| user.tenant_id);
+        let companies: HashMap<TenantId, String> =
+            tenant::companies(db, scope, tenants).await?.into_iter().collect();
+        let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
+        let mut held = rights::load_permissions(db, &holders).await?;
+        let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
+        let roles =
+            Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
+        let roles = roles.all(db).await?;
+        let invited = users.iter().filter(|user| user.status.is_invited()).map(|user| user.id);
+        let links = link::invitations(db, invited.clone(), now()).await?;
+        let undelivered = outbox::undelivered(db, invited, Kind::Invitation).await?;
+        let detail = |user: User| {
+            let held = held.remove(&user.id).unwrap_or_default();
+            let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);
+            let invited_until = links.get(&user.id).copied();
+            UserDetail {
+                status: match user.status {
+                    status if status.is_invited() && invited_until.is_none() => Status::InvitationExpired,
+                    status => status,
+                },
+                tenant: user.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
+                roles: roles.iter().filter(own).map(|role| (role.id, role.name.clone())).collect(),
+                chosen: held.chosen,
+                invited_until,
+                undelivered: user.status == Status::InvitationPending && undelivered.contains(&user.id),
+                effective: held.effective(),
+                writable: held.effective().is_subset(scope.rights()),
+                user,
+            }
+        };
+        Ok(users.into_iter().map(detail).collect())
+    }
 }
 
 /// Account that is created automatically: the first administrator, or a demo user.

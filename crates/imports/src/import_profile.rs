@@ -11,8 +11,9 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
-    Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy, usage,
+    Database, Deletable, Detailed, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale,
+    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
@@ -24,7 +25,6 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as ImportProfiles, Model as ImportProfile};
 use crate::{
     codes,
     import::{
@@ -35,6 +35,8 @@ use crate::{
     import_type::ImportType,
     registry::Registry,
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as ImportProfiles, Model as ImportProfile};
 
 /// Maximum number of profiles of a tenant.
 pub const PROFILES_MAX: u64 = 200;
@@ -109,18 +111,22 @@ pub struct ImportProfileDetail {
     pub tenant: String,
 }
 
-/// Adds the tenant to each profile.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    profiles: Vec<ImportProfile>,
-) -> Result<Vec<ImportProfileDetail>> {
-    let codes = tenant::short_codes(db, scope, profiles.iter().map(|profile| profile.tenant_id)).await?;
-    let detail = |profile: ImportProfile| ImportProfileDetail {
-        tenant: codes.get(&profile.tenant_id).cloned().unwrap_or_default(),
-        profile,
-    };
-    Ok(profiles.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for ImportProfiles {
+    type Detail = ImportProfileDetail;
+
+    /// Adds the tenant to each profile.
+    async fn detailed(
+        db: &C,
+        scope: &Scope,
+        profiles: Vec<ImportProfile>,
+    ) -> Result<Vec<ImportProfileDetail>> {
+        let codes = tenant::short_codes(db, scope, profiles.iter().map(|profile| profile.tenant_id)).await?;
+        let detail = |profile: ImportProfile| ImportProfileDetail {
+            tenant: codes.get(&profile.tenant_id).cloned().unwrap_or_default(),
+            profile,
+        };
+        Ok(profiles.into_iter().map(detail).collect())
+    }
 }
 
 /// Creates a profile.
@@ -164,10 +170,12 @@ pub async fn update(
     finish(tx, scope, profile).await
 }
 
-/// Deletes a profile that is not in use.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let may = |profile: &ImportProfile| profile.r#type.demand(scope.rights());
-    usage::delete::<ImportProfiles>(db, scope, id, may).await
+impl Deletable for ImportProfiles {
+    /// Deletes a profile that is not in use.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let may = |profile: &ImportProfile| profile.r#type.demand(scope.rights());
+        usage::delete::<Self>(db, scope, id, may).await
+    }
 }
 
 /// Profile for files of a type.
@@ -243,7 +251,7 @@ async fn refuse_more(tx: &Write, scope: &Scope, more: u64) -> Result<()> {
 }
 
 async fn finish(tx: Write, scope: &Scope, profile: ImportProfile) -> Result<ImportProfileDetail> {
-    let detail = detailed(&tx, scope, vec![profile]).await?.remove(0);
+    let detail = ImportProfiles::detailed(&tx, scope, vec![profile]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

@@ -18,9 +18,9 @@ use std::collections::{BTreeSet, HashMap};
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use kernel::{
-    Database, Error, Field, Listed, Numbered, Owner, Permission, Phrase, RecordReference, Recorded,
-    Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
-    Write, fold,
+    Database, Deletable, Detailed, Error, Field, Listed, Managed, Numbered, Owner, Permission, Phrase,
+    RecordReference, Recorded, Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped,
+    Unique, Validated, Violations, Write, fold,
     reference::named_by,
     rule::{identifier, optional},
     search::{self, Searched},
@@ -36,11 +36,12 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Matchings, Model as Matching};
 use crate::{
     codes,
     warehouse::{self, WarehouseName, Warehouses},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Matchings, Model as Matching};
 
 impl Scoped for Matchings {
     const ID: Column = Column::Id;
@@ -429,47 +430,72 @@ pub async fn lock_tenant(tx: &Write, scope: &Scope) -> Result<()> {
 /// Loads a matching with its details.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<MatchingDetail> {
     let matching = scope.get::<Matchings>(db, id).await?;
-    Ok(detailed(db, scope, vec![matching]).await?.remove(0))
+    Ok(Matchings::detailed(db, scope, vec![matching]).await?.remove(0))
 }
 
-/// Loads the records that matchings refer to.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    matchings: Vec<Matching>,
-) -> Result<Vec<MatchingDetail>> {
-    let tenants = tenant::short_codes(db, scope, matchings.iter().map(|matching| matching.tenant_id)).await?;
-    let articles = matchings.iter().filter_map(|matching| matching.article_id);
-    let articles = scope.find::<Articles>().filter(article::Column::Id.is_in(articles)).select_only();
-    let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]);
-    let articles: Vec<ArticleName> = articles.into_model().all(db).await?;
-    let articles: HashMap<i64, ArticleName> =
-        articles.into_iter().map(|article| (article.id, article)).collect();
-    let wanted = matchings.iter().filter_map(|matching| matching.warehouse_id);
-    let warehouses =
-        warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
-    let warehouses: HashMap<i64, WarehouseName> =
-        warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-    let detail = |matching: Matching| MatchingDetail {
-        tenant: tenants.get(&matching.tenant_id).cloned().unwrap_or_default(),
-        article: matching.article_id.and_then(|id| articles.get(&id).cloned()),
-        warehouse: matching.warehouse_id.and_then(|id| warehouses.get(&id).cloned()),
-        matching,
-    };
-    Ok(matchings.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for Matchings {
+    type Detail = MatchingDetail;
+
+    /// Loads the records that matchings refer to.
+    async fn detailed(db: &C, scope: &Scope, matchings: Vec<Matching>) -> Result<Vec<MatchingDetail>> {
+        let tenants =
+            tenant::short_codes(db, scope, matchings.iter().map(|matching| matching.tenant_id)).await?;
+        let articles = matchings.iter().filter_map(|matching| matching.article_id);
+        let articles = scope.find::<Articles>().filter(article::Column::Id.is_in(articles)).select_only();
+        let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]);
+        let articles: Vec<ArticleName> = articles.into_model().all(db).await?;
+        let articles: HashMap<i64, ArticleName> =
+            articles.into_iter().map(|article| (article.id, article)).collect();
+        let wanted = matchings.iter().filter_map(|matching| matching.warehouse_id);
+        let warehouses =
+            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
+        let warehouses: HashMap<i64, WarehouseName> =
+            warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+        let detail = |matching: Matching| MatchingDetail {
+            tenant: tenants.get(&matching.tenant_id).cloned().unwrap_or_default(),
+            article: matching.article_id.and_then(|id| articles.get(&id).cloned()),
+            warehouse: matching.warehouse_id.and_then(|id| warehouses.get(&id).cloned()),
+            matching,
+        };
+        Ok(matchings.into_iter().map(detail).collect())
+    }
 }
 
-/// Creates a matching.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<MatchingInput>>,
-) -> Result<MatchingDetail> {
-    let tx = db.begin().await?;
-    let detail = create_in(&tx, scope, input.into()).await?;
-    settle(&tx, scope, [&detail.matching]).await?;
-    tx.commit().await?;
-    Ok(detail)
+impl Managed for Matchings {
+    type Input = MatchingInput;
+
+    /// Creates a matching.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<MatchingInput>>,
+    ) -> Result<MatchingDetail> {
+        let tx = db.begin().await?;
+        let detail = create_in(&tx, scope, input.into()).await?;
+        settle(&tx, scope, [&detail.matching]).await?;
+        tx.commit().await?;
+        Ok(detail)
+    }
+
+    /// Updates a matching.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<MatchingInput>>,
+    ) -> Result<MatchingDetail> {
+        let input = input.into();
+        let version = input.version;
+        let tx = db.begin().await?;
+        let own = scope.get::<Self>(&tx, id).await?;
+        scope.claim::<Self>()?;
+        let row = row(&tx, scope, input, Some(&own)).await?;
+        let field = identifier_field(&row);
+        let changed = scope.update::<Self>(&tx, id, version, row).await;
+        let changed = changed.map_err(|error| at_field(error, field))?;
+        settle(&tx, scope, [&changed]).await?;
+        finish(tx, scope, id).await
+    }
 }
 
 /// Creates a matching within a transaction.
@@ -485,31 +511,13 @@ pub(crate) async fn create_in(
     view(tx, scope, matching.id).await
 }
 
-/// Updates a matching.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<MatchingInput>>,
-) -> Result<MatchingDetail> {
-    let input = input.into();
-    let version = input.version;
-    let tx = db.begin().await?;
-    let own = scope.get::<Matchings>(&tx, id).await?;
-    scope.claim::<Matchings>()?;
-    let row = row(&tx, scope, input, Some(&own)).await?;
-    let field = identifier_field(&row);
-    let changed = scope.update::<Matchings>(&tx, id, version, row).await;
-    let changed = changed.map_err(|error| at_field(error, field))?;
-    settle(&tx, scope, [&changed]).await?;
-    finish(tx, scope, id).await
-}
-
-/// Deletes a matching.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    scope.delete::<Matchings>(&tx, id).await?;
-    tx.commit().await
+impl Deletable for Matchings {
+    /// Deletes a matching.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 async fn row(

@@ -20,9 +20,9 @@ pub mod sums;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, PriceRole,
-    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
-    Validated, Violations, Write, rule, scope::refuse_stale, tidy,
+    Changeable, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase,
+    PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
+    UnitCategory, Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,6 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
-pub use self::list::{SEARCHED, counted_old, search_of_articles};
 use self::{
     external_quantity::ExternalQuantity,
     references::{ReferencedRecords, StockIds, StockReferences},
@@ -41,6 +39,9 @@ use crate::{
     matching::directory::{Directory, Place, PlaceReference},
     warehouse::{WarehouseName, Warehouses},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
+pub use self::list::{SEARCHED, counted_old, search_of_articles};
 
 /// Kind of a stock's availability.
 #[derive(
@@ -450,19 +451,23 @@ pub enum StockFieldChange {
     LeadTime(Option<i64>),
 }
 
-/// Changes one field and checks all rules of a stock.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &StockFieldChange) -> Result<()> {
-    let stock = scope.get::<Stocks>(db, id).await?;
-    let mut input = StockInput::from(&stock);
-    match change {
-        StockFieldChange::WarehouseId(warehouse) => input.warehouse_id = Some(*warehouse),
-        StockFieldChange::AvailabilityType(availability) => {
-            input.availability_type = *availability;
-            input.quantity = input.quantity.filter(|_| *availability == Availability::Quantity);
+impl Changeable for Stocks {
+    type Change = StockFieldChange;
+
+    /// Changes one field and checks all rules of a stock.
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &StockFieldChange) -> Result<()> {
+        let stock = scope.get::<Self>(db, id).await?;
+        let mut input = StockInput::from(&stock);
+        match change {
+            StockFieldChange::WarehouseId(warehouse) => input.warehouse_id = Some(*warehouse),
+            StockFieldChange::AvailabilityType(availability) => {
+                input.availability_type = *availability;
+                input.quantity = input.quantity.filter(|_| *availability == Availability::Quantity);
+            }
+            StockFieldChange::LeadTime(time) => input.lead_time = *time,
         }
-        StockFieldChange::LeadTime(time) => input.lead_time = *time,
+        update(db, scope, id, input).await.map(|_| ())
     }
-    update(db, scope, id, input).await.map(|_| ())
 }
 
 impl From<&Stock> for StockInput {

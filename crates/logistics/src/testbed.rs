@@ -4,18 +4,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up cannot run")]
 
 use catalog::{
-    article::{self, ArticleInput, ValueInput},
-    article_type::{self, ArticleTypeInput, TypeAttributeInput},
-    attribute::{self, AttributeInput, AttributeType},
+    article::{ArticleInput, Articles, ValueInput},
+    article_type::{ArticleTypeInput, ArticleTypes, TypeAttributeInput},
+    attribute::{AttributeInput, AttributeType, Attributes},
     shape::Dimension,
 };
 use imports::testbed::Bed;
-use kernel::{Decimal, Scope, Unit, UnitCategory};
+use kernel::{Decimal, Managed, Scope, Unit, UnitCategory};
 use testkit::TestDatabase;
 
 use crate::{
-    matching::{self, MatchingInput},
-    warehouse::{self, WarehouseInput},
+    matching::{MatchingInput, Matchings},
+    warehouse::{WarehouseInput, Warehouses},
 };
 
 fn attribute(name: &str, length: bool) -> AttributeInput {
@@ -36,8 +36,8 @@ fn attribute(name: &str, length: bool) -> AttributeInput {
 /// kg per metre.
 pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]) {
     let platform = &Scope::platform();
-    let profile = attribute::create(db, platform, attribute("Profil", false)).await.unwrap().attribute.id;
-    let length = attribute::create(db, platform, attribute("Länge", true)).await.unwrap().attribute.id;
+    let profile = Attributes::create(db, platform, attribute("Profil", false)).await.unwrap().attribute.id;
+    let length = Attributes::create(db, platform, attribute("Länge", true)).await.unwrap().attribute.id;
     let article_type = ArticleTypeInput {
         name: "Träger".into(),
         article_number_template: "{profil}-{laenge}".into(),
@@ -55,7 +55,7 @@ pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]
         change_articles: None,
         version: None,
     };
-    let article_type = article_type::create(db, platform, article_type).await.unwrap();
+    let article_type = ArticleTypes::create(db, platform, article_type).await.unwrap();
     let value =
         |attribute_id| ValueInput { attribute_id, option_id: None, number: None, unit: None, text: None };
     let decimal = |text: &str| text.parse::<Decimal>().unwrap();
@@ -73,7 +73,7 @@ pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]
             other_numbers: None,
             version: None,
         };
-        article::create(db, platform, input).await.unwrap();
+        Articles::create(db, platform, input).await.unwrap();
     }
 }
 
@@ -88,7 +88,7 @@ pub async fn warehouse(bed: &Bed, scope: &Scope, code: &str) {
         region: None,
         version: None,
     };
-    warehouse::create(&bed.db, scope, input).await.unwrap();
+    Warehouses::create(&bed.db, scope, input).await.unwrap();
 }
 
 /// Creates a matching of an article, for a warehouse or any.
@@ -100,5 +100,5 @@ pub async fn matched(bed: &Bed, scope: &Scope, number: &str, article: &str, plac
         external_warehouse_identifier: place.map(|(_, identifier)| identifier.to_owned()),
         ..MatchingInput::default()
     };
-    matching::create(&bed.db, scope, input).await.unwrap();
+    Matchings::create(&bed.db, scope, input).await.unwrap();
 }

@@ -9,8 +9,9 @@ pub mod readiness;
 use std::{collections::HashMap, iter::once};
 
 use kernel::{
-    ClockTime, Database, Error, Field, Instant, Listed, Numbered, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
+    ClockTime, Database, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Numbered, Owner,
+    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday,
+    Write, fold,
     rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
     search::{self, Searched},
@@ -25,7 +26,6 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
 use self::{
     closure::{Closure, Closures},
     cut_off_entity::Entity as CutOffRows,
@@ -35,6 +35,8 @@ use crate::{
     calendar::{self, DaysOff, Installation, region::Region},
     codes,
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
 
 impl Scoped for Warehouses {
     const ID: Column = Column::Id;
@@ -157,66 +159,72 @@ pub struct WarehouseName {
 /// Loads a warehouse with its cut-offs.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
     let warehouse = scope.get::<Warehouses>(db, id).await?;
-    Ok(detailed(db, scope, vec![warehouse]).await?.remove(0))
+    Ok(Warehouses::detailed(db, scope, vec![warehouse]).await?.remove(0))
 }
 
-/// Loads the tenants and cut-offs of warehouses.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    warehouses: Vec<Warehouse>,
-) -> Result<Vec<WarehouseDetail>> {
-    let codes =
-        tenant::short_codes(db, scope, warehouses.iter().map(|warehouse| warehouse.tenant_id)).await?;
-    let rows = scope.parts::<CutOffRows>(warehouses.iter().map(|warehouse| warehouse.id)).all(db).await?;
-    let mut cut_offs: HashMap<i64, CutOffs> = HashMap::new();
-    for row in rows {
-        let of_warehouse = cut_offs.entry(row.warehouse_id).or_default();
-        match Weekday::from_number(row.weekday) {
-            Some(weekday) => of_warehouse.by_weekday.push((weekday, row.cut_off)),
-            None => of_warehouse.usual = Some(row.cut_off),
+impl<C: ConnectionTrait> Detailed<C> for Warehouses {
+    type Detail = WarehouseDetail;
+
+    /// Loads the tenants and cut-offs of warehouses.
+    async fn detailed(db: &C, scope: &Scope, warehouses: Vec<Warehouse>) -> Result<Vec<WarehouseDetail>> {
+        let codes =
+            tenant::short_codes(db, scope, warehouses.iter().map(|warehouse| warehouse.tenant_id)).await?;
+        let rows = scope.parts::<CutOffRows>(warehouses.iter().map(|warehouse| warehouse.id)).all(db).await?;
+        let mut cut_offs: HashMap<i64, CutOffs> = HashMap::new();
+        for row in rows {
+            let of_warehouse = cut_offs.entry(row.warehouse_id).or_default();
+            match Weekday::from_number(row.weekday) {
+                Some(weekday) => of_warehouse.by_weekday.push((weekday, row.cut_off)),
+                None => of_warehouse.usual = Some(row.cut_off),
+            }
         }
+        let detail = |warehouse: Warehouse| WarehouseDetail {
+            tenant: codes.get(&warehouse.tenant_id).cloned().unwrap_or_default(),
+            cut_offs: cut_offs.remove(&warehouse.id).unwrap_or_default(),
+            warehouse,
+        };
+        Ok(warehouses.into_iter().map(detail).collect())
     }
-    let detail = |warehouse: Warehouse| WarehouseDetail {
-        tenant: codes.get(&warehouse.tenant_id).cloned().unwrap_or_default(),
-        cut_offs: cut_offs.remove(&warehouse.id).unwrap_or_default(),
-        warehouse,
-    };
-    Ok(warehouses.into_iter().map(detail).collect())
 }
 
-/// Creates a warehouse with its cut-offs.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<WarehouseInput>>,
-) -> Result<WarehouseDetail> {
-    let (row, cut_off) = row(input.into())?;
-    let tx = db.begin().await?;
-    let warehouse = scope.create::<Warehouses>(&tx, row).await?;
-    set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
-    finish(tx, scope, warehouse.id).await
+impl Managed for Warehouses {
+    type Input = WarehouseInput;
+
+    /// Creates a warehouse with its cut-offs.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<WarehouseInput>>,
+    ) -> Result<WarehouseDetail> {
+        let (row, cut_off) = row(input.into())?;
+        let tx = db.begin().await?;
+        let warehouse = scope.create::<Self>(&tx, row).await?;
+        set_cut_off(&tx, scope, warehouse.id, cut_off).await?;
+        finish(tx, scope, warehouse.id).await
+    }
+
+    /// Updates a warehouse and its cut-offs.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<WarehouseInput>>,
+    ) -> Result<WarehouseDetail> {
+        let input = input.into();
+        let version = input.version;
+        let (row, cut_off) = row(input)?;
+        let tx = db.begin().await?;
+        scope.update::<Self>(&tx, id, version, row).await?;
+        set_cut_off(&tx, scope, id, cut_off).await?;
+        finish(tx, scope, id).await
+    }
 }
 
-/// Updates a warehouse and its cut-offs.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<WarehouseInput>>,
-) -> Result<WarehouseDetail> {
-    let input = input.into();
-    let version = input.version;
-    let (row, cut_off) = row(input)?;
-    let tx = db.begin().await?;
-    scope.update::<Warehouses>(&tx, id, version, row).await?;
-    set_cut_off(&tx, scope, id, cut_off).await?;
-    finish(tx, scope, id).await
-}
-
-/// Deletes a warehouse and its closures. Refused while other records refer to it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Warehouses>(db, scope, id, |_| Ok(())).await
+impl Deletable for Warehouses {
+    /// Deletes a warehouse and its closures. Refused while other records refer to it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Readiness of an order placed there at a given time, with its reasons.

@@ -14,8 +14,8 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission, Phrase,
-    PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Database, Decimal, Deletable, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission,
+    Phrase, PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -37,13 +37,14 @@ use tenancy::tenant;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Listings, Model as Listing};
 use crate::{
     codes,
     guard::{self, Verdict},
     held_price::{self, NewReview, Proposal},
     price_side::{self, PriceMargin, Prices, Side, TierInput, Tiers},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Listings, Model as Listing};
 
 impl Scoped for Listings {
     const ID: Column = Column::Id;
@@ -423,13 +424,15 @@ pub async fn update_many_in(
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-/// Removes the prices of a stock; the stock stays.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let own = scope.get_locked::<Listings>(&tx, id).await?;
-    held_price::remove_all(&tx, scope, vec![id]).await?;
-    write(&tx, scope, vec![(own, Prices::default())]).await?;
-    tx.commit().await
+impl Deletable for Listings {
+    /// Removes the prices of a stock; the stock stays.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        let own = scope.get_locked::<Self>(&tx, id).await?;
+        held_price::remove_all(&tx, scope, vec![id]).await?;
+        write(&tx, scope, vec![(own, Prices::default())]).await?;
+        tx.commit().await
+    }
 }
 
 /// Deletes a stock with its prices; the history records both sides.

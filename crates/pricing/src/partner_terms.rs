@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Result, Scope, now};
+use kernel::{Database, Detailed, Result, Scope, now};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder};
 use tenancy::{partner::Partners, tenant_group};
 
@@ -66,7 +66,7 @@ impl Member {
         scope: &Scope,
     ) -> Result<Vec<(PriceListDetail, Vec<AudienceReason>)>> {
         let (lists, reasons): (Vec<_>, Vec<_>) = self.lists(db, scope).await?.into_iter().unzip();
-        Ok(price_list::detailed(db, scope, lists).await?.into_iter().zip(reasons).collect())
+        Ok(PriceLists::detailed(db, scope, lists).await?.into_iter().zip(reasons).collect())
     }
 
     /// Loads the sales lists of the caller's company that have not ended and apply to the partner.
@@ -133,7 +133,7 @@ impl Member {
             })
             .filter(|(_, reasons)| !reasons.is_empty())
             .unzip();
-        Ok(price_adjustment::detailed(db, scope, rows).await?.into_iter().zip(reasons).collect())
+        Ok(PriceAdjustments::detailed(db, scope, rows).await?.into_iter().zip(reasons).collect())
     }
 
     fn reasons_of_adjustment(&self, row: &PriceAdjustment) -> Vec<AudienceReason> {

@@ -17,9 +17,9 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole,
-    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
-    fold,
+    Database, Decimal, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Owner, Part, Period,
+    Permission, Phrase, PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique,
+    Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -42,9 +42,6 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment};
-pub(crate) use self::order::arrange;
-pub use self::order::{OrderInput, reorder};
 use self::{
     record_entity::{self as price_adjustment_record, Entity as NamedRecords},
     references::AdjustmentReferences,
@@ -56,6 +53,10 @@ use crate::{
     condition::ConditionInput,
     surcharge_table::{self, SurchargeTables, surcharges::CompiledTable},
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment};
+pub(crate) use self::order::arrange;
+pub use self::order::{OrderInput, reorder};
 
 /// Maximum number of adjustments of a tenant; every cart runs through all of them.
 pub const ADJUSTMENTS_MAX: u64 = 200;
@@ -268,48 +269,53 @@ impl Adjustment {
 /// Loads an adjustment with the names that the caller can see.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PriceAdjustmentDetail> {
     let adjustment = scope.get::<PriceAdjustments>(db, id).await?;
-    Ok(detailed(db, scope, vec![adjustment]).await?.remove(0))
+    Ok(PriceAdjustments::detailed(db, scope, vec![adjustment]).await?.remove(0))
 }
 
-/// Loads the records that adjustments refer to.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<PriceAdjustment>,
-) -> Result<Vec<PriceAdjustmentDetail>> {
-    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let buyers = rows.iter().flat_map(|row| row.tenant_ids.0.iter().chain(&row.excluded_tenant_ids.0));
-    let buyers: BTreeSet<i64> = buyers.copied().collect();
-    // the owner of an adjustment sees all its tenants, including those that the platform has named
-    let companies = if buyers.is_empty() {
-        Vec::new()
-    } else {
-        tenant::sorted_by_company(db, Some(buyers.into_iter().collect())).await?
-    };
-    let groups: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_group_ids.0.iter().copied()).collect();
-    let groups = tenant_group::names(db, &Scope::platform(), groups).await?;
-    let tables =
-        surcharge_table::names(db, scope, rows.iter().filter_map(|row| row.surcharge_table_id)).await?;
-    let mut groups: Vec<(i64, String)> = groups.into_iter().collect();
-    groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
-    // a deleted tenant has no name, but stays in the result: without it, the adjustment would seem to be for
-    // all
-    let among = |named: &[(i64, String)], ids: &Ids| {
-        let gone = ids.0.iter().filter(|id| !named.iter().any(|(known, _)| known == *id));
-        let there = named.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
-        there.chain(gone.map(|id| (*id, String::new()))).collect::<Vec<_>>()
-    };
-    let detail = |adjustment: PriceAdjustment| PriceAdjustmentDetail {
-        tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
-        tenants: among(&companies, &adjustment.tenant_ids),
-        tenant_groups: among(&groups, &adjustment.tenant_group_ids),
-        excluded_tenants: among(&companies, &adjustment.excluded_tenant_ids),
-        surcharge_table: adjustment
-            .surcharge_table_id
-            .map(|id| (id, tables.get(&id).cloned().unwrap_or_default())),
-        adjustment,
-    };
-    Ok(rows.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for PriceAdjustments {
+    type Detail = PriceAdjustmentDetail;
+
+    /// Loads the records that adjustments refer to.
+    async fn detailed(
+        db: &C,
+        scope: &Scope,
+        rows: Vec<PriceAdjustment>,
+    ) -> Result<Vec<PriceAdjustmentDetail>> {
+        let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+        let buyers = rows.iter().flat_map(|row| row.tenant_ids.0.iter().chain(&row.excluded_tenant_ids.0));
+        let buyers: BTreeSet<i64> = buyers.copied().collect();
+        // the owner of an adjustment sees all its tenants, including those that the platform has named
+        let companies = if buyers.is_empty() {
+            Vec::new()
+        } else {
+            tenant::sorted_by_company(db, Some(buyers.into_iter().collect())).await?
+        };
+        let groups: BTreeSet<i64> =
+            rows.iter().flat_map(|row| row.tenant_group_ids.0.iter().copied()).collect();
+        let groups = tenant_group::names(db, &Scope::platform(), groups).await?;
+        let tables =
+            surcharge_table::names(db, scope, rows.iter().filter_map(|row| row.surcharge_table_id)).await?;
+        let mut groups: Vec<(i64, String)> = groups.into_iter().collect();
+        groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
+        // a deleted tenant has no name, but stays in the result: without it, the adjustment would seem to be
+        // for all
+        let among = |named: &[(i64, String)], ids: &Ids| {
+            let gone = ids.0.iter().filter(|id| !named.iter().any(|(known, _)| known == *id));
+            let there = named.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
+            there.chain(gone.map(|id| (*id, String::new()))).collect::<Vec<_>>()
+        };
+        let detail = |adjustment: PriceAdjustment| PriceAdjustmentDetail {
+            tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
+            tenants: among(&companies, &adjustment.tenant_ids),
+            tenant_groups: among(&groups, &adjustment.tenant_group_ids),
+            excluded_tenants: among(&companies, &adjustment.excluded_tenant_ids),
+            surcharge_table: adjustment
+                .surcharge_table_id
+                .map(|id| (id, tables.get(&id).cloned().unwrap_or_default())),
+            adjustment,
+        };
+        Ok(rows.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads the adjustments of a seller for their book, in any order.
@@ -323,23 +329,43 @@ pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Re
     rows.into_iter().map(|row| Adjustment::of_row(row, &tables)).collect()
 }
 
-/// Creates an adjustment after all others.
-///
-/// # Errors
-/// All violations, by field.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<PriceAdjustmentInput>>,
-) -> Result<PriceAdjustmentDetail> {
-    let input = input.into();
-    scope.claim::<PriceAdjustments>()?;
-    let tx = db.begin().await?;
-    let adjustment = insert(&tx, scope, input).await?;
-    finish(tx, scope, adjustment.id).await
+impl Managed for PriceAdjustments {
+    type Input = PriceAdjustmentInput;
+
+    /// Creates an adjustment after all others.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<PriceAdjustmentInput>>,
+    ) -> Result<PriceAdjustmentDetail> {
+        let input = input.into();
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let adjustment = insert(&tx, scope, input).await?;
+        finish(tx, scope, adjustment.id).await
+    }
+
+    /// Changes an adjustment.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<PriceAdjustmentInput>>,
+    ) -> Result<PriceAdjustmentDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        change(&tx, scope, id, input).await?;
+        finish(tx, scope, id).await
+    }
 }
 
-/// Like [`create`], in a transaction that the caller commits.
+/// Like [`PriceAdjustments::create`], in a transaction that the caller commits.
 pub(crate) async fn insert(
     tx: &Write,
     scope: &Scope,
@@ -366,23 +392,7 @@ pub(crate) async fn insert(
     Ok(adjustment)
 }
 
-/// Changes an adjustment.
-///
-/// # Errors
-/// All violations, by field.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<PriceAdjustmentInput>>,
-) -> Result<PriceAdjustmentDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    change(&tx, scope, id, input).await?;
-    finish(tx, scope, id).await
-}
-
-/// Like [`update`], in a transaction that the caller commits.
+/// Like [`PriceAdjustments::update`], in a transaction that the caller commits.
 pub(crate) async fn change(
     tx: &Write,
     scope: &Scope,
@@ -400,9 +410,11 @@ pub(crate) async fn change(
     Ok(after)
 }
 
-/// Deletes an adjustment.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<PriceAdjustments>(db, scope, id, |_| Ok(())).await
+impl Deletable for PriceAdjustments {
+    /// Deletes an adjustment.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Validates an input; returns the row and the named records. Tenants and groups that the adjustment already

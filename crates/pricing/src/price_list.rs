@@ -37,11 +37,11 @@ use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 pub use self::entity::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
 pub use self::{
     applies::{Applies, AudienceIds, Rank},
-    detail::{PriceListDetail, detailed, names, view},
+    detail::{PriceListDetail, names, view},
     input::PriceListInput,
     kind::{ListScope, ListType, Status},
     price_history::{PriceCounts, note_import, note_prices},
-    writing::{archive, create, create_at, update},
+    writing::{archive, create_at},
 };
 use self::{
     excluded_tenant_entity::{self as price_list_excluded_tenant, Entity as ListExcluded},

@@ -10,8 +10,9 @@ use catalog::{
     processing::{self, Processings},
 };
 use kernel::{
-    Database, Error, Field, Listed, Money, Owner, Permission, Phrase, PriceRole, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
+    Database, Deletable, Detailed, Error, Field, Listed, Managed, Money, Owner, Permission, Phrase,
+    PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory,
+    Validated, Violations, Write,
     scope::refuse_stale,
     search::{self, Needle, Referred, Search, Searched},
     tidy,
@@ -22,8 +23,9 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice};
 use crate::{codes, guard, listing};
+
+pub use self::entity::{ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice};
 
 impl Scoped for ProcessingPrices {
     const ID: Column = Column::Id;
@@ -148,27 +150,31 @@ pub struct ProcessingPriceDetail {
     pub article_type: Option<String>,
 }
 
-/// Loads the records that prices refer to.
-///
-/// # Errors
-/// The caller lacks the permission to view prices.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    prices: Vec<ProcessingPrice>,
-) -> Result<Vec<ProcessingPriceDetail>> {
-    scope.demand(Permission::ViewPrice)?;
-    let tenants = tenant::short_codes(db, scope, prices.iter().map(|price| price.tenant_id)).await?;
-    let processings = names::<Processings>(db, prices.iter().map(|price| price.processing_id)).await?;
-    let article_types =
-        names::<ArticleTypes>(db, prices.iter().filter_map(|price| price.article_type_id)).await?;
-    let detail = |price: ProcessingPrice| ProcessingPriceDetail {
-        tenant: tenants.get(&price.tenant_id).cloned().unwrap_or_default(),
-        processing: processings.get(&price.processing_id).cloned().unwrap_or_default(),
-        article_type: price.article_type_id.and_then(|id| article_types.get(&id).cloned()),
-        price,
-    };
-    Ok(prices.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for ProcessingPrices {
+    type Detail = ProcessingPriceDetail;
+
+    /// Loads the records that prices refer to.
+    ///
+    /// # Errors
+    /// The caller lacks the permission to view prices.
+    async fn detailed(
+        db: &C,
+        scope: &Scope,
+        prices: Vec<ProcessingPrice>,
+    ) -> Result<Vec<ProcessingPriceDetail>> {
+        scope.demand(Permission::ViewPrice)?;
+        let tenants = tenant::short_codes(db, scope, prices.iter().map(|price| price.tenant_id)).await?;
+        let processings = names::<Processings>(db, prices.iter().map(|price| price.processing_id)).await?;
+        let article_types =
+            names::<ArticleTypes>(db, prices.iter().filter_map(|price| price.article_type_id)).await?;
+        let detail = |price: ProcessingPrice| ProcessingPriceDetail {
+            tenant: tenants.get(&price.tenant_id).cloned().unwrap_or_default(),
+            processing: processings.get(&price.processing_id).cloned().unwrap_or_default(),
+            article_type: price.article_type_id.and_then(|id| article_types.get(&id).cloned()),
+            price,
+        };
+        Ok(prices.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads the names of the platform's records by their ids.
@@ -191,54 +197,60 @@ pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Re
     Ok(scope.find::<ProcessingPrices>().order_by_asc(Column::Id).all(db).await?)
 }
 
-/// Creates a price.
-///
-/// # Errors
-/// All violations, by field.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ProcessingPriceInput>>,
-) -> Result<ProcessingPriceDetail> {
-    scope.claim::<ProcessingPrices>()?;
-    let tx = db.begin().await?;
-    let row = row(&tx, input.into()).await?;
-    let price = scope.create::<ProcessingPrices>(&tx, row).await?;
-    finish(tx, scope, price).await
-}
+impl Managed for ProcessingPrices {
+    type Input = ProcessingPriceInput;
 
-/// Changes a price.
-///
-/// # Errors
-/// All violations, by field.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ProcessingPriceInput>>,
-) -> Result<ProcessingPriceDetail> {
-    let input = input.into();
-    let (version, release) = (input.version, input.release == Some(true) && !scope.is_of_token());
-    scope.demand(Permission::ViewPrice)?;
-    let tx = db.begin().await?;
-    let before = scope.get_locked::<ProcessingPrices>(&tx, id).await?;
-    refuse_stale(version, before.version)?;
-    let row = row(&tx, input).await?;
-    if let Some(price) = row.price.try_as_ref().filter(|_| !release) {
-        let percent = listing::guard_percent(&tx, &scope.acting_for(Some(before.tenant_id))).await?;
-        if let Some(message) = guard::check_price(&before.price, price, percent) {
-            return Err(Error::ReleaseNeeded(Violations::one("price.price", message)));
-        }
+    /// Creates a price.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ProcessingPriceInput>>,
+    ) -> Result<ProcessingPriceDetail> {
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let row = row(&tx, input.into()).await?;
+        let price = scope.create::<Self>(&tx, row).await?;
+        finish(tx, scope, price).await
     }
-    let price = scope.update::<ProcessingPrices>(&tx, id, version, row).await?;
-    finish(tx, scope, price).await
+
+    /// Changes a price.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ProcessingPriceInput>>,
+    ) -> Result<ProcessingPriceDetail> {
+        let input = input.into();
+        let (version, release) = (input.version, input.release == Some(true) && !scope.is_of_token());
+        scope.demand(Permission::ViewPrice)?;
+        let tx = db.begin().await?;
+        let before = scope.get_locked::<Self>(&tx, id).await?;
+        refuse_stale(version, before.version)?;
+        let row = row(&tx, input).await?;
+        if let Some(price) = row.price.try_as_ref().filter(|_| !release) {
+            let percent = listing::guard_percent(&tx, &scope.acting_for(Some(before.tenant_id))).await?;
+            if let Some(message) = guard::check_price(&before.price, price, percent) {
+                return Err(Error::ReleaseNeeded(Violations::one("price.price", message)));
+            }
+        }
+        let price = scope.update::<Self>(&tx, id, version, row).await?;
+        finish(tx, scope, price).await
+    }
 }
 
-/// Deletes a price.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    scope.delete::<ProcessingPrices>(&tx, id).await?;
-    tx.commit().await
+impl Deletable for ProcessingPrices {
+    /// Deletes a price.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Validates an input, and returns the row.
@@ -271,7 +283,7 @@ pub(crate) fn check(price: &Money, path: &str, violations: &mut Violations) {
 }
 
 async fn finish(tx: Write, scope: &Scope, price: ProcessingPrice) -> Result<ProcessingPriceDetail> {
-    let detail = detailed(&tx, scope, vec![price]).await?.remove(0);
+    let detail = ProcessingPrices::detailed(&tx, scope, vec![price]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

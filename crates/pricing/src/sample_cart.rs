@@ -18,8 +18,8 @@ use std::{collections::HashMap, sync::Arc};
 use catalog::measured::Measured;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{
-    Database, Decimal, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
+    Database, Decimal, Deletable, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -37,8 +37,6 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::acceptance::AcceptedSteps;
-pub use self::entity::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
 use self::{
     acceptance_entity::{self as sample_cart_acceptance, Entity as Acceptances},
     assembly::Assembly,
@@ -51,6 +49,9 @@ use crate::{
     codes,
     quote::calculation::{Calculation, Calculator},
 };
+
+pub use self::acceptance::AcceptedSteps;
+pub use self::entity::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
 
 /// Maximum number of sample carts of a tenant; all of them are calculated when they are listed.
 pub const CARTS_MAX: u64 = 200;
@@ -425,9 +426,11 @@ pub async fn accept(
     finish(tx, scope, &calculation, after).await
 }
 
-/// Deletes a cart.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<SampleCarts>(db, scope, id, |_| Ok(())).await
+impl Deletable for SampleCarts {
+    /// Deletes a cart.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Validated input, with the records that it names and the total that is accepted.

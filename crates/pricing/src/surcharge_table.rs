@@ -11,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
 use kernel::{
-    Database, Field, Listed, Owner, Part, Permission, Phrase, PriceRole, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
-    scope::refuse_stale, tidy, today, usage,
+    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Part, Permission, Phrase, PriceRole,
+    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
+    fold, rule::printable, scope::refuse_stale, tidy, today, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -24,6 +24,12 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
+use self::{
+    surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
+    value_entity as surcharge_value,
+};
+use crate::codes;
+
 pub(crate) use self::values::values_of_entry;
 pub use self::values::{
     SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_values, revert_values, values,
@@ -32,12 +38,6 @@ pub use self::{
     entity::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
     value_entity::{Entity as SurchargeValues, Model as SurchargeCell},
 };
-use self::{
-    surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
-    value_entity as surcharge_value,
-};
-
-use crate::codes;
 
 /// Maximum number of tables of a tenant.
 pub const TABLES_MAX: usize = 100;
@@ -154,45 +154,53 @@ pub struct Missing {
 /// Loads a table with its missing values.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<SurchargeTableDetail> {
     let table = scope.get::<SurchargeTables>(db, id).await?;
-    Ok(detailed(db, scope, vec![table]).await?.remove(0))
+    Ok(SurchargeTables::detailed(db, scope, vec![table]).await?.remove(0))
 }
 
-/// Loads the records that tables refer to, and their missing values.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    tables: Vec<SurchargeTable>,
-) -> Result<Vec<SurchargeTableDetail>> {
-    let codes = tenant::short_codes(db, scope, tables.iter().map(|table| table.tenant_id)).await?;
-    let counts = counts(db, scope, &tables).await?;
-    let mut missing = missing_values(db, scope, &tables).await?;
-    let of_kind = |kind: KeyedBy, missing: &HashMap<i64, Vec<(i64, Month)>>| -> HashSet<i64> {
-        let of_kind = tables.iter().filter(|table| table.keyed_by == kind);
-        of_kind.filter_map(|table| missing.get(&table.id)).flatten().map(|(key, _)| *key).collect()
-    };
-    let mut names = HashMap::new();
-    for kind in [KeyedBy::Material, KeyedBy::ArticleType] {
-        names.insert(kind, values::names(db, scope, kind, of_kind(kind, &missing)).await?);
-    }
-    let bases = base_names(db, scope, &tables).await?;
-    let detail = |table: SurchargeTable| {
-        let lacked = |(key, month): (i64, Month)| Missing {
-            name: names.get(&table.keyed_by).and_then(|names| names.get(&key)).cloned().unwrap_or_default(),
-            key,
-            month,
+impl<C: ConnectionTrait> Detailed<C> for SurchargeTables {
+    type Detail = SurchargeTableDetail;
+
+    /// Loads the records that tables refer to, and their missing values.
+    async fn detailed(
+        db: &C,
+        scope: &Scope,
+        tables: Vec<SurchargeTable>,
+    ) -> Result<Vec<SurchargeTableDetail>> {
+        let codes = tenant::short_codes(db, scope, tables.iter().map(|table| table.tenant_id)).await?;
+        let counts = counts(db, scope, &tables).await?;
+        let mut missing = missing_values(db, scope, &tables).await?;
+        let of_kind = |kind: KeyedBy, missing: &HashMap<i64, Vec<(i64, Month)>>| -> HashSet<i64> {
+            let of_kind = tables.iter().filter(|table| table.keyed_by == kind);
+            of_kind.filter_map(|table| missing.get(&table.id)).flatten().map(|(key, _)| *key).collect()
         };
-        let (value_count, last_month) = counts.get(&table.id).cloned().unwrap_or_default();
-        let missing = missing.remove(&table.id).unwrap_or_default();
-        SurchargeTableDetail {
-            tenant: codes.get(&table.tenant_id).cloned().unwrap_or_default(),
-            base: table.base_table_id.and_then(|base| bases.get(&base).cloned()),
-            value_count: value_count.unsigned_abs(),
-            last_month,
-            missing: missing.into_iter().map(lacked).collect(),
-            table,
+        let mut names = HashMap::new();
+        for kind in [KeyedBy::Material, KeyedBy::ArticleType] {
+            names.insert(kind, values::names(db, scope, kind, of_kind(kind, &missing)).await?);
         }
-    };
-    Ok(tables.into_iter().map(detail).collect())
+        let bases = base_names(db, scope, &tables).await?;
+        let detail = |table: SurchargeTable| {
+            let lacked = |(key, month): (i64, Month)| Missing {
+                name: names
+                    .get(&table.keyed_by)
+                    .and_then(|names| names.get(&key))
+                    .cloned()
+                    .unwrap_or_default(),
+                key,
+                month,
+            };
+            let (value_count, last_month) = counts.get(&table.id).cloned().unwrap_or_default();
+            let missing = missing.remove(&table.id).unwrap_or_default();
+            SurchargeTableDetail {
+                tenant: codes.get(&table.tenant_id).cloned().unwrap_or_default(),
+                base: table.base_table_id.and_then(|base| bases.get(&base).cloned()),
+                value_count: value_count.unsigned_abs(),
+                last_month,
+                missing: missing.into_iter().map(lacked).collect(),
+                table,
+            }
+        };
+        Ok(tables.into_iter().map(detail).collect())
+    }
 }
 
 /// Returns the number of values of each table, and the month of the last one.
@@ -317,53 +325,59 @@ pub(crate) async fn load_records(db: &impl ConnectionTrait, seller: TenantId) ->
     Ok(records)
 }
 
-/// Creates a table.
-///
-/// # Errors
-/// All violations, by field.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<SurchargeTableInput>>,
-) -> Result<SurchargeTableDetail> {
-    let (input, violations) = input.into().parts();
-    scope.claim::<SurchargeTables>()?;
-    let tx = db.begin().await?;
-    let all = all_locked(&tx, scope).await?;
-    if all.len() >= TABLES_MAX {
-        return Err(codes::TOO_MANY.with("max", TABLES_MAX).into());
+impl Managed for SurchargeTables {
+    type Input = SurchargeTableInput;
+
+    /// Creates a table.
+    ///
+    /// # Errors
+    /// All violations, by field.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<SurchargeTableInput>>,
+    ) -> Result<SurchargeTableDetail> {
+        let (input, violations) = input.into().parts();
+        scope.claim::<Self>()?;
+        let tx = db.begin().await?;
+        let all = all_locked(&tx, scope).await?;
+        if all.len() >= TABLES_MAX {
+            return Err(codes::TOO_MANY.with("max", TABLES_MAX).into());
+        }
+        let row = read(&tx, scope, input, None, &all, violations).await?;
+        let table = scope.create::<Self>(&tx, row).await?;
+        finish(tx, scope, table.id).await
     }
-    let row = read(&tx, scope, input, None, &all, violations).await?;
-    let table = scope.create::<SurchargeTables>(&tx, row).await?;
-    finish(tx, scope, table.id).await
+
+    /// Changes a table.
+    ///
+    /// # Errors
+    /// All violations, by field; among them a table that would be based on itself.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<SurchargeTableInput>>,
+    ) -> Result<SurchargeTableDetail> {
+        let (input, violations) = input.into().parts();
+        let tx = db.begin().await?;
+        let before = scope.get::<Self>(&tx, id).await?;
+        let writer = scope.acting_for(Some(before.tenant_id));
+        let all = all_locked(&tx, &writer).await?;
+        let before = all.iter().find(|table| table.id == id).ok_or_else(kernel::Error::not_found)?;
+        refuse_stale(input.version, before.version)?;
+        let row = read(&tx, &writer, input, Some(before), &all, violations).await?;
+        writer.update_from::<Self>(&tx, before, row).await?;
+        finish(tx, scope, id).await
+    }
 }
 
-/// Changes a table.
-///
-/// # Errors
-/// All violations, by field; among them a table that would be based on itself.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<SurchargeTableInput>>,
-) -> Result<SurchargeTableDetail> {
-    let (input, violations) = input.into().parts();
-    let tx = db.begin().await?;
-    let before = scope.get::<SurchargeTables>(&tx, id).await?;
-    let writer = scope.acting_for(Some(before.tenant_id));
-    let all = all_locked(&tx, &writer).await?;
-    let before = all.iter().find(|table| table.id == id).ok_or_else(kernel::Error::not_found)?;
-    refuse_stale(input.version, before.version)?;
-    let row = read(&tx, &writer, input, Some(before), &all, violations).await?;
-    writer.update_from::<SurchargeTables>(&tx, before, row).await?;
-    finish(tx, scope, id).await
-}
-
-/// Deletes a table with its values. Rejected while an adjustment takes its value from it, or another table is
-/// based on it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<SurchargeTables>(db, scope, id, |_| Ok(())).await
+impl Deletable for SurchargeTables {
+    /// Deletes a table with its values. Rejected while an adjustment takes its value from it, or another
+    /// table is based on it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Loads and locks all tables of the tenant, in a fixed order. So of two concurrent calls that would together

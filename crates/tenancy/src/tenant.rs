@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
+    Database, Deletable, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     search::{self, Searched},
@@ -19,7 +19,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 use crate::{
     codes,
     entity::{
@@ -31,6 +30,8 @@ use crate::{
     rights,
     tenant_group::{self, TenantGroups},
 };
+
+pub use crate::entity::tenant::{Entity as Tenants, Model as Tenant};
 
 impl Scoped for Tenants {
     const ID: Column = Column::Id;
@@ -272,9 +273,11 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Deletes a tenant and removes it from its groups. Refused while other records refer to it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Tenants>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
+impl Deletable for Tenants {
+    /// Deletes a tenant and removes it from its groups. Refused while other records refer to it.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
+    }
 }
 
 /// Loads the maximum permissions of a tenant's users.

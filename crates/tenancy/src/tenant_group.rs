@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, PriceRole, Recorded, Resource, Result, Scope,
-    Scoped, TenantId, Topic, Unique, Validated, Write, fold,
+    Code, Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, PriceRole,
+    Recorded, Resource, Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
     tidy, usage,
@@ -95,34 +95,34 @@ pub struct TenantGroupDetail {
     pub tenants: Vec<(i64, String)>,
 }
 
-/// Loads the tenants of groups.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    groups: Vec<TenantGroup>,
-) -> Result<Vec<TenantGroupDetail>> {
-    let members = scope.parts::<Members>(groups.iter().map(|group| group.id)).all(db).await?;
-    let seen = unnarrowed_scope(scope).find::<Tenants>();
-    let seen: Vec<(i64, String)> = seen
-        .select_only()
-        .columns([tenant::Column::Id, tenant::Column::Company])
-        .filter(tenant::Column::Id.is_in(members.iter().map(|member| member.tenant_id)))
-        .order_by_asc(tenant::Column::CompanyFold)
-        .order_by_asc(tenant::Column::Id)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let mut by_group: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
-    for (id, company) in seen {
-        for member in members.iter().filter(|member| member.tenant_id == id) {
-            by_group.entry(member.tenant_group_id).or_default().push((id, company.clone()));
+impl<C: ConnectionTrait> Detailed<C> for TenantGroups {
+    type Detail = TenantGroupDetail;
+
+    /// Loads the tenants of groups.
+    async fn detailed(db: &C, scope: &Scope, groups: Vec<TenantGroup>) -> Result<Vec<TenantGroupDetail>> {
+        let members = scope.parts::<Members>(groups.iter().map(|group| group.id)).all(db).await?;
+        let seen = unnarrowed_scope(scope).find::<Tenants>();
+        let seen: Vec<(i64, String)> = seen
+            .select_only()
+            .columns([tenant::Column::Id, tenant::Column::Company])
+            .filter(tenant::Column::Id.is_in(members.iter().map(|member| member.tenant_id)))
+            .order_by_asc(tenant::Column::CompanyFold)
+            .order_by_asc(tenant::Column::Id)
+            .into_tuple()
+            .all(db)
+            .await?;
+        let mut by_group: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
+        for (id, company) in seen {
+            for member in members.iter().filter(|member| member.tenant_id == id) {
+                by_group.entry(member.tenant_group_id).or_default().push((id, company.clone()));
+            }
         }
+        let detail = |group: TenantGroup| TenantGroupDetail {
+            tenants: by_group.remove(&group.id).unwrap_or_default(),
+            group,
+        };
+        Ok(groups.into_iter().map(detail).collect())
     }
-    let detail = |group: TenantGroup| TenantGroupDetail {
-        tenants: by_group.remove(&group.id).unwrap_or_default(),
-        group,
-    };
-    Ok(groups.into_iter().map(detail).collect())
 }
 
 /// Selects the ids of a tenant's groups, for conditions on records that are visible to members.
@@ -224,42 +224,48 @@ pub(crate) async fn of_tenants(
 /// Loads a tenant group with its members.
 pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<TenantGroupDetail> {
     let group = scope.get::<TenantGroups>(db, id).await?;
-    Ok(detailed(db, scope, vec![group]).await?.remove(0))
+    Ok(TenantGroups::detailed(db, scope, vec![group]).await?.remove(0))
 }
 
-/// Creates a tenant group with its members.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<TenantGroupInput>>,
-) -> Result<TenantGroupDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    let row = row(&tx, scope, &input).await?;
-    let group = scope.create::<TenantGroups>(&tx, row).await?;
-    write_members(&tx, scope, group.id, input.tenant_ids.clone()).await?;
-    finish(tx, scope, group.id).await
+impl Managed for TenantGroups {
+    type Input = TenantGroupInput;
+
+    /// Creates a tenant group with its members.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<TenantGroupInput>>,
+    ) -> Result<TenantGroupDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let row = row(&tx, scope, &input).await?;
+        let group = scope.create::<Self>(&tx, row).await?;
+        write_members(&tx, scope, group.id, input.tenant_ids.clone()).await?;
+        finish(tx, scope, group.id).await
+    }
+
+    /// Updates a tenant group and its members.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<TenantGroupInput>>,
+    ) -> Result<TenantGroupDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        scope.get::<Self>(&tx, id).await?;
+        let row = row(&tx, scope, &input).await?;
+        scope.update::<Self>(&tx, id, input.version, row).await?;
+        write_members(&tx, scope, id, input.tenant_ids.clone()).await?;
+        finish(tx, scope, id).await
+    }
 }
 
-/// Updates a tenant group and its members.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<TenantGroupInput>>,
-) -> Result<TenantGroupDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    scope.get::<TenantGroups>(&tx, id).await?;
-    let row = row(&tx, scope, &input).await?;
-    scope.update::<TenantGroups>(&tx, id, input.version, row).await?;
-    write_members(&tx, scope, id, input.tenant_ids.clone()).await?;
-    finish(tx, scope, id).await
-}
-
-/// Deletes a group. Refused while it has tenants.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<TenantGroups>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
+impl Deletable for TenantGroups {
+    /// Deletes a group. Refused while it has tenants.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, &unnarrowed_scope(scope), id, |_| Ok(())).await
+    }
 }
 
 /// Converts a validated input to a row.

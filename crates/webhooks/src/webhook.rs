@@ -13,8 +13,8 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use kernel::{
-    Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Validated, Write,
+    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Validated, Write,
     change_feed::{self, Stream},
     deadline, now,
     scope::refuse_stale,
@@ -25,18 +25,19 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Pagin
 use secrets::{Keys, SecretString};
 use tenancy::tenant::{self, Tenants};
 
+use crate::{
+    codes, delivery,
+    event::EventTypes,
+    queue::{self, WebhookQueue},
+    signature::generate_secret,
+};
+
 pub(crate) use self::stored_secrets::signing;
 pub use self::{
     entity::{ActiveModel, Column, Entity as Webhooks, Model as Webhook},
     input::{RotationInput, WebhookInput},
     pause_reason::PauseReason,
     stored_secrets::{PREVIOUS_SECRET, SECRET},
-};
-use crate::{
-    codes, delivery,
-    event::EventTypes,
-    queue::{self, WebhookQueue},
-    signature::generate_secret,
 };
 
 /// Maximum number of webhooks of a tenant.
@@ -91,28 +92,28 @@ pub struct NewSecret {
     pub secret: SecretString,
 }
 
-/// Webhooks with the state of their deliveries, in the same order.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<Webhook>,
-) -> Result<Vec<WebhookDetail>> {
-    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let mut queues: HashMap<i64, WebhookQueue> = queue::of_webhooks(db, &rows).await?;
-    let pending: HashMap<i64, i64> = delivery::count_pending(db, &rows).await?;
-    let detail = |webhook: Webhook| {
-        Some(WebhookDetail {
-            tenant: codes.get(&webhook.tenant_id).cloned().unwrap_or_default(),
-            queue: queues.remove(&webhook.id)?,
-            pending: pending.get(&webhook.id).copied().unwrap_or_default(),
-            webhook,
-        })
-    };
-    Ok(rows.into_iter().filter_map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for Webhooks {
+    type Detail = WebhookDetail;
+
+    /// Self with the state of their deliveries, in the same order.
+    async fn detailed(db: &C, scope: &Scope, rows: Vec<Webhook>) -> Result<Vec<WebhookDetail>> {
+        let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+        let mut queues: HashMap<i64, WebhookQueue> = queue::of_webhooks(db, &rows).await?;
+        let pending: HashMap<i64, i64> = delivery::count_pending(db, &rows).await?;
+        let detail = |webhook: Webhook| {
+            Some(WebhookDetail {
+                tenant: codes.get(&webhook.tenant_id).cloned().unwrap_or_default(),
+                queue: queues.remove(&webhook.id)?,
+                pending: pending.get(&webhook.id).copied().unwrap_or_default(),
+                webhook,
+            })
+        };
+        Ok(rows.into_iter().filter_map(detail).collect())
+    }
 }
 
 async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDetail> {
-    let detail = detailed(&tx, scope, vec![webhook]).await?.pop().ok_or(codes::NOT_FOUND)?;
+    let detail = Webhooks::detailed(&tx, scope, vec![webhook]).await?.pop().ok_or(codes::NOT_FOUND)?;
     tx.commit().await?;
     Ok(detail)
 }
@@ -177,15 +178,17 @@ pub async fn update<E: Recorded>(
     finish(tx, scope, webhook).await
 }
 
-/// Deletes a webhook with its deliveries. A running request is the last one.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    let webhook = usage::release::<Webhooks>(&tx, scope, id, |_| Ok(())).await?;
-    // The queue first: concurrent writers of an event lock it, and write none if it has been deleted.
-    queue::remove(&tx, &webhook).await?;
-    delivery::remove_all(&tx, &webhook).await?;
-    scope.delete::<Webhooks>(&tx, id).await?;
-    tx.commit().await
+impl Deletable for Webhooks {
+    /// Deletes a webhook with its deliveries. A running request is the last one.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        let webhook = usage::release::<Self>(&tx, scope, id, |_| Ok(())).await?;
+        // The queue first: concurrent writers of an event lock it, and write none if it has been deleted.
+        queue::remove(&tx, &webhook).await?;
+        delivery::remove_all(&tx, &webhook).await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Generates a new secret; the former one also signs for some hours, or ends immediately.

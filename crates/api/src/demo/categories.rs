@@ -8,7 +8,7 @@ use catalog::{
     },
     image,
 };
-use kernel::{Database, Error, Result, Scope, fold};
+use kernel::{Database, Error, Managed, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 
@@ -148,7 +148,7 @@ async fn insert(
     };
     let id = match known {
         Some(category) => category.id,
-        None => category::create(db, &scope, input).await?.category.id,
+        None => Categories::create(db, &scope, input).await?.category.id,
     };
     if let Some(picture) = node.picture
         && image::get::<CategoryImages>(db, &scope, id, ImageKind::Category).await.is_err()

@@ -1,7 +1,7 @@
 //! Price adjustments of the demo's companies: usual surcharges and discounts of a steel trader.
 
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Error, Result, Scope, TenantId, now};
+use kernel::{Database, Decimal, Error, Managed, Result, Scope, TenantId, now};
 use pricing::{
     condition::text,
     price_adjustment::{
@@ -67,7 +67,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         let groups: Vec<i64> = groups.into_tuple().all(db).await?;
         let made = now();
         for line in LINES.iter().filter(|(owner, ..)| owner == code) {
-            price_adjustment::create(db, &scope, input(line, &groups)?).await?;
+            PriceAdjustments::create(db, &scope, input(line, &groups)?).await?;
         }
         let owner = price_adjustment::Column::TenantId;
         past::date::<PriceAdjustments>(db, TenantId(*tenant), owner, made, now() - AGE).await?;

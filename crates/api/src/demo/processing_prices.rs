@@ -4,8 +4,8 @@ use catalog::{
     article_type::{self, ArticleTypes},
     processing::{self, Processings},
 };
-use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit};
-use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
+use kernel::{Database, Decimal, Managed, Money, Result, Scope, TenantId, Unit};
+use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
 use sea_orm::{ColumnTrait, QueryFilter};
 
 /// Prices per cut in cents at the first company, by article type; the first one is for all other types.
@@ -41,7 +41,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
                 version: None,
                 release: None,
             };
-            processing_price::create(db, &scope, input).await?;
+            ProcessingPrices::create(db, &scope, input).await?;
         }
     }
     Ok(())

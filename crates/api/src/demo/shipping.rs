@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::{Database, Result, Scope, TenantId, Weekday, now};
+use kernel::{Database, Managed, Result, Scope, TenantId, Weekday, now};
 use logistics::{
     calendar::region::Region,
     shipping::{
-        leg::{self, ShippingLegInput, timetable::DepartureInput},
+        leg::{ShippingLegInput, ShippingLegs, timetable::DepartureInput},
         node::{
-            self, ShippingNodeInput, ShippingNodes,
+            ShippingNodeInput, ShippingNodes,
             closure::{self, ShippingNodeClosureInput},
         },
     },
@@ -143,7 +143,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             region: *region,
             version: None,
         };
-        ids.insert(*name, node::create(db, &platform, input).await?.node.id);
+        ids.insert(*name, ShippingNodes::create(db, &platform, input).await?.node.id);
     }
     let id = |name: &str| ids.get(name).copied().unwrap_or_default();
     for (sender, receiver, travel, order_time, weekdays, times) in LEGS {
@@ -163,7 +163,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             exceptions: Vec::new(),
             version: None,
         };
-        leg::create(db, &platform, input).await?;
+        ShippingLegs::create(db, &platform, input).await?;
     }
     let today = now().date_naive();
     let stocktaking = NaiveDate::from_ymd_opt(today.year(), 12, 30);

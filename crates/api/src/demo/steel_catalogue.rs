@@ -4,17 +4,14 @@
 use std::collections::HashSet;
 
 use catalog::{
-    article_type::{
-        self, ArticleTypeInput, ArticleTypes,
-        group::{self, ArticleTypeGroups},
-    },
+    article_type::{self, ArticleTypeInput, ArticleTypes, group::ArticleTypeGroups},
     attribute::{self, Attributes},
     material::{self, Materials},
     processing::{self, Processings},
     trade_dimension::{self, TradeDimensions},
 };
 use clap::ValueEnum;
-use kernel::{Database, Result, Scope, Scoped, fold};
+use kernel::{Database, Managed, Result, Scope, Scoped, fold};
 use sea_orm::QuerySelect;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -73,7 +70,7 @@ async fn fill_materials(db: &Database, scope: &Scope) -> Result<u64> {
     let known = names::<Materials>(db, scope, material::Column::NameFold).await?;
     let mut created = 0;
     for input in materials().filter(|input| !known.contains(&fold(&input.name))) {
-        material::create(db, scope, input).await?;
+        Materials::create(db, scope, input).await?;
         created += 1;
     }
     Ok(created)
@@ -83,7 +80,7 @@ async fn fill_attributes(db: &Database, scope: &Scope) -> Result<u64> {
     let known = names::<Attributes>(db, scope, attribute::Column::NameFold).await?;
     let mut created = 0;
     for input in attributes().into_iter().filter(|input| !known.contains(&fold(&input.name))) {
-        attribute::create(db, scope, input).await?;
+        Attributes::create(db, scope, input).await?;
         created += 1;
     }
     Ok(created)
@@ -93,7 +90,7 @@ async fn fill_trade_dimensions(db: &Database, scope: &Scope) -> Result<u64> {
     let known = names::<TradeDimensions>(db, scope, trade_dimension::Column::NameFold).await?;
     let mut created = 0;
     for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
-        trade_dimension::create(db, scope, input).await?;
+        TradeDimensions::create(db, scope, input).await?;
         created += 1;
     }
     Ok(created)
@@ -103,7 +100,7 @@ async fn fill_groups(db: &Database, scope: &Scope) -> Result<u64> {
     let known = names::<ArticleTypeGroups>(db, scope, article_type::group::Column::NameFold).await?;
     let mut created = 0;
     for group in GROUPS.iter().filter(|group| !known.contains(&fold(group.name))) {
-        group::create(db, scope, group.input()).await?;
+        ArticleTypeGroups::create(db, scope, group.input()).await?;
         created += 1;
     }
     Ok(created)
@@ -125,7 +122,7 @@ async fn fill_article_types(db: &Database, scope: &Scope) -> Result<u64> {
             trade_dimension_id: ladder.map(|ladder| ladder.id),
             ..kind.input(&attributes)
         };
-        article_type::create(db, scope, input).await?;
+        ArticleTypes::create(db, scope, input).await?;
         created += 1;
     }
     Ok(created)
@@ -135,7 +132,7 @@ async fn fill_processings(db: &Database, scope: &Scope) -> Result<u64> {
     let known = names::<Processings>(db, scope, processing::Column::NameFold).await?;
     let mut created = 0;
     for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
-        processing::create(db, scope, input).await?;
+        Processings::create(db, scope, input).await?;
         created += 1;
     }
     Ok(created)

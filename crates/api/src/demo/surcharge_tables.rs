@@ -3,7 +3,7 @@
 
 use catalog::material::{self, Materials};
 use chrono::{NaiveTime, TimeDelta};
-use kernel::{Database, Decimal, Instant, Result, Scope, TenantId, now, today};
+use kernel::{Database, Decimal, Instant, Managed, Result, Scope, TenantId, now, today};
 use pricing::{
     price_adjustment::{
         self, PriceAdjustmentInput, PriceAdjustments,
@@ -42,7 +42,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         let made = now();
         let alloy = table(db, &scope, ALLOY, None).await?;
         if *code == CODE {
-            price_adjustment::create(db, &scope, adjustment(alloy, &materials)).await?;
+            PriceAdjustments::create(db, &scope, adjustment(alloy, &materials)).await?;
         }
         date.tables(made, now() - AGE).await?;
         // mills publish the values of a month before it begins
@@ -100,7 +100,7 @@ async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i
         base_table_id,
         version: None,
     };
-    Ok(surcharge_table::create(db, scope, input).await?.table.id)
+    Ok(SurchargeTables::create(db, scope, input).await?.table.id)
 }
 
 /// Values of all materials for a month that is `months` from now; in the present month the last material is

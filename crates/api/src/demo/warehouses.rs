@@ -1,12 +1,12 @@
 //! Warehouses of the demo's companies, and other systems' numbers for their articles and warehouses.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{Database, Result, Scope, TenantId, now};
+use kernel::{Database, Managed, Result, Scope, TenantId, now};
 use logistics::{
     calendar::region::Region,
-    matching::{self, MatchingInput, Matchings},
+    matching::{MatchingInput, Matchings},
     warehouse::{
-        self, WarehouseInput, Warehouses,
+        WarehouseInput, Warehouses,
         closure::{self, ClosureInput},
     },
 };
@@ -60,7 +60,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
                 region: Some(*region),
                 version: None,
             };
-            warehouse::create(db, &scope, input).await?;
+            Warehouses::create(db, &scope, input).await?;
         }
         if known.is_empty()
             && let Some(date) = NaiveDate::from_ymd_opt(now().year(), 12, 24)
@@ -113,7 +113,7 @@ pub(super) async fn match_up(db: &Database, tenants: &[(&str, i64)]) -> Result<(
                 external_tenant_identifier: Some((*name).to_owned()),
                 ..MatchingInput::default()
             };
-            matching::create(db, &scope, input).await?;
+            Matchings::create(db, &scope, input).await?;
         }
     }
     Ok(())

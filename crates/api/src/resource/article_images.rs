@@ -68,7 +68,7 @@ async fn update(
 ) -> Answer<OkJson<ArticleView>> {
     let (db, storage, upload) = (&state.db, &state.storage, file.content.path());
     image::set::<ArticleImages>(db, storage, by.scope(), id, (), form.version, upload).await?;
-    Ok(ok_json(ArticleView::new(article::get(db, by.scope(), id).await?, request.language)))
+    Ok(ok_json((article::get(db, by.scope(), id).await?, request.language)))
 }
 
 /// Removes an article's own picture.
@@ -80,5 +80,5 @@ async fn delete(
     Id(id): Id,
 ) -> Answer<OkJson<ArticleView>> {
     image::remove::<ArticleImages>(&state.db, &state.storage, by.scope(), id, ()).await?;
-    Ok(ok_json(ArticleView::new(article::get(&state.db, by.scope(), id).await?, request.language)))
+    Ok(ok_json((article::get(&state.db, by.scope(), id).await?, request.language)))
 }

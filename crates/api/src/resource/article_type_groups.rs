@@ -1,7 +1,7 @@
 //! Groups of article types over HTTP.
 
-use catalog::article_type::group::{self, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups};
-use kernel::may;
+use catalog::article_type::group::{ArticleTypeGroupDetail, ArticleTypeGroups};
+use kernel::{Database, may};
 
 use crate::{
     http::{
@@ -9,8 +9,9 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -41,7 +42,11 @@ view_of! {
     article_type_count: u64 = detail.article_type_count,
 }
 
-crud!(ArticleTypeGroups in group: ArticleTypeGroupDetail => ArticleTypeGroupView, ArticleTypeGroupInput);
+impl Shown for ArticleTypeGroups {
+    type Source = Database;
+    type View = ArticleTypeGroupView;
+}
+
 findable!(ArticleTypeGroups, row => row.description);
 
 impl Exportable for ArticleTypeGroups {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article_type::{
-        self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypePreview, ArticleTypes,
-        Example, PlaceholderName, PlaceholderUse, TypeAttribute,
+        self, ArticleTypeDetail, ArticleTypeInput, ArticleTypePreview, ArticleTypes, Example,
+        PlaceholderName, PlaceholderUse, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
     cascade::{ArticleChange, article_type as cascade},
     shape::{Dimension, Shape},
 };
-use kernel::{Language, Unit, Validated, may};
+use kernel::{Database, Language, Unit, Validated, may};
 use serde::{Deserialize, Serialize};
 use sheets::{Dialect, Format, table::CellContent};
 use utoipa::{
@@ -30,12 +30,13 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::effect::{ChangeView, EffectView},
     resource::{
         articles::QuantityView,
         by_name::by_name,
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
+        effect::{ChangeView, EffectView},
         search::findable,
+        shown::Shown,
     },
     screen_texts,
 };
@@ -134,9 +135,11 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
     }
 }
 
-crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
-crud!(writes ArticleTypes in article_type, cascade: ArticleTypeDetail, ArticleTypeInput);
-crud!(changes ArticleTypes in cascade: ArticleTypeFieldChange);
+impl Shown for ArticleTypes {
+    type Source = Database;
+    type View = ArticleTypeView;
+}
+
 by_name!(ArticleTypes by name: article_type::Column::NameFold, "name");
 findable!(ArticleTypes, _row => None);
 

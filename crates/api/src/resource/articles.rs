@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use catalog::{
     article::{
-        self, Article, ArticleDetail, ArticleFieldChange, ArticleInput, ArticlePreview, ArticleRow, Articles,
-        Column, ValueDetail,
+        self, ArticleDetail, ArticleFieldChange, ArticleInput, ArticlePreview, ArticleRow, Articles, Column,
+        ValueDetail,
         equivalents::{self, Equivalents, QuantityInput, Sheet},
         other_number::{self, OtherNumber},
     },
@@ -16,7 +16,7 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
-use kernel::{Database, Decimal, Error, Language, Result, Scope, Unit, Validated, in_use::Usage, may, usage};
+use kernel::{Database, Decimal, Error, Language, Managed, Result, Scope, Unit, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,15 +35,10 @@ use crate::{
     },
     publish,
     resource::{
-        by_name::UniquelyNamed,
-        categories::ImageView,
-        crud::{crud, operations},
-        effect::EffectView,
-        record_update::Updatable,
-        search::findable,
+        by_name::UniquelyNamed, categories::ImageView, crud::operations, effect::EffectView,
+        search::findable, shown::Shown,
     },
     screen_texts,
-    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -226,8 +221,8 @@ fn related(row: &ArticleRow) -> (OwnType, Option<OwnMaterial>) {
     (article_type, material)
 }
 
-impl ArticleView {
-    pub(super) fn new(article: ArticleDetail, language: Language) -> Self {
+impl From<(ArticleDetail, Language)> for ArticleView {
+    fn from((article, language): (ArticleDetail, Language)) -> Self {
         let ArticleDetail {
             row,
             article_number_overridden,
@@ -315,8 +310,8 @@ async fn create(
     RequestInfo(request): RequestInfo,
     Body(input): Body<ArticleInput>,
 ) -> Answer<Created<ArticleView>> {
-    let article = article::create(&db, by.scope(), input).await?;
-    Ok(created(ArticleView::new(article, request.language)))
+    let article = Articles::create(&db, by.scope(), input).await?;
+    Ok(created((article, request.language)))
 }
 
 /// Shows an article.
@@ -328,7 +323,7 @@ async fn view(
     Id(id): Id,
 ) -> Answer<OkJson<ArticleView>> {
     let article = article::get(&db, by.scope(), id).await?;
-    Ok(ok_json(ArticleView::new(article, request.language)))
+    Ok(ok_json((article, request.language)))
 }
 
 /// Deletes an article; requires its number as confirmation.
@@ -373,8 +368,12 @@ async fn bulk_effect(
     Ok(ok_json(EffectView::new(effect, request.language)))
 }
 
-crud!(changes Articles in article: ArticleFieldChange);
 findable!(Articles, row => Some(row.article_name));
+
+impl Shown for Articles {
+    type Source = Database;
+    type View = ArticleView;
+}
 
 impl UniquelyNamed for Articles {
     const FOLDED: Column = Column::ArticleNumberFold;
@@ -388,37 +387,6 @@ impl UniquelyNamed for Articles {
             Some(current) => codes::RENUMBERED.with("number", number).with("current", current).into(),
             None => Error::not_found(),
         })
-    }
-}
-
-impl Updatable for Articles {
-    type Input = ArticleInput;
-    type Detail = ArticleDetail;
-    type View = ArticleView;
-
-    async fn load_detail(state: &State, scope: &Scope, row: Article) -> Result<ArticleDetail> {
-        article::read(&state.db, scope, row).await
-    }
-
-    fn build_view(article: ArticleDetail, language: Language) -> ArticleView {
-        ArticleView::new(article, language)
-    }
-
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
-
-    async fn create(state: &State, scope: &Scope, input: Validated<ArticleInput>) -> Result<ArticleDetail> {
-        article::create(&state.db, scope, input.valid()?).await
-    }
-
-    async fn update(
-        state: &State,
-        scope: &Scope,
-        id: i64,
-        input: Validated<ArticleInput>,
-    ) -> Result<ArticleDetail> {
-        article::update(&state.db, scope, id, input.valid()?).await
     }
 }
 

@@ -1,13 +1,10 @@
 //! Attributes over HTTP.
 
 use catalog::{
-    attribute::{
-        self, AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeType,
-        Attributes,
-    },
+    attribute::{self, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes},
     cascade::attribute as cascade,
 };
-use kernel::{Decimal, Unit, UnitCategory, Validated, may};
+use kernel::{Database, Decimal, Unit, UnitCategory, Validated, may};
 
 use crate::{
     http::{
@@ -20,9 +17,10 @@ use crate::{
     publish,
     resource::{
         by_name::by_name,
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         effect::EffectView,
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -88,10 +86,11 @@ view_of! {
     weight_per_base_unit: Option<Decimal> = option.weight_per_base_unit,
 }
 
-crud!(reads Attributes in attribute: AttributeDetail => AttributeView);
-crud!(writes Attributes in attribute, cascade: AttributeDetail, AttributeInput);
-crud!(deletes Attributes in attribute);
-crud!(changes Attributes in cascade: AttributeFieldChange);
+impl Shown for Attributes {
+    type Source = Database;
+    type View = AttributeView;
+}
+
 by_name!(Attributes by name: attribute::Column::NameFold, "name");
 findable!(Attributes, _row => None);
 

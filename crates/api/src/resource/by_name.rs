@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Path};
-use kernel::{Database, Error, Owner, Result, Scope, Unique, fold, permission::Grants};
+use kernel::{Database, Error, Managed, Owner, Result, Scope, Unique, fold, permission::Grants};
 use sea_orm::{ColumnTrait, QueryFilter};
 use utoipa::openapi::{
     HttpMethod, ObjectBuilder, Required,
@@ -29,13 +29,13 @@ use crate::{
     },
     resource::{
         crud::Operations,
-        record_update::Updatable,
         record_update::{self, Current, NameInPath},
+        shown::{DataSource, Writable, load_detail},
     },
 };
 
 /// A resource whose records are found by a unique name.
-pub(crate) trait UniquelyNamed: Updatable {
+pub(crate) trait UniquelyNamed: Writable {
     /// Column of the folded name, by which names are compared.
     const FOLDED: Self::Column;
     /// Field of the name in the input.
@@ -146,7 +146,7 @@ async fn view<R: UniquelyNamed, P: Grants>(
 ) -> Answer<OkJson<R::View>> {
     let scope = R::reading_scope(by.scope());
     let row = get_by_name::<R>(&state.db, &scope, &name.text).await?;
-    Ok(ok_json(R::build_view(R::load_detail(&state, &scope, row).await?, request.language)))
+    Ok(ok_json((load_detail::<R>(&state, &scope, row).await?, request.language)))
 }
 
 async fn patch<R: UniquelyNamed, P: Grants>(
@@ -161,7 +161,7 @@ async fn patch<R: UniquelyNamed, P: Grants>(
     let find = async || get_by_name::<R>(&state.db, &reader, &name.text).await;
     let record = (&*fold(&name.text), Some(&name.name_in_path()));
     let detail = record_update::apply_patch::<R>(&state, by.scope(), &patch, record, find).await?;
-    Ok(ok_json(R::build_view(detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }
 
 async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
@@ -172,6 +172,7 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
     body: RawBody<R::Input>,
 ) -> Answer<CreatedOrChanged<R::View>> {
     const TRIES: usize = 5;
+    let source = R::Source::from_state(&state);
     let (scope, reader, name_in_path) = (by.scope(), R::reading_scope(by.scope()), name.name_in_path());
     let body = json::read_tree(&body.bytes)?;
     let mut retries = record_update::WriterRetries::default();
@@ -184,7 +185,8 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
             current.check_version(&body)?;
             record_update::refresh_unversioned_fields::<R>(&state, &reader, &mut body, &current).await?;
             let input = record_update::read_replacement::<R>(body, Some(&name_in_path), &current)?;
-            <R as Updatable>::update(&state, scope, current.id().ok_or_else(Error::not_found)?, input).await
+            let id = current.id().ok_or_else(Error::not_found)?;
+            <R as Managed<_>>::update(source, scope, id, input).await
         } else {
             by.require_permission::<C>()?;
             let unknown = R::unknown_name(&state.db, &reader, &name.text).await?;
@@ -196,14 +198,14 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
             }
             let input =
                 record_update::read_replacement::<R>(body.clone(), Some(&name_in_path), &Current::default())?;
-            R::create(&state, scope, input).await
+            R::create(source, scope, input).await
         };
         match outcome {
             Err(error) if tries < TRIES && is_superseded::<R>(&error, is_there) => {}
             Err(error) => retries.wait(error, || record_update::is_blind(&body)).await?,
             Ok(detail) => {
                 return Ok(created_or_changed(
-                    R::build_view(detail, request.language),
+                    R::View::from((detail, request.language)),
                     name.list.clone(),
                     is_there,
                 ));

@@ -2,13 +2,13 @@
 
 use catalog::{
     category::{
-        self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
-        NamedRecord, image::CategoryPictures,
+        self, Categories, Category, CategoryDetail, CategoryMoveInput, Inheritance, Inherited, NamedRecord,
+        image::CategoryPictures,
     },
     image::{Image, ImageInfo},
 };
 use chrono::{DateTime, Utc};
-use kernel::may;
+use kernel::{Database, Language, may};
 use serde::Serialize;
 use sheets::table::CellContent;
 use utoipa::ToSchema;
@@ -23,8 +23,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations},
+        crud::{Exportable, operations},
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -143,6 +144,12 @@ pub(crate) struct ImageView {
     height: i64,
 }
 
+impl From<(CategoryDetail, Language)> for CategoryView {
+    fn from((detail, _): (CategoryDetail, Language)) -> Self {
+        detail.into()
+    }
+}
+
 impl From<CategoryDetail> for CategoryView {
     fn from(detail: CategoryDetail) -> Self {
         let CategoryDetail { category, mut above, article_type, images, inherited } = detail;
@@ -201,8 +208,11 @@ impl From<ImageInfo> for ImageView {
     }
 }
 
-crud!(reads Categories in category: CategoryDetail => CategoryView);
-crud!(writes Categories in category: CategoryDetail, CategoryInput);
+impl Shown for Categories {
+    type Source = Database;
+    type View = CategoryView;
+}
+
 findable!(Categories, of detail => detail.above.last().map(|above| above.name.clone()));
 
 impl Exportable for Categories {

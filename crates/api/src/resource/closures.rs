@@ -1,7 +1,7 @@
 //! Closures over HTTP: days on which warehouses are closed.
 
 use chrono::NaiveDate;
-use kernel::may;
+use kernel::{Database, may};
 use logistics::warehouse::closure::{self, Closure, ClosureInput, Closures};
 
 use crate::{
@@ -12,7 +12,10 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{crud, operations, view_of},
+    resource::{
+        crud::{operations, view_of},
+        shown::Shown,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -35,8 +38,10 @@ view_of! {
     warehouse_id: Option<i64> = row.warehouse_id,
 }
 
-crud!(reads Closures: rows => ClosureView);
-crud!(deletes Closures in closure);
+impl Shown for Closures {
+    type Source = Database;
+    type View = ClosureView;
+}
 
 /// Closes a warehouse, or all of them, for a day.
 #[utoipa::path(post, path = "/api/admin/closures")]

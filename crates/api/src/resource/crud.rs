@@ -1,19 +1,14 @@
-//! Standard operations of a resource. A resource implements [`Readable`], [`Writable`] or [`Deletable`], and
-//! publishes each operation with its permission and documentation. A handler of its own is needed only if
-//! something differs.
+//! Standard operations of a resource. Its domain implements what can be done with the records
+//! ([`kernel::managed`]), its file here [`Shown`]. It publishes each operation with its permission and
+//! documentation. A handler of its own is needed only if something differs.
 
 use std::marker::PhantomData;
 
 use kernel::{
-    Database, Input, Language, Listed, Recorded, Result, Scope, Snapshot, Validated, in_use::Usage,
+    Changeable, Deletable, Detailed, Language, Recorded, Result, Scope, Snapshot, Validated, in_use::Usage,
     permission::Grants, usage,
 };
-use sea_orm::{ConnectionTrait, FromQueryResult};
-use serde::{Serialize, de::DeserializeOwned};
-use utoipa::{
-    ToSchema,
-    openapi::{HttpMethod, path::OperationBuilder},
-};
+use utoipa::openapi::{HttpMethod, path::OperationBuilder};
 
 use crate::{
     http::{
@@ -24,209 +19,27 @@ use crate::{
         bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
         export::{Column, Export, ExtraColumns},
         if_match::IfMatch,
-        input::{Body, Db, Id, List, RequestInfo},
+        input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, PublishedHandler, Routes},
     },
     resource::{
-        self,
-        record_update::{self, UnversionedField, Updatable},
+        self, record_update,
+        shown::{DataSource, Shown, Writable, load_detail},
     },
-    state::State,
 };
 
-/// A resource whose records are listed and shown.
-pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
-    /// Row with its related data.
-    type Detail: Send + 'static;
-    /// View that the API returns.
-    type View: From<Self::Detail> + Serialize + ToSchema + 'static;
-
-    /// Loads the related data of rows, in the same order.
-    async fn detailed(
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        rows: Vec<Self::Model>,
-    ) -> Result<Vec<Self::Detail>>;
-
-    /// Scope with which the caller reads. It is not narrowed to the tenant they act for where they choose
-    /// that tenant from the list.
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
-}
-
 /// A resource whose list can be exported, one line for each record.
-pub(crate) trait Exportable: Readable {
-    const COLUMNS: &'static [Column<Self::Detail>];
+pub(crate) trait Exportable: Shown + Detailed<Snapshot> {
+    const COLUMNS: &'static [Column<<Self as Detailed<Snapshot>>::Detail>];
 
     /// Further columns, whose number depends on the rows.
-    async fn further(_: &Snapshot, _: &Scope, _: Language) -> Result<ExtraColumns<Self::Detail>> {
+    async fn further(
+        _: &Snapshot,
+        _: &Scope,
+        _: Language,
+    ) -> Result<ExtraColumns<<Self as Detailed<Snapshot>>::Detail>> {
         Ok(ExtraColumns::default())
     }
-}
-
-/// A resource whose records are created and changed by the same input.
-pub(crate) trait Writable: Readable {
-    type Input: Input + DeserializeOwned + ToSchema + 'static;
-    /// Read-only fields that change without a new version of the record.
-    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[];
-
-    /// Returns the states that the record had within its present version.
-    async fn former_states(_: &Database, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
-        Ok(Vec::new())
-    }
-
-    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
-
-    async fn update(
-        db: &Database,
-        scope: &Scope,
-        id: i64,
-        input: Validated<Self::Input>,
-    ) -> Result<Self::Detail>;
-}
-
-impl<R: Writable<Detail: Clone>> Updatable for R {
-    type Input = <R as Writable>::Input;
-    type Detail = <R as Readable>::Detail;
-    type View = <R as Readable>::View;
-    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] =
-        <R as Writable>::UNVERSIONED_FIELDS;
-
-    async fn former_states(state: &State, scope: &Scope, id: i64) -> Result<Vec<Self::Detail>> {
-        <R as Writable>::former_states(&state.db, scope, id).await
-    }
-
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
-        Ok(R::detailed(&state.db, scope, vec![row]).await?.remove(0))
-    }
-
-    fn build_view(detail: Self::Detail, _: Language) -> Self::View {
-        detail.into()
-    }
-
-    fn reading_scope(scope: &Scope) -> Scope {
-        <R as Readable>::reading_scope(scope)
-    }
-
-    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail> {
-        <R as Writable>::create(&state.db, scope, input).await
-    }
-
-    async fn update(
-        state: &State,
-        scope: &Scope,
-        id: i64,
-        input: Validated<Self::Input>,
-    ) -> Result<Self::Detail> {
-        <R as Writable>::update(&state.db, scope, id, input).await
-    }
-}
-
-/// A resource whose records are deleted without confirmation.
-pub(crate) trait Deletable: Listed + Recorded + 'static {
-    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()>;
-}
-
-/// A resource with a bulk change of one field.
-pub(crate) trait Changeable: Listed + Recorded + 'static {
-    type Change: DeserializeOwned + ToSchema + 'static;
-
-    async fn change(db: &Database, scope: &Scope, id: i64, change: &Self::Change) -> Result<()>;
-}
-
-/// Implements these traits by the functions of a domain module:
-///
-/// - `crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)`
-///   calls its `detailed`, `create`, `update` and `delete`; with `rows` no related data are loaded.
-/// - `crud!(changes ...)` calls its `change`.
-/// - `crud!(writes Materials in material, cascade: ...)` calls `update` of another module, for records whose
-///   changes also change articles.
-macro_rules! crud {
-    ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
-        $crate::resource::crud::crud!(reads $table: rows => $view);
-        $crate::resource::crud::crud!(writes $table in $domain: <$table as sea_orm::EntityTrait>::Model, $input);
-        $crate::resource::crud::crud!(deletes $table in $domain);
-    };
-    (reads $table:ident: rows => $view:ty) => {
-        impl $crate::resource::crud::Readable for $table {
-            type Detail = Self::Model;
-            type View = $view;
-
-            async fn detailed(
-                _: &impl sea_orm::ConnectionTrait,
-                _: &kernel::Scope,
-                rows: Vec<Self::Model>,
-            ) -> kernel::Result<Vec<Self::Model>> {
-                Ok(rows)
-            }
-        }
-    };
-    ($table:ident in $domain:ident: $detail:ty => $view:ty, $input:ty) => {
-        $crate::resource::crud::crud!(reads $table in $domain: $detail => $view);
-        $crate::resource::crud::crud!(writes $table in $domain: $detail, $input);
-        $crate::resource::crud::crud!(deletes $table in $domain);
-    };
-    (reads $table:ident in $domain:ident: $detail:ty => $view:ty) => {
-        impl $crate::resource::crud::Readable for $table {
-            type Detail = $detail;
-            type View = $view;
-
-            async fn detailed(
-                db: &impl sea_orm::ConnectionTrait,
-                scope: &kernel::Scope,
-                rows: Vec<Self::Model>,
-            ) -> kernel::Result<Vec<$detail>> {
-                $domain::detailed(db, scope, rows).await
-            }
-        }
-    };
-    (changes $table:ident in $domain:ident: $change:ty) => {
-        impl $crate::resource::crud::Changeable for $table {
-            type Change = $change;
-
-            async fn change(
-                db: &kernel::Database,
-                scope: &kernel::Scope,
-                id: i64,
-                change: &$change,
-            ) -> kernel::Result<()> {
-                $domain::change(db, scope, id, change).await
-            }
-        }
-    };
-    (writes $table:ident in $domain:ident: $detail:ty, $input:ty) => {
-        $crate::resource::crud::crud!(writes $table in $domain, $domain: $detail, $input);
-    };
-    (writes $table:ident in $domain:ident, $updates:ident: $detail:ty, $input:ty) => {
-        impl $crate::resource::crud::Writable for $table {
-            type Input = $input;
-
-            async fn create(
-                db: &kernel::Database,
-                scope: &kernel::Scope,
-                input: kernel::Validated<$input>,
-            ) -> kernel::Result<$detail> {
-                $domain::create(db, scope, input).await
-            }
-
-            async fn update(
-                db: &kernel::Database,
-                scope: &kernel::Scope,
-                id: i64,
-                input: kernel::Validated<$input>,
-            ) -> kernel::Result<$detail> {
-                $updates::update(db, scope, id, input).await
-            }
-        }
-    };
-    (deletes $table:ident in $domain:ident) => {
-        impl $crate::resource::crud::Deletable for $table {
-            async fn delete(db: &kernel::Database, scope: &kernel::Scope, id: i64) -> kernel::Result<()> {
-                $domain::delete(db, scope, id).await
-            }
-        }
-    };
 }
 
 /// Declares the view of a record, each field with the expression that gives it. A view begins with the id and
@@ -278,10 +91,16 @@ macro_rules! view_of {
                 }
             }
         }
+
+        impl From<($type, kernel::Language)> for $view {
+            fn from((detail, _): ($type, kernel::Language)) -> Self {
+                detail.into()
+            }
+        }
     };
 }
 
-pub(crate) use {crud, view_of};
+pub(crate) use view_of;
 
 /// Publishes standard operations under `path`, each with its permission and its documentation.
 pub(crate) fn operations<'r, R: Recorded>(routes: &'r mut Routes, path: &'static str) -> Operations<'r, R> {
@@ -310,7 +129,7 @@ impl<R: Recorded> Operations<'_, R> {
     }
 }
 
-impl<R: Readable> Operations<'_, R> {
+impl<R: Shown> Operations<'_, R> {
     pub(crate) fn list<P: Grants>(self, about: &str) -> Self {
         self.publish(HttpMethod::Get, "", "list", about, list::<R, P>)
     }
@@ -336,11 +155,11 @@ impl<R: Writable> Operations<'_, R> {
     }
 }
 
-impl<R: Updatable> Operations<'_, R> {
+impl<R: Writable> Operations<'_, R> {
     /// Publishes PUT for the whole record and PATCH for some fields.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
         let patch = format!("{about} Changes only the fields that are sent.");
-        self.publish(HttpMethod::Put, "/{id}", "update", about, record_update::update::<R, P>).publish(
+        self.publish(HttpMethod::Put, "/{id}", "update", about, record_update::put::<R, P>).publish(
             HttpMethod::Patch,
             "/{id}",
             "patch",
@@ -366,19 +185,22 @@ impl<R: Changeable> Operations<'_, R> {
     }
 }
 
-async fn list<R: Readable, P: Grants>(
+async fn list<R: Shown, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
+    RequestInfo(request): RequestInfo,
     List(query): List<R>,
 ) -> Answer<OkPage<R::View>> {
-    let scope = R::reading_scope(by.scope());
-    let page = query.resolved(&db).await?.fetch::<R::Model>(&db, &scope, |select| select).await?;
-    Ok(ok_page(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
+    let (scope, source) = (R::reading_scope(by.scope()), R::Source::from_state(&state));
+    let page = query.resolved(&state.db).await?;
+    let page = page.fetch::<R::Model>(&state.db, &scope, |select| select).await?;
+    let page = page.detailed(async |rows| R::detailed(source, &scope, rows).await).await?;
+    Ok(ok_page(page.map(|detail| (detail, request.language))))
 }
 
 async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) -> Answer<Download> {
     let scope = R::reading_scope(by.scope());
-    let detailed = async |db: &_, rows| R::detailed(db, &scope, rows).await;
+    let detailed = async |db: &Snapshot, rows| <R as Detailed<Snapshot>>::detailed(db, &scope, rows).await;
     let language = export.language;
     let further = async |db: &_| R::further(db, &scope, language).await;
     Ok(export.table_with(&scope, resource::texts_of::<R>()?, R::COLUMNS, further, detailed).await?)
@@ -386,16 +208,23 @@ async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) 
 
 async fn create<R: Writable, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
+    RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<R::Input>>,
 ) -> Answer<Created<R::View>> {
-    Ok(created(R::create(&db, by.scope(), input).await?))
+    let detail = R::create(R::Source::from_state(&state), by.scope(), input).await?;
+    Ok(created((detail, request.language)))
 }
 
-async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<OkJson<R::View>> {
+async fn view<R: Shown, P: Grants>(
+    by: Authorized<P>,
+    Server(state): Server,
+    RequestInfo(request): RequestInfo,
+    Id(id): Id,
+) -> Answer<OkJson<R::View>> {
     let scope = R::reading_scope(by.scope());
-    let row = scope.get::<R>(&db, id).await?;
-    Ok(ok_json(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
+    let row = scope.get::<R>(&state.db, id).await?;
+    Ok(ok_json((load_detail::<R>(&state, &scope, row).await?, request.language)))
 }
 
 async fn delete<R: Deletable, P: Grants>(
@@ -434,7 +263,7 @@ async fn bulk_change<R: Changeable, P: Grants>(
     Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
-async fn usage<R: Readable, P: Grants>(
+async fn usage<R: Shown, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     Id(id): Id,

@@ -7,14 +7,14 @@ mod schedule;
 use chrono::{DateTime, Utc};
 use feeds::{
     external_api::{
-        self, ApiStore, ExternalApiDetail, ExternalApiInput, ExternalApis,
+        self, ApiStore, ExternalApi, ExternalApiDetail, ExternalApiInput, ExternalApis,
         call_log::{self, CallPurpose, LoggedCall},
         connection_state::{ConnectionState, ConnectionStatus, FetchOutcome},
         fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
     },
     settings::fields::Schedule,
 };
-use kernel::{Code, Language, Result, Scope, Validated, may};
+use kernel::{Code, Detailed, Language, Managed, Result, Scope, UnversionedField, Validated, may};
 use serde::Serialize;
 use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
@@ -22,26 +22,25 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, OkJson, OkPage, Unpaged, created, ok_json, ok_page},
-        input::{Body, Db, Id, List, RequestInfo, Server},
+        answer::{OkJson, Unpaged, ok_json},
+        input::{Db, Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::{
-        crud::{crud, operations},
-        record_update::{UnversionedField, Updatable},
-        tenants::TenantReference,
-    },
+    resource::{crud::operations, shown::Shown, tenants::TenantReference},
     state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<ExternalApis>(routes, "/api/admin/external-apis")
+        .list::<may::ConfigureExternalApi>("Lists external APIs; a tenant has at most one of each kind.")
+        .create::<may::ConfigureExternalApi>("Creates an external API of the acting tenant.")
+        .view::<may::ConfigureExternalApi>("Shows an external API, without its secret.")
         .update::<may::ConfigureExternalApi>(
             "Changes an external API. Its secret is removed if the address changes and the secret is not entered again.",
         )
         .delete::<may::ConfigureExternalApi>("Deletes an external API with its secret and its calls.");
-    publish!(routes, ExternalApis: list, create, view, options, calls, close_breaker);
+    publish!(routes, ExternalApis: options, calls, close_breaker);
     meta_data::routes(routes);
     schedule::routes(routes);
     request_test::routes(routes);
@@ -171,8 +170,8 @@ impl FetchView {
     }
 }
 
-impl ExternalApiView {
-    fn new(detail: ExternalApiDetail, language: Language) -> Self {
+impl From<(ExternalApiDetail, Language)> for ExternalApiView {
+    fn from((detail, language): (ExternalApiDetail, Language)) -> Self {
         let ExternalApiDetail { api, tenant, state } = detail;
         Self {
             id: api.id,
@@ -201,31 +200,32 @@ impl ExternalApiView {
     }
 }
 
-crud!(deletes ExternalApis in external_api);
-
-impl Updatable for ExternalApis {
-    type Input = ExternalApiInput;
-    type Detail = ExternalApiDetail;
+impl Shown for ExternalApis {
+    type Source = State;
     type View = ExternalApiView;
+}
+
+impl Detailed<State> for ExternalApis {
+    type Detail = ExternalApiDetail;
+
+    async fn detailed(
+        state: &State,
+        scope: &Scope,
+        rows: Vec<ExternalApi>,
+    ) -> Result<Vec<ExternalApiDetail>> {
+        Self::detailed(&state.db, scope, rows).await
+    }
+}
+
+impl Managed<State> for ExternalApis {
+    type Input = ExternalApiInput;
     const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] =
         &[("state", UnversionedField::Derived), ("last_fetch", UnversionedField::Derived)];
-
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<ExternalApiDetail> {
-        Ok(external_api::detailed(&state.db, scope, vec![row]).await?.remove(0))
-    }
-
-    fn build_view(detail: ExternalApiDetail, language: Language) -> ExternalApiView {
-        ExternalApiView::new(detail, language)
-    }
-
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
 
     async fn create(
         state: &State,
         scope: &Scope,
-        input: Validated<ExternalApiInput>,
+        input: impl Into<Validated<ExternalApiInput>>,
     ) -> Result<ExternalApiDetail> {
         external_api::create(store(state), scope, input).await
     }
@@ -234,7 +234,7 @@ impl Updatable for ExternalApis {
         state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<ExternalApiInput>,
+        input: impl Into<Validated<ExternalApiInput>>,
     ) -> Result<ExternalApiDetail> {
         external_api::update(store(state), scope, id, input).await
     }
@@ -242,46 +242,6 @@ impl Updatable for ExternalApis {
 
 fn store(state: &State) -> ApiStore<'_> {
     ApiStore { db: &state.db, keys: &state.keys, zone: state.time_zone() }
-}
-
-/// Lists external APIs; a tenant has at most one of each kind.
-#[utoipa::path(get, path = "/api/admin/external-apis")]
-async fn list(
-    by: Authorized<may::ConfigureExternalApi>,
-    Db(db): Db,
-    RequestInfo(request): RequestInfo,
-    List(query): List<ExternalApis>,
-) -> Answer<OkPage<ExternalApiView>> {
-    let scope = by.scope();
-    let page =
-        query.resolved(&db).await?.fetch::<external_api::ExternalApi>(&db, scope, |select| select).await?;
-    let page = page.detailed(async |rows| external_api::detailed(&db, scope, rows).await).await?;
-    Ok(ok_page(page.map(|detail| ExternalApiView::new(detail, request.language))))
-}
-
-/// Creates an external API of the acting tenant.
-#[utoipa::path(post, path = "/api/admin/external-apis")]
-async fn create(
-    by: Authorized<may::ConfigureExternalApi>,
-    Server(state): Server,
-    RequestInfo(request): RequestInfo,
-    Body(input): Body<Validated<ExternalApiInput>>,
-) -> Answer<Created<ExternalApiView>> {
-    let detail = external_api::create(store(&state), by.scope(), input).await?;
-    Ok(created(ExternalApiView::new(detail, request.language)))
-}
-
-/// Shows an external API, without its secret.
-#[utoipa::path(get, path = "/api/admin/external-apis/{id}")]
-async fn view(
-    by: Authorized<may::ConfigureExternalApi>,
-    Server(state): Server,
-    RequestInfo(request): RequestInfo,
-    Id(id): Id,
-) -> Answer<OkJson<ExternalApiView>> {
-    let row = by.scope().get::<ExternalApis>(&state.db, id).await?;
-    let detail = ExternalApis::load_detail(&state, by.scope(), row).await?;
-    Ok(ok_json(ExternalApiView::new(detail, request.language)))
 }
 
 /// Choices that this server offers.
@@ -366,5 +326,5 @@ async fn close_breaker(
     Id(id): Id,
 ) -> Answer<OkJson<ExternalApiView>> {
     let detail = external_api::retry_now(&db, by.scope(), id).await?;
-    Ok(ok_json(ExternalApiView::new(detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }

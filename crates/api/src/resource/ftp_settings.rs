@@ -6,7 +6,8 @@ mod runs;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use feeds::{
     settings::{
-        self, FtpInstallation, FtpSettingsDetail, FtpSettingsInput, FtpSettingsTable, ProfileName,
+        self, FtpInstallation, FtpSettings, FtpSettingsDetail, FtpSettingsInput, FtpSettingsTable,
+        ProfileName,
         fields::{
             AfterReading, FileKind, FtpProtocol, HostKeyInput, PriceFile, ScheduleInput, Schedules,
             StockFile, Transformer,
@@ -15,7 +16,7 @@ use feeds::{
     },
     timetable::{Reason, Run},
 };
-use kernel::{ClockTime, Language, Result, Scope, Validated, Violations, may, now};
+use kernel::{ClockTime, Detailed, Managed, Result, Scope, Validated, Violations, may, now};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,14 +24,14 @@ use crate::{
     codes,
     http::{
         access::{Authorized, ReadOnlyPost},
-        answer::{Created, OkJson, created, ok_json},
+        answer::{OkJson, ok_json},
         input::{Body, Db, Id, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        crud::{crud, operations, view_of},
-        record_update::Updatable,
+        crud::{operations, view_of},
+        shown::Shown,
         tenants::TenantReference,
     },
     state::State,
@@ -39,12 +40,13 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<FtpSettingsTable>(routes, "/api/admin/ftp-settings")
         .list::<may::ConfigureFtpImport>("Lists FTP settings; a tenant has one set at most.")
+        .create::<may::ConfigureFtpImport>("Creates the FTP settings of the acting tenant.")
         .view::<may::ConfigureFtpImport>("Shows FTP settings, without password and key.")
         .update::<may::ConfigureFtpImport>(
             "Changes FTP settings. Password and key are removed if the host, port, protocol or user name changes and they are not entered again.",
         )
         .delete::<may::ConfigureFtpImport>("Deletes FTP settings with their password and schedules.");
-    publish!(routes, FtpSettingsTable: create, options, preview_runs, next_runs, pause, resume, trust_host_key);
+    publish!(routes, FtpSettingsTable: options, preview_runs, next_runs, pause, resume, trust_host_key);
     runs::routes(routes);
     connection_test::routes(routes);
 }
@@ -103,30 +105,30 @@ view_of! {
     name: Option<String> = profile.name,
 }
 
-crud!(reads FtpSettingsTable in settings: FtpSettingsDetail => FtpSettingsView);
-crud!(deletes FtpSettingsTable in settings);
-
-impl Updatable for FtpSettingsTable {
-    type Input = FtpSettingsInput;
-    type Detail = FtpSettingsDetail;
+impl Shown for FtpSettingsTable {
+    type Source = State;
     type View = FtpSettingsView;
+}
 
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<FtpSettingsDetail> {
-        Ok(settings::detailed(&state.db, scope, vec![row]).await?.remove(0))
-    }
+impl Detailed<State> for FtpSettingsTable {
+    type Detail = FtpSettingsDetail;
 
-    fn build_view(detail: FtpSettingsDetail, _: Language) -> FtpSettingsView {
-        detail.into()
+    async fn detailed(
+        state: &State,
+        scope: &Scope,
+        rows: Vec<FtpSettings>,
+    ) -> Result<Vec<FtpSettingsDetail>> {
+        Self::detailed(&state.db, scope, rows).await
     }
+}
 
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
+impl Managed<State> for FtpSettingsTable {
+    type Input = FtpSettingsInput;
 
     async fn create(
         state: &State,
         scope: &Scope,
-        input: Validated<FtpSettingsInput>,
+        input: impl Into<Validated<FtpSettingsInput>>,
     ) -> Result<FtpSettingsDetail> {
         settings::create(installation(state), scope, input).await
     }
@@ -135,7 +137,7 @@ impl Updatable for FtpSettingsTable {
         state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<FtpSettingsInput>,
+        input: impl Into<Validated<FtpSettingsInput>>,
     ) -> Result<FtpSettingsDetail> {
         settings::update(installation(state), scope, id, input).await
     }
@@ -148,16 +150,6 @@ fn installation(state: &State) -> FtpInstallation<'_> {
         zone: state.time_zone(),
         allows_plain_ftp: state.settings.plain_ftp,
     }
-}
-
-/// Creates the FTP settings of the acting tenant.
-#[utoipa::path(post, path = "/api/admin/ftp-settings")]
-async fn create(
-    by: Authorized<may::ConfigureFtpImport>,
-    Server(state): Server,
-    Body(input): Body<Validated<FtpSettingsInput>>,
-) -> Answer<Created<FtpSettingsView>> {
-    Ok(created(settings::create(installation(&state), by.scope(), input).await?))
 }
 
 /// Choices that this server offers.

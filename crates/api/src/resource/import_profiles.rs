@@ -7,12 +7,12 @@ use imports::{
         settings::Settings,
     },
     import_profile::{
-        self, ImportProfileDetail, ImportProfileInput, ImportProfiles,
+        self, ImportProfile, ImportProfileDetail, ImportProfileInput, ImportProfiles,
         batch::{self, ImportProfilesInput, SavedProfiles},
     },
     import_type::ImportType,
 };
-use kernel::{Database, Result, Scope, Validated, may};
+use kernel::{Detailed, Managed, Result, Scope, Validated, may};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,10 +26,12 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, Writable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::TenantReference,
     },
+    state::State,
     work::IMPORT_TYPES,
 };
 
@@ -64,28 +66,43 @@ view_of! {
     mapping: Vec<MappedColumn> = detail.profile.mapping.0,
 }
 
-crud!(reads ImportProfiles in import_profile: ImportProfileDetail => ImportProfileView);
-crud!(deletes ImportProfiles in import_profile);
+impl Shown for ImportProfiles {
+    type Source = State;
+    type View = ImportProfileView;
+}
+
 findable!(ImportProfiles, _row => None);
 
-impl Writable for ImportProfiles {
+impl Detailed<State> for ImportProfiles {
+    type Detail = ImportProfileDetail;
+
+    async fn detailed(
+        state: &State,
+        scope: &Scope,
+        rows: Vec<ImportProfile>,
+    ) -> Result<Vec<ImportProfileDetail>> {
+        Self::detailed(&state.db, scope, rows).await
+    }
+}
+
+impl Managed<State> for ImportProfiles {
     type Input = ImportProfileInput;
 
     async fn create(
-        db: &Database,
+        state: &State,
         scope: &Scope,
-        input: Validated<ImportProfileInput>,
+        input: impl Into<Validated<ImportProfileInput>>,
     ) -> Result<ImportProfileDetail> {
-        import_profile::create(db, &IMPORT_TYPES, scope, input).await
+        import_profile::create(&state.db, &IMPORT_TYPES, scope, input).await
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<ImportProfileInput>,
+        input: impl Into<Validated<ImportProfileInput>>,
     ) -> Result<ImportProfileDetail> {
-        import_profile::update(db, &IMPORT_TYPES, scope, id, input).await
+        import_profile::update(&state.db, &IMPORT_TYPES, scope, id, input).await
     }
 }
 

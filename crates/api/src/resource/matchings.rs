@@ -1,8 +1,8 @@
 //! Matchings over HTTP: other systems' numbers for articles and warehouses.
 
-use kernel::may;
+use kernel::{Database, may};
 use logistics::{
-    matching::{self, ArticleName, MatchingDetail, MatchingInput, Matchings},
+    matching::{ArticleName, MatchingDetail, Matchings},
     warehouse::WarehouseName,
 };
 
@@ -12,8 +12,9 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::TenantReference,
     },
 };
@@ -63,7 +64,11 @@ view_of! {
     short_code: String = warehouse.short_code,
 }
 
-crud!(Matchings in matching: MatchingDetail => MatchingView, MatchingInput);
+impl Shown for Matchings {
+    type Source = Database;
+    type View = MatchingView;
+}
+
 findable!(Matchings, of detail => detail.article.map(|article| article.article_number));
 
 impl Exportable for Matchings {

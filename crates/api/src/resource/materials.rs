@@ -2,9 +2,9 @@
 
 use catalog::{
     cascade::material as cascade,
-    material::{self, Material, MaterialFieldChange, MaterialInput, Materials},
+    material::{self, Material, MaterialInput, Materials},
 };
-use kernel::{Decimal, Validated, may};
+use kernel::{Database, Decimal, Validated, may};
 
 use crate::{
     http::{
@@ -17,9 +17,10 @@ use crate::{
     publish,
     resource::{
         by_name::by_name,
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         effect::EffectView,
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -62,10 +63,11 @@ view_of! {
     density: Option<Decimal> = row.density,
 }
 
-crud!(reads Materials: rows => MaterialView);
-crud!(writes Materials in material, cascade: Material, MaterialInput);
-crud!(deletes Materials in material);
-crud!(changes Materials in cascade: MaterialFieldChange);
+impl Shown for Materials {
+    type Source = Database;
+    type View = MaterialView;
+}
+
 by_name!(Materials by name: material::Column::NameFold, "name");
 findable!(Materials, row => row.material_number);
 

@@ -5,11 +5,11 @@ mod findings;
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
+use kernel::{Code, Database, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
 use pricing::{
     condition::{Condition, ConditionInput, text},
     price_adjustment::{
-        self, OrderInput, PriceAdjustmentDetail, PriceAdjustmentInput, PriceAdjustments,
+        self, OrderInput, PriceAdjustmentDetail, PriceAdjustments,
         terms::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
     },
 };
@@ -27,9 +27,10 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         price_lists::GroupOfRecord,
         search::findable,
+        shown::Shown,
         surcharge_tables::TableOfRecord,
         tenants::{TenantOfRecord, TenantReference},
     },
@@ -99,7 +100,11 @@ view_of! {
     valid_until: Option<DateTime<Utc>> = detail.adjustment.valid_until,
 }
 
-crud!(PriceAdjustments in price_adjustment: PriceAdjustmentDetail => PriceAdjustmentView, PriceAdjustmentInput);
+impl Shown for PriceAdjustments {
+    type Source = Database;
+    type View = PriceAdjustmentView;
+}
+
 findable!(PriceAdjustments, _row => None);
 
 impl Exportable for PriceAdjustments {

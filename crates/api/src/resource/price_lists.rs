@@ -3,13 +3,12 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Money, RecordReference, Validated, may};
+use kernel::{Code, Database, Decimal, Language, Money, RecordReference, Validated, may};
 use pricing::{
     price_list::{
-        self, ListScope, ListType, PriceListDetail, PriceListInput, PriceLists, Status,
+        self, ListScope, ListType, PriceListDetail, PriceLists, Status,
         audience::{self, AudienceDetail, AudienceMember, AudienceReason},
         copy::{self, CopyInput, CopyResult, PreviewInput},
-        deletion,
         difference::{DifferenceLine, ListDifference, PriceChangeResult},
         timeline::{self, Bar, Segment, Timeline},
     },
@@ -28,8 +27,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         stocks::tiers,
         tenants::TenantOfRecord,
     },
@@ -108,9 +108,11 @@ pub(super) struct GroupOfRecord {
     pub(super) name: String,
 }
 
-crud!(reads PriceLists in price_list: PriceListDetail => PriceListView);
-crud!(writes PriceLists in price_list: PriceListDetail, PriceListInput);
-crud!(deletes PriceLists in deletion);
+impl Shown for PriceLists {
+    type Source = Database;
+    type View = PriceListView;
+}
+
 findable!(PriceLists, of detail => detail.owner.or(detail.owner_group));
 
 impl Exportable for PriceLists {

@@ -3,11 +3,13 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
+use kernel::{
+    Decimal, Detailed, Error, Managed, Money, Result, Scope, Snapshot, Unit, UnversionedField, Validated, may,
+};
 use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
-    listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
+    listing::{self, Listing, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
     price_side::{PriceMargin, TierInput, per_tonne, tier_columns::TierTable},
     quote::over_time::former_rows,
 };
@@ -18,30 +20,30 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, ExtraColumns, time},
+        answer::{Download, OkJson, ok_json},
+        export::{Column, Export, ExtraColumns, time},
         input::{Body, Db},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        crud::{Exportable, Readable, crud, operations, view_of},
+        crud::{operations, view_of},
         held_prices::{ProposerView, name_proposers},
         matchings::WarehouseReference,
-        record_update::{UnversionedField, Updatable},
+        shown::Shown,
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
+        texts_of,
     },
     state::State,
     webhook_events,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Listings: update_many);
+    publish!(routes, Listings: export, update_many);
     impact::routes(routes);
     operations::<Listings>(routes, "/api/admin/prices")
         .list::<may::ListPrices>("Lists the stocks of the tenant with their prices.")
-        .export::<may::ListPrices>("Exports all prices of the tenant that match the filters.")
         .view::<may::ViewPrice>("Shows the prices of a stock.")
         .update::<may::UpdatePrice>("Changes the prices of a stock. Implausible prices go under review: the present ones stay in effect, and `held` has the reasons.")
         .delete::<may::DeletePrice>("Deletes the prices of a stock; the stock stays.")
@@ -156,17 +158,26 @@ fn positive(side: Decimal) -> Option<Decimal> {
     Some(side).filter(|side| *side > Decimal::ZERO)
 }
 
-impl Readable for Listings {
-    type Detail = ListingDetail;
+impl Shown for Listings {
+    type Source = State;
     type View = PriceView;
+}
 
-    async fn detailed(
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        rows: Vec<Self::Model>,
-    ) -> Result<Vec<ListingDetail>> {
-        with_proposers(db, listing::detailed(db, scope, rows).await?).await
+impl Detailed<State> for Listings {
+    type Detail = ListingDetail;
+
+    async fn detailed(state: &State, scope: &Scope, rows: Vec<Listing>) -> Result<Vec<ListingDetail>> {
+        load_listings(&state.db, scope, rows).await
     }
+}
+
+/// Loads the related data of listings, with the names of users who propose prices.
+pub(super) async fn load_listings(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<Listing>,
+) -> Result<Vec<ListingDetail>> {
+    with_proposers(db, listing::detailed(db, scope, rows).await?).await
 }
 
 /// Adds the names of users who propose prices to listings.
@@ -178,12 +189,8 @@ pub(super) async fn with_proposers(
     Ok(details)
 }
 
-crud!(deletes Listings in listing);
-
-impl Updatable for Listings {
+impl Managed<State> for Listings {
     type Input = PriceInput;
-    type Detail = ListingDetail;
-    type View = PriceView;
     const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
         ("tenant", UnversionedField::Reference),
         ("article", UnversionedField::Reference),
@@ -207,24 +214,12 @@ impl Updatable for Listings {
         let mut former = Vec::new();
         for row in rows {
             // one by one, because related data are loaded once per id
-            former.extend(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?);
+            former.extend(load_listings(&state.db, scope, vec![row]).await?);
         }
         Ok(former)
     }
 
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
-        Ok(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?.remove(0))
-    }
-
-    fn build_view(detail: ListingDetail, _: Language) -> PriceView {
-        detail.into()
-    }
-
-    fn reading_scope(scope: &Scope) -> Scope {
-        <Self as Readable>::reading_scope(scope)
-    }
-
-    async fn create(_: &State, _: &Scope, _: Validated<PriceInput>) -> Result<ListingDetail> {
+    async fn create(_: &State, _: &Scope, _: impl Into<Validated<PriceInput>>) -> Result<ListingDetail> {
         Err(Error::internal("prices are those of a stock"))
     }
 
@@ -232,7 +227,7 @@ impl Updatable for Listings {
         state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<PriceInput>,
+        input: impl Into<Validated<PriceInput>>,
     ) -> Result<ListingDetail> {
         let tx = state.db.begin().await?;
         let detail = listing::update_in(&tx, scope, id, input).await?;
@@ -267,38 +262,34 @@ async fn update_many(
     Ok(ok_json(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 
-impl Exportable for Listings {
-    const COLUMNS: &'static [Column<ListingDetail>] = &[
-        ("article_number", |row, _| row.article.article_number.as_str().into()),
-        ("external_article_number", |row, _| row.external_article_number.as_deref().into()),
-        ("article_name", |row, _| row.article.article_name.as_str().into()),
-        ("warehouse_short_code", |row, _| row.warehouse.short_code.as_str().into()),
-        ("length", |row, _| positive(row.listing.length).into()),
-        ("width", |row, _| positive(row.listing.width).into()),
-        ("height", |row, _| positive(row.listing.height).into()),
-        ("external_price", |row, _| row.prices.external.price.map(|price| price.price).into()),
-        ("external_price_quantity", |row, _| {
-            row.prices.external.price.map(|price| price.price_quantity).into()
-        }),
-        ("external_price_unit", |row, labels| {
-            row.prices.external.price.map(|price| labels.unit(price.unit)).into()
-        }),
-        ("internal_price", |row, _| row.prices.internal.price.map(|price| price.price).into()),
-        ("internal_price_quantity", |row, _| {
-            row.prices.internal.price.map(|price| price.price_quantity).into()
-        }),
-        ("internal_price_unit", |row, labels| {
-            row.prices.internal.price.map(|price| labels.unit(price.unit)).into()
-        }),
-        ("tenant_id", |row, _| row.tenant.as_str().into()),
-        ("updated_at", |row, _| row.listing.price_updated_at.map(time).into()),
-    ];
+const COLUMNS: &[Column<ListingDetail>] = &[
+    ("article_number", |row, _| row.article.article_number.as_str().into()),
+    ("external_article_number", |row, _| row.external_article_number.as_deref().into()),
+    ("article_name", |row, _| row.article.article_name.as_str().into()),
+    ("warehouse_short_code", |row, _| row.warehouse.short_code.as_str().into()),
+    ("length", |row, _| positive(row.listing.length).into()),
+    ("width", |row, _| positive(row.listing.width).into()),
+    ("height", |row, _| positive(row.listing.height).into()),
+    ("external_price", |row, _| row.prices.external.price.map(|price| price.price).into()),
+    ("external_price_quantity", |row, _| row.prices.external.price.map(|price| price.price_quantity).into()),
+    ("external_price_unit", |row, labels| {
+        row.prices.external.price.map(|price| labels.unit(price.unit)).into()
+    }),
+    ("internal_price", |row, _| row.prices.internal.price.map(|price| price.price).into()),
+    ("internal_price_quantity", |row, _| row.prices.internal.price.map(|price| price.price_quantity).into()),
+    ("internal_price_unit", |row, labels| {
+        row.prices.internal.price.map(|price| labels.unit(price.unit)).into()
+    }),
+    ("tenant_id", |row, _| row.tenant.as_str().into()),
+    ("updated_at", |row, _| row.listing.price_updated_at.map(time).into()),
+];
 
-    async fn further(
-        db: &Snapshot,
-        scope: &Scope,
-        language: Language,
-    ) -> Result<ExtraColumns<ListingDetail>> {
+/// Exports all prices of the tenant that match the filters.
+#[utoipa::path(get, path = "/api/admin/prices/export")]
+async fn export(by: Authorized<may::ListPrices>, export: Export<Listings>) -> Answer<Download> {
+    let (scope, language) = (by.scope(), export.language);
+    let detailed = async |db: &Snapshot, rows| load_listings(db, scope, rows).await;
+    let tiers = async |db: &Snapshot| {
         let table = TierTable::of(db, scope).await?;
         Ok(ExtraColumns {
             headings: table.headings(language),
@@ -306,5 +297,6 @@ impl Exportable for Listings {
                 table.cells(&row.prices, row.article.listing_unit, language)
             }),
         })
-    }
+    };
+    Ok(export.table_with(scope, texts_of::<Listings>()?, COLUMNS, tiers, detailed).await?)
 }

@@ -2,8 +2,8 @@
 
 mod impact;
 
-use kernel::{Money, may};
-use pricing::processing_price::{self, ProcessingPriceDetail, ProcessingPriceInput, ProcessingPrices};
+use kernel::{Database, Money, may};
+use pricing::processing_price::{ProcessingPriceDetail, ProcessingPrices};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,8 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
+        shown::Shown,
         tenants::TenantReference,
     },
 };
@@ -61,7 +62,10 @@ struct ArticleTypeReference {
     name: String,
 }
 
-crud!(ProcessingPrices in processing_price: ProcessingPriceDetail => ProcessingPriceView, ProcessingPriceInput);
+impl Shown for ProcessingPrices {
+    type Source = Database;
+    type View = ProcessingPriceView;
+}
 
 impl Exportable for ProcessingPrices {
     const COLUMNS: &'static [Column<ProcessingPriceDetail>] = &[

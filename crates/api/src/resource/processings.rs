@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingInput, ProcessingType, Processings};
-use kernel::{Validated, Violations, may, tidy};
+use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingType, Processings};
+use kernel::{Database, Validated, Violations, may, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
@@ -19,8 +19,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -51,7 +52,11 @@ view_of! {
     article_number_addition_template: String = row.article_number_addition_template,
 }
 
-crud!(Processings in processing: rows => ProcessingView, ProcessingInput);
+impl Shown for Processings {
+    type Source = Database;
+    type View = ProcessingView;
+}
+
 findable!(Processings, row => row.display_name);
 
 impl Exportable for Processings {

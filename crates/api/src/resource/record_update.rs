@@ -12,17 +12,17 @@ use std::{
 
 use background::Attempts;
 use kernel::{
-    Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations, deadline, fold,
+    Error, Fault, Language, Managed, Result, Scope, Validated, Violations, deadline, fold,
     permission::Grants, standing::is_same,
 };
-use sea_orm::FromQueryResult;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
 
+use self::difference::difference;
 use crate::{
     codes,
     config::REQUEST_TIMEOUT,
@@ -34,45 +34,14 @@ use crate::{
         raw_body::{Patch, RawBody},
         routes::Answer,
     },
+    resource::shown::{DataSource, DetailOf, Writable, load_detail},
     state::State,
 };
 
-use self::difference::difference;
-pub(in crate::resource) use self::unversioned_fields::{UnversionedField, refresh_unversioned_fields};
+pub(in crate::resource) use self::unversioned_fields::refresh_unversioned_fields;
 
-/// A resource whose records can be written back as they were read, and changed field by field. Every
-/// [`Writable`] one is.
-pub(crate) trait Updatable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
-    type Input: Input + DeserializeOwned + ToSchema + 'static;
-    type Detail: Clone;
-    type View: Serialize + ToSchema + 'static;
-    /// Read-only fields that change without a new version of the record.
-    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[];
-
-    /// Returns the states that the record had within its present version, from its history.
-    async fn former_states(_: &State, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
-        Ok(Vec::new())
-    }
-
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
-
-    /// Builds the view of the caller.
-    fn build_view(detail: Self::Detail, language: Language) -> Self::View;
-
-    /// Scope with which the caller reads.
-    fn reading_scope(scope: &Scope) -> Scope;
-
-    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
-
-    async fn update(
-        state: &State,
-        scope: &Scope,
-        id: i64,
-        input: Validated<Self::Input>,
-    ) -> Result<Self::Detail>;
-}
-
-pub(super) async fn update<R: Updatable, P: Grants>(
+/// Replaces a record. Read-only fields may be sent back unchanged.
+pub(super) async fn put<R: Writable, P: Grants>(
     by: Authorized<P>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
@@ -82,18 +51,18 @@ pub(super) async fn update<R: Updatable, P: Grants>(
     let reader = R::reading_scope(by.scope());
     let mut retries = WriterRetries::default();
     loop {
-        let input = match json::read(&body.bytes) {
+        let input: Validated<R::Input> = match json::read(&body.bytes) {
             Err(refused) => read_written_back::<R>(&state, &reader, id, &body.bytes, refused).await?,
             Ok(input) => input,
         };
-        match <R as Updatable>::update(&state, by.scope(), id, input).await {
+        match <R as Managed<_>>::update(R::Source::from_state(&state), by.scope(), id, input).await {
             Err(error) => {
                 let is_blind = || json::read_tree(&body.bytes).is_ok_and(|body| is_blind(&body));
                 if let Err(error) = retries.wait(error, is_blind).await {
                     return Err(with_current::<R>(&state, &reader, id, error).await.into());
                 }
             }
-            Ok(detail) => return Ok(ok_json(R::build_view(detail, request.language))),
+            Ok(detail) => return Ok(ok_json((detail, request.language))),
         }
     }
 }
@@ -126,7 +95,7 @@ impl WriterRetries {
 }
 
 /// Turns a body that is not an input by itself into one.
-async fn read_written_back<R: Updatable>(
+async fn read_written_back<R: Writable>(
     state: &State,
     reader: &Scope,
     id: i64,
@@ -145,7 +114,7 @@ async fn read_written_back<R: Updatable>(
 }
 
 /// Adds the present record to the refusal of a stale version, if the caller can read it.
-async fn with_current<R: Updatable>(state: &State, reader: &Scope, id: i64, error: Error) -> Error {
+async fn with_current<R: Writable>(state: &State, reader: &Scope, id: i64, error: Error) -> Error {
     if error.code() != codes::STALE {
         return error;
     }
@@ -157,7 +126,7 @@ async fn with_current<R: Updatable>(state: &State, reader: &Scope, id: i64, erro
 }
 
 /// Turns a body into an input for the present record, if there is one.
-pub(super) fn read_replacement<R: Updatable>(
+pub(super) fn read_replacement<R: Writable>(
     body: Value,
     name_in_path: Option<&NameInPath<'_>>,
     current: &Current,
@@ -188,7 +157,8 @@ impl NameInPath<'_> {
     }
 }
 
-pub(super) async fn patch<R: Updatable, P: Grants>(
+/// Changes the fields of a record that are sent.
+pub(super) async fn patch<R: Writable, P: Grants>(
     by: Authorized<P>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
@@ -199,22 +169,20 @@ pub(super) async fn patch<R: Updatable, P: Grants>(
     let reader = R::reading_scope(by.scope());
     let find = async || reader.get::<R>(&state.db, id).await;
     let record = (&*id.to_string(), None);
-    Ok(ok_json(R::build_view(
-        apply_patch::<R>(&state, by.scope(), &patch, record, find).await?,
-        request.language,
-    )))
+    let detail = apply_patch::<R>(&state, by.scope(), &patch, record, find).await?;
+    Ok(ok_json((detail, request.language)))
 }
 
 /// Changes some fields of the record that is found. Without a version the present record is changed, however
 /// often others change it meanwhile: such changes of this process are queued by the name or id in the
 /// request.
-pub(super) async fn apply_patch<R: Updatable>(
+pub(super) async fn apply_patch<R: Writable>(
     state: &State,
     scope: &Scope,
     patch: &Value,
     (queue_key, name_in_path): (&str, Option<&NameInPath<'_>>),
     find: impl AsyncFn() -> Result<R::Model>,
-) -> Result<R::Detail> {
+) -> Result<DetailOf<R>> {
     if !patch.is_object() {
         return Err(Violations::of("body", codes::WRONG_TYPE));
     }
@@ -237,7 +205,8 @@ pub(super) async fn apply_patch<R: Updatable>(
         if let (true, Some(fields), Some(version)) = (is_blind, input.as_object_mut(), version) {
             fields.insert("version".to_owned(), version);
         }
-        match <R as Updatable>::update(state, scope, id, read(&input, wrong)?).await {
+        let input: Validated<R::Input> = read(&input, wrong)?;
+        match <R as Managed<_>>::update(R::Source::from_state(state), scope, id, input).await {
             Err(error) => retries.wait(error, || is_blind).await?,
             done => return done,
         }
@@ -249,9 +218,9 @@ pub(super) async fn apply_patch<R: Updatable>(
 pub(crate) struct Current(pub(crate) Vec<Value>);
 
 impl Current {
-    pub(super) async fn load<R: Updatable>(state: &State, scope: &Scope, row: R::Model) -> Result<Self> {
-        let detail = R::load_detail(state, scope, row).await?;
-        let in_language = |language| serde_json::to_value(R::build_view(detail.clone(), language));
+    pub(super) async fn load<R: Writable>(state: &State, scope: &Scope, row: R::Model) -> Result<Self> {
+        let detail = load_detail::<R>(state, scope, row).await?;
+        let in_language = |language| serde_json::to_value(R::View::from((detail.clone(), language)));
         let shown = [Language::De, Language::En].into_iter().map(in_language).collect::<Result<_, _>>();
         shown.map(Self).map_err(Error::internal)
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use identity::role::{self, RoleDetail, RoleInput, Roles};
-use kernel::{Language, Permission, PermissionSet, Result, may};
+use identity::role::{RoleDetail, Roles};
+use kernel::{Database, Detailed, Language, Permission, PermissionSet, Result, may};
 
 use crate::{
     http::{
@@ -15,8 +15,9 @@ use crate::{
     publish,
     resource::{
         ALL,
-        crud::{crud, operations, view_of},
+        crud::{operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::{TenantOfRecord, owner},
         texts_of,
     },
@@ -50,7 +51,11 @@ view_of! {
     writable: bool = detail.writable,
 }
 
-crud!(Roles in role: RoleDetail => RoleView, RoleInput);
+impl Shown for Roles {
+    type Source = Database;
+    type View = RoleView;
+}
+
 findable!(Roles, of detail => detail.tenant);
 
 const COLUMNS: &[Column<RoleRow>] = &[
@@ -70,7 +75,7 @@ async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer
             let permissions = texts.join(row.permissions);
             (row, permissions)
         };
-        Ok(role::detailed(db, by.scope(), rows).await?.into_iter().map(to_row).collect())
+        Ok(Roles::detailed(db, by.scope(), rows).await?.into_iter().map(to_row).collect())
     };
     Ok(export.table(by.scope(), texts_of::<Roles>()?, COLUMNS, to_rows).await?)
 }

@@ -1,7 +1,7 @@
 //! Sample carts over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Language, Result, Scope, Unit, Validated, may};
+use kernel::{Decimal, Detailed, Language, Managed, Result, Scope, Unit, Validated, may};
 use pricing::sample_cart::{
     self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput, SampleCarts,
     State as CartState,
@@ -13,16 +13,16 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Download, OkJson, OkPage, created, ok_json, ok_page},
+        answer::{Download, OkJson, OkPage, ok_json, ok_page},
         export::{Column, Export, time},
         input::{Body, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        crud::{crud, operations},
+        crud::operations,
         item_fault::ItemFault,
-        record_update::Updatable,
+        shown::Shown,
         stocks::TradedArticle,
         tenants::{PartyView, TenantReference},
         texts_of,
@@ -31,8 +31,12 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, SampleCarts: list, export, create, view);
+    publish!(routes, SampleCarts: list, export);
     operations::<SampleCarts>(routes, "/api/admin/sample-carts")
+        .create::<may::CreatePriceAdjustment>(
+            "Creates a sample cart; by default its present total is the expected one.",
+        )
+        .view::<may::ViewPriceAdjustment>("Shows a sample cart with its present total.")
         .update::<may::UpdatePriceAdjustment>("Changes a sample cart.")
         .delete::<may::DeletePriceAdjustment>("Deletes a sample cart.")
         .bulk_delete::<may::DeletePriceAdjustment>("Deletes many sample carts.");
@@ -130,29 +134,30 @@ impl From<SampleCartRow> for SampleCartView {
     }
 }
 
-crud!(deletes SampleCarts in sample_cart);
-
-impl Updatable for SampleCarts {
-    type Input = SampleCartInput;
-    type Detail = SampleCartDetail;
+impl Shown for SampleCarts {
+    type Source = State;
     type View = SampleCartView;
+}
 
-    async fn load_detail(state: &State, scope: &Scope, row: SampleCart) -> Result<SampleCartDetail> {
-        sample_cart::read(&state.db, scope, state.calculator(), row).await
-    }
+impl Detailed<State> for SampleCarts {
+    type Detail = SampleCartDetail;
 
-    fn build_view(detail: SampleCartDetail, language: Language) -> SampleCartView {
-        (detail, language).into()
+    async fn detailed(state: &State, scope: &Scope, carts: Vec<SampleCart>) -> Result<Vec<SampleCartDetail>> {
+        let mut details = Vec::with_capacity(carts.len());
+        for cart in carts {
+            details.push(sample_cart::read(&state.db, scope, state.calculator(), cart).await?);
+        }
+        Ok(details)
     }
+}
 
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
+impl Managed<State> for SampleCarts {
+    type Input = SampleCartInput;
 
     async fn create(
         state: &State,
         scope: &Scope,
-        input: Validated<SampleCartInput>,
+        input: impl Into<Validated<SampleCartInput>>,
     ) -> Result<SampleCartDetail> {
         sample_cart::create(&state.db, scope, state.calculator(), input).await
     }
@@ -161,7 +166,7 @@ impl Updatable for SampleCarts {
         state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<SampleCartInput>,
+        input: impl Into<Validated<SampleCartInput>>,
     ) -> Result<SampleCartDetail> {
         sample_cart::update(&state.db, scope, state.calculator(), id, input).await
     }
@@ -205,31 +210,6 @@ async fn export(
     let calculation = state.calculator().of(&state.db, scope.tenant()?).await?;
     let detailed = async |db: &_, rows| sample_cart::detailed(db, scope, &calculation, rows).await;
     Ok(export.table(scope, texts_of::<SampleCarts>()?, COLUMNS, detailed).await?)
-}
-
-/// Creates a sample cart; by default its present total is the expected one.
-#[utoipa::path(post, path = "/api/admin/sample-carts")]
-async fn create(
-    by: Authorized<may::CreatePriceAdjustment>,
-    Server(state): Server,
-    RequestInfo(request): RequestInfo,
-    Body(input): Body<Validated<SampleCartInput>>,
-) -> Answer<Created<SampleCartView>> {
-    let detail = sample_cart::create(&state.db, by.scope(), state.calculator(), input).await?;
-    Ok(created((detail, request.language)))
-}
-
-/// Shows a sample cart with its present total.
-#[utoipa::path(get, path = "/api/admin/sample-carts/{id}")]
-async fn view(
-    by: Authorized<may::ViewPriceAdjustment>,
-    Server(state): Server,
-    RequestInfo(request): RequestInfo,
-    Id(id): Id,
-) -> Answer<OkJson<SampleCartView>> {
-    let cart = by.scope().get::<SampleCarts>(&state.db, id).await?;
-    let detail = sample_cart::read(&state.db, by.scope(), state.calculator(), cart).await?;
-    Ok(ok_json((detail, request.language)))
 }
 
 /// Reasons why the total of a sample cart differs from the expected one. The changes, each from before to

@@ -25,7 +25,8 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "search": search);
 }
 
-/// A resource with records in the global search, found by the search of their list. `findable!` implements it.
+/// A resource with records in the global search, found by the search of their list. `findable!` implements
+/// it.
 pub(crate) trait Findable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
     /// Returns a text for each row that distinguishes it from others of the same name, in the same order.
     async fn details(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>>;
@@ -48,6 +49,10 @@ macro_rules! findable {
             ) -> kernel::Result<Vec<Option<String>>> {
                 Ok(rows.into_iter().map(|$row| $text).collect())
             }
+
+            fn reading_scope(scope: &kernel::Scope) -> kernel::Scope {
+                <Self as $crate::resource::shown::Shown>::reading_scope(scope)
+            }
         }
     };
     ($table:ty, of $detail:ident => $text:expr) => {
@@ -57,12 +62,12 @@ macro_rules! findable {
                 scope: &kernel::Scope,
                 rows: Vec<Self::Model>,
             ) -> kernel::Result<Vec<Option<String>>> {
-                let details = <Self as $crate::resource::crud::Readable>::detailed(db, scope, rows).await?;
+                let details = <Self as kernel::Detailed<kernel::Database>>::detailed(db, scope, rows).await?;
                 Ok(details.into_iter().map(|$detail| $text).collect())
             }
 
             fn reading_scope(scope: &kernel::Scope) -> kernel::Scope {
-                <Self as $crate::resource::crud::Readable>::reading_scope(scope)
+                <Self as $crate::resource::shown::Shown>::reading_scope(scope)
             }
         }
     };

@@ -1,13 +1,13 @@
 //! Shipping legs over HTTP.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use kernel::{ClockTime, Error, Minutes, may, now};
+use kernel::{ClockTime, Database, Error, Minutes, may, now};
 use logistics::{
     calendar::{known_year, region::Region},
     shipping::{
         delivery::Shipping,
         leg::{
-            self, CreatedLegs, ShippingLegDetail, ShippingLegInput, ShippingLegs, ShippingLegsInput,
+            self, CreatedLegs, ShippingLegDetail, ShippingLegs, ShippingLegsInput,
             departure_text::{format_departures, format_exceptions},
             departure_time::{DepartureTime, departure_times},
             timetable::{Departure, DepartureException},
@@ -26,9 +26,10 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         shipping::reason::SkipReasonView,
         shipping_nodes::NodeNameView,
+        shown::Shown,
     },
 };
 
@@ -91,7 +92,10 @@ impl From<CreatedLegs> for CreatedLegsView {
     }
 }
 
-crud!(ShippingLegs in leg: ShippingLegDetail => ShippingLegView, ShippingLegInput);
+impl Shown for ShippingLegs {
+    type Source = Database;
+    type View = ShippingLegView;
+}
 
 impl Exportable for ShippingLegs {
     const COLUMNS: &'static [Column<ShippingLegDetail>] = &[

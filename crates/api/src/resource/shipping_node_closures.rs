@@ -1,7 +1,7 @@
 //! Closures of shipping nodes over HTTP: days on which they are closed.
 
 use chrono::NaiveDate;
-use kernel::may;
+use kernel::{Database, may};
 use logistics::shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput};
 
 use crate::{
@@ -12,7 +12,10 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::crud::{crud, operations, view_of},
+    resource::{
+        crud::{operations, view_of},
+        shown::Shown,
+    },
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -32,8 +35,10 @@ view_of! {
     name: String = row.name,
 }
 
-crud!(reads NodeClosures: rows => NodeClosureView);
-crud!(deletes NodeClosures in closure);
+impl Shown for NodeClosures {
+    type Source = Database;
+    type View = NodeClosureView;
+}
 
 /// Closes a shipping node for a day.
 #[utoipa::path(post, path = "/api/admin/shipping-node-closures")]

@@ -1,11 +1,9 @@
 //! Shipping nodes over HTTP.
 
-use kernel::{Database, Decimal, Minutes, Result, Scope, Validated, may};
+use kernel::{Database, Decimal, Minutes, may};
 use logistics::{
     calendar::region::Region,
-    shipping::node::{
-        self, LegEnd, NodeName, ShippingNodeDetail, ShippingNodeInput, ShippingNodes, WarehouseAtNode,
-    },
+    shipping::node::{self, LegEnd, NodeName, ShippingNodeDetail, ShippingNodes, WarehouseAtNode},
 };
 
 use crate::{
@@ -19,10 +17,10 @@ use crate::{
     publish,
     resource::{
         by_name::by_name,
-        crud::{Exportable, Writable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         days_off::NodeDaysOffView,
-        record_update::UnversionedField,
         search::findable,
+        shown::Shown,
     },
 };
 
@@ -101,33 +99,9 @@ view_of! {
     departures_per_week: i64 = end.departures_per_week,
 }
 
-crud!(reads ShippingNodes in node: ShippingNodeDetail => ShippingNodeView);
-crud!(deletes ShippingNodes in node);
-
-impl Writable for ShippingNodes {
-    type Input = ShippingNodeInput;
-    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
-        ("warehouse", UnversionedField::Reference),
-        ("incoming_legs", UnversionedField::Derived),
-        ("outgoing_legs", UnversionedField::Derived),
-    ];
-
-    async fn create(
-        db: &Database,
-        scope: &Scope,
-        input: Validated<ShippingNodeInput>,
-    ) -> Result<ShippingNodeDetail> {
-        node::create(db, scope, input).await
-    }
-
-    async fn update(
-        db: &Database,
-        scope: &Scope,
-        id: i64,
-        input: Validated<ShippingNodeInput>,
-    ) -> Result<ShippingNodeDetail> {
-        node::update(db, scope, id, input).await
-    }
+impl Shown for ShippingNodes {
+    type Source = Database;
+    type View = ShippingNodeView;
 }
 
 by_name!(ShippingNodes by name: node::Column::NameFold, "name");

@@ -7,10 +7,12 @@ use catalog::{
     article::image::pictures, article_summary::ArticleSummary, image::ImageInfo, measured::Measured,
 };
 use chrono::{DateTime, Utc};
-use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
+use kernel::{
+    Database, Decimal, Detailed, Managed, Minutes, Money, Permission, Result, Scope, Snapshot, Unit,
+    UnversionedField, Validated, may,
+};
 use logistics::stock::{
-    self, Availability, Dimensions, StockDetail, StockFieldChange, StockInput, Stocks,
-    external_quantity::ExternalQuantity,
+    self, Availability, Dimensions, StockDetail, StockInput, Stocks, external_quantity::ExternalQuantity,
 };
 use pricing::{
     listing::{self, Listings},
@@ -21,37 +23,41 @@ use sea_orm::ConnectionTrait;
 
 use crate::{
     http::{
-        export::{Column, time},
-        routes::Routes,
+        access::Authorized,
+        answer::{Download, NoContent, OkJson, no_content, ok_json},
+        bulk::{self, BulkOutcome, Filters, Selection},
+        export::{Column, Export, time},
+        if_match::IfMatch,
+        input::{Body, Db, Id, RequestInfo},
+        routes::{Answer, Routes},
     },
+    publish,
     resource::{
         categories::ImageView,
-        crud::{Deletable, Exportable, Readable, Writable, crud, operations, view_of},
+        crud::{operations, view_of},
         matchings::WarehouseReference,
-        record_update::UnversionedField,
+        shown::Shown,
         tenants::TenantReference,
+        texts_of,
     },
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Stocks>(routes, "/api/admin/stocks")
         .list::<may::ListStocks>("Lists the stocks of the tenant.")
-        .export::<may::ListStocks>("Exports all stocks of the tenant that match the filters.")
         .create::<may::CreateStock>("Creates a stock.")
         .view::<may::ViewStock>("Shows a stock.")
         .update::<may::UpdateStock>("Changes the quantity side of a stock.")
-        .delete::<may::DeleteStock>("Deletes a stock and its prices.")
-        .bulk_delete::<may::DeleteStock>("Deletes many stocks.")
         .bulk_change::<may::UpdateStock>("Changes one field of many stocks.");
+    publish!(routes, Stocks: export, delete, bulk_delete);
     live_quantity::routes(routes);
     sums::routes(routes);
 }
 
-crud!(changes Stocks in stock: StockFieldChange);
-
 /// Stock with its prices, for callers who may see them.
 #[derive(Debug, Clone)]
-pub(crate) struct StockOffer {
+pub struct StockOffer {
     stock: StockDetail,
     prices: Prices,
     price_updated_at: Option<DateTime<Utc>>,
@@ -152,20 +158,20 @@ pub(super) fn tiers(tiers: &Tiers, listing_unit: Unit) -> Vec<TierInput> {
     tiers.iter().map(shown).collect()
 }
 
-impl Readable for Stocks {
-    type Detail = StockOffer;
+impl Shown for Stocks {
+    type Source = State;
     type View = StockView;
+}
 
-    async fn detailed(
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        rows: Vec<Self::Model>,
-    ) -> Result<Vec<StockOffer>> {
-        load_offers(db, scope, stock::detailed(db, scope, rows).await?).await
+impl Detailed<State> for Stocks {
+    type Detail = StockOffer;
+
+    async fn detailed(state: &State, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<StockOffer>> {
+        load_offers(&state.db, scope, stock::detailed(&state.db, scope, rows).await?).await
     }
 }
 
-impl Writable for Stocks {
+impl Managed<State> for Stocks {
     type Input = StockInput;
     const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
         ("tenant", UnversionedField::Reference),
@@ -183,7 +189,8 @@ impl Writable for Stocks {
         ("last_known", UnversionedField::Derived),
     ];
 
-    async fn former_states(db: &Database, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {
+    async fn former_states(state: &State, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {
+        let db = &state.db;
         let stock = scope.get::<Self>(db, id).await?;
         let since = stock.updated_at;
         let detail = stock::detailed(db, scope, vec![stock]).await?.remove(0);
@@ -197,23 +204,21 @@ impl Writable for Stocks {
         Ok(former_rows::<Listings>(db, id, &listing, since).await?.into_iter().map(offer).collect())
     }
 
-    async fn create(db: &Database, scope: &Scope, input: Validated<StockInput>) -> Result<StockOffer> {
-        load_offer(db, scope, stock::create(db, scope, input).await?).await
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<StockInput>>,
+    ) -> Result<StockOffer> {
+        load_offer(&state.db, scope, stock::create(&state.db, scope, input).await?).await
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<StockInput>,
+        input: impl Into<Validated<StockInput>>,
     ) -> Result<StockOffer> {
-        load_offer(db, scope, stock::update(db, scope, id, input).await?).await
-    }
-}
-
-impl Deletable for Stocks {
-    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-        listing::delete_stock(db, scope, id).await
+        load_offer(&state.db, scope, stock::update(&state.db, scope, id, input).await?).await
     }
 }
 
@@ -238,24 +243,59 @@ async fn load_offers(
     Ok(stocks.into_iter().map(offer).collect())
 }
 
-impl Exportable for Stocks {
-    const COLUMNS: &'static [Column<StockOffer>] = &[
-        ("article_number", |row, _| row.stock.article.article_number.as_str().into()),
-        ("external_article_number", |row, _| row.stock.external_article_number.as_deref().into()),
-        ("article_name", |row, _| row.stock.article.article_name.as_str().into()),
-        ("warehouse_short_code", |row, _| row.stock.warehouse.short_code.as_str().into()),
-        ("availability_type", |row, labels| {
-            labels.choice("availability_type", row.stock.stock.availability_type)
-        }),
-        ("quantity", |row, _| row.stock.stock.quantity.into()),
-        ("quantity_unit", |row, labels| labels.unit(row.stock.article.base_unit).into()),
-        ("lead_time", |row, labels| {
-            row.stock.stock.lead_time.map(|time| labels.lead_time(time)).as_deref().into()
-        }),
-        ("length", |row, _| Dimensions::from_stock(&row.stock.stock).length.into()),
-        ("width", |row, _| Dimensions::from_stock(&row.stock.stock).width.into()),
-        ("height", |row, _| Dimensions::from_stock(&row.stock.stock).height.into()),
-        ("tenant_id", |row, _| row.stock.tenant.as_str().into()),
-        ("updated_at", |row, _| time(row.stock.stock.updated_at)),
-    ];
+const COLUMNS: &[Column<StockOffer>] = &[
+    ("article_number", |row, _| row.stock.article.article_number.as_str().into()),
+    ("external_article_number", |row, _| row.stock.external_article_number.as_deref().into()),
+    ("article_name", |row, _| row.stock.article.article_name.as_str().into()),
+    ("warehouse_short_code", |row, _| row.stock.warehouse.short_code.as_str().into()),
+    ("availability_type", |row, labels| {
+        labels.choice("availability_type", row.stock.stock.availability_type)
+    }),
+    ("quantity", |row, _| row.stock.stock.quantity.into()),
+    ("quantity_unit", |row, labels| labels.unit(row.stock.article.base_unit).into()),
+    ("lead_time", |row, labels| {
+        row.stock.stock.lead_time.map(|time| labels.lead_time(time)).as_deref().into()
+    }),
+    ("length", |row, _| Dimensions::from_stock(&row.stock.stock).length.into()),
+    ("width", |row, _| Dimensions::from_stock(&row.stock.stock).width.into()),
+    ("height", |row, _| Dimensions::from_stock(&row.stock.stock).height.into()),
+    ("tenant_id", |row, _| row.stock.tenant.as_str().into()),
+    ("updated_at", |row, _| time(row.stock.stock.updated_at)),
+];
+
+/// Exports all stocks of the tenant that match the filters.
+#[utoipa::path(get, path = "/api/admin/stocks/export")]
+async fn export(by: Authorized<may::ListStocks>, export: Export<Stocks>) -> Answer<Download> {
+    let detailed = async |db: &Snapshot, rows| {
+        load_offers(db, by.scope(), stock::detailed(db, by.scope(), rows).await?).await
+    };
+    Ok(export.table(by.scope(), texts_of::<Stocks>()?, COLUMNS, detailed).await?)
+}
+
+/// Deletes a stock and its prices.
+#[utoipa::path(delete, path = "/api/admin/stocks/{id}")]
+async fn delete(
+    by: Authorized<may::DeleteStock>,
+    Db(db): Db,
+    Id(id): Id,
+    IfMatch(version): IfMatch,
+) -> Answer<NoContent> {
+    if version.is_some() {
+        by.scope().refuse_change::<Stocks>(&db, id, version).await?;
+    }
+    Ok(no_content(listing::delete_stock(&db, by.scope(), id).await?))
+}
+
+/// Deletes many stocks.
+#[utoipa::path(post, path = "/api/admin/stocks/bulk-delete")]
+async fn bulk_delete(
+    by: Authorized<may::DeleteStock>,
+    Db(db): Db,
+    RequestInfo(request): RequestInfo,
+    filters: Filters<Stocks>,
+    Body(selection): Body<Selection>,
+) -> Answer<OkJson<BulkOutcome>> {
+    let one = async |id, _: &str| listing::delete_stock(&db, by.scope(), id).await;
+    let records = (&db, by.scope());
+    Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }

@@ -2,9 +2,9 @@
 
 mod impact;
 
-use kernel::{Decimal, Validated, may};
+use kernel::{Database, Decimal, Validated, may};
 use pricing::surcharge_table::{
-    self, Missing, SurchargeTableDetail, SurchargeTableInput, SurchargeTables, SurchargeValue, ValuesInput,
+    self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, ValuesInput,
     surcharges::{KeyedBy, SurchargeKind},
 };
 use serde::Serialize;
@@ -20,8 +20,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::TenantReference,
     },
 };
@@ -118,7 +119,11 @@ view_of! {
     base_table: Option<TableOfRecord> = value.base.map(|(id, name)| TableOfRecord { id, name }),
 }
 
-crud!(SurchargeTables in surcharge_table: SurchargeTableDetail => SurchargeTableView, SurchargeTableInput);
+impl Shown for SurchargeTables {
+    type Source = Database;
+    type View = SurchargeTableView;
+}
+
 findable!(SurchargeTables, _row => None);
 
 impl Exportable for SurchargeTables {

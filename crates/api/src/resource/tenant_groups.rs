@@ -1,7 +1,7 @@
 //! Groups of tenants over HTTP.
 
-use kernel::may;
-use tenancy::tenant_group::{self, TenantGroupDetail, TenantGroupInput, TenantGroups};
+use kernel::{Database, may};
+use tenancy::tenant_group::{TenantGroupDetail, TenantGroups};
 
 use crate::{
     http::{
@@ -9,8 +9,9 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::TenantOfRecord,
     },
 };
@@ -43,7 +44,11 @@ view_of! {
     tenant_count: u64 = detail.tenants.len() as u64,
 }
 
-crud!(TenantGroups in tenant_group: TenantGroupDetail => TenantGroupView, TenantGroupInput);
+impl Shown for TenantGroups {
+    type Source = Database;
+    type View = TenantGroupView;
+}
+
 findable!(TenantGroups, row => row.description);
 
 impl Exportable for TenantGroups {

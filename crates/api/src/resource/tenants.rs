@@ -1,7 +1,7 @@
 //! Tenants over HTTP.
 
 use identity::tenant_users::{self, Effect, TenantWithUserCount};
-use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
+use kernel::{Detailed, Managed, Permission, Result, Scope, Snapshot, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
@@ -14,22 +14,24 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, Labels, time},
+        answer::{Download, OkJson, ok_json},
+        export::{Column, Export, Labels, time},
         input::{Body, Db, Id},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
-        crud::{Exportable, Readable, Writable, crud, operations, view_of},
+        crud::{operations, view_of},
         search::findable,
+        shown::Shown,
+        texts_of,
     },
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Tenants>(routes, "/api/admin/tenants")
         .list::<may::ListTenants>("Lists tenants; users of a tenant see their own only.")
-        .export::<may::ListTenants>("Exports all tenants that match the filters.")
         .create::<may::CreateTenant>("Creates a tenant.")
         .view::<may::ViewTenant>("Shows a tenant.")
         .update::<may::UpdateTenant>(
@@ -37,7 +39,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         )
         .delete::<may::DeleteTenant>("Deletes a tenant without users, roles and imports.")
         .usage::<may::ViewTenant>("Shows the records that prevent the deletion of a tenant.");
-    publish!(routes, Tenants: effect);
+    publish!(routes, Tenants: export, effect);
 }
 
 view_of! {
@@ -78,67 +80,79 @@ struct GroupOfTenant {
     name: String,
 }
 
-impl Readable for Tenants {
-    type Detail = TenantWithUserCount;
+impl Shown for Tenants {
+    type Source = State;
     type View = TenantView;
-
-    async fn detailed(
-        db: &impl ConnectionTrait,
-        scope: &Scope,
-        rows: Vec<Tenant>,
-    ) -> Result<Vec<TenantWithUserCount>> {
-        tenant_users::with_user_counts(db, scope, tenant::detailed(db, scope, rows).await?).await
-    }
 
     fn reading_scope(scope: &Scope) -> Scope {
         scope.acting_for(None)
     }
 }
 
-impl Writable for Tenants {
+impl Detailed<State> for Tenants {
+    type Detail = TenantWithUserCount;
+
+    async fn detailed(state: &State, scope: &Scope, rows: Vec<Tenant>) -> Result<Vec<TenantWithUserCount>> {
+        load_details(&state.db, scope, rows).await
+    }
+}
+
+async fn load_details(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<Tenant>,
+) -> Result<Vec<TenantWithUserCount>> {
+    tenant_users::with_user_counts(db, scope, tenant::detailed(db, scope, rows).await?).await
+}
+
+impl Managed<State> for Tenants {
     type Input = TenantInput;
 
     async fn create(
-        db: &Database,
+        state: &State,
         scope: &Scope,
-        input: Validated<TenantInput>,
+        input: impl Into<Validated<TenantInput>>,
     ) -> Result<TenantWithUserCount> {
-        Ok(TenantWithUserCount { tenant: tenant::create(db, scope, input).await?, user_count: 0 })
+        Ok(TenantWithUserCount { tenant: tenant::create(&state.db, scope, input).await?, user_count: 0 })
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<TenantInput>,
+        input: impl Into<Validated<TenantInput>>,
     ) -> Result<TenantWithUserCount> {
-        tenant_users::with_user_count(db, scope, tenant::update(db, scope, id, input).await?).await
+        let tenant = tenant::update(&state.db, scope, id, input).await?;
+        tenant_users::with_user_count(&state.db, scope, tenant).await
     }
 }
 
-impl Exportable for Tenants {
-    const COLUMNS: &'static [Column<TenantWithUserCount>] = &[
-        ("company", |row, _| row.tenant.tenant.company.as_str().into()),
-        ("name", |row, _| row.tenant.tenant.name.as_str().into()),
-        ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
-        ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
-        ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
-        ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
-        ("external_api_type", |row, _| {
-            row.tenant.tenant.external_api_type.map(ExternalApiKind::as_str).into()
-        }),
-        ("price_guard_percent", |row, _| row.tenant.tenant.price_guard_percent.into()),
-        ("tenant_groups", |row, _| {
-            let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();
-            names.join(", ").as_str().into()
-        }),
-        ("user_count", |row, _| row.user_count.into()),
-        ("updated_at", |row, _| time(row.tenant.tenant.updated_at)),
-    ];
-}
+findable!(Tenants, row => Some(row.short_code));
 
-crud!(deletes Tenants in tenant);
-findable!(Tenants, of detail => Some(detail.tenant.tenant.short_code));
+const COLUMNS: &[Column<TenantWithUserCount>] = &[
+    ("company", |row, _| row.tenant.tenant.company.as_str().into()),
+    ("name", |row, _| row.tenant.tenant.name.as_str().into()),
+    ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
+    ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
+    ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
+    ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
+    ("external_api_type", |row, _| row.tenant.tenant.external_api_type.map(ExternalApiKind::as_str).into()),
+    ("price_guard_percent", |row, _| row.tenant.tenant.price_guard_percent.into()),
+    ("tenant_groups", |row, _| {
+        let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();
+        names.join(", ").as_str().into()
+    }),
+    ("user_count", |row, _| row.user_count.into()),
+    ("updated_at", |row, _| time(row.tenant.tenant.updated_at)),
+];
+
+/// Exports all tenants that match the filters.
+#[utoipa::path(get, path = "/api/admin/tenants/export")]
+async fn export(by: Authorized<may::ListTenants>, export: Export<Tenants>) -> Answer<Download> {
+    let scope = Tenants::reading_scope(by.scope());
+    let detailed = async |db: &Snapshot, rows| load_details(db, &scope, rows).await;
+    Ok(export.table(&scope, texts_of::<Tenants>()?, COLUMNS, detailed).await?)
+}
 
 /// Tenant that a record belongs to.
 #[derive(Serialize, ToSchema)]

@@ -1,12 +1,7 @@
 //! Commercial lengths over HTTP.
 
-use catalog::{
-    cascade::trade_dimension as cascade,
-    trade_dimension::{
-        self, Cluster, TradeDimension, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, metres,
-    },
-};
-use kernel::{Decimal, may};
+use catalog::trade_dimension::{Cluster, TradeDimension, TradeDimensionDetail, TradeDimensions, metres};
+use kernel::{Database, Decimal, Detailed, may};
 
 use crate::{
     http::{
@@ -17,8 +12,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{crud, operations, view_of},
+        crud::{operations, view_of},
         search::findable,
+        shown::Shown,
         texts_of,
     },
 };
@@ -65,9 +61,11 @@ view_of! {
     calculation_value: Decimal = metres(cluster.calculation_value),
 }
 
-crud!(reads TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView);
-crud!(writes TradeDimensions in trade_dimension, cascade: TradeDimensionDetail, TradeDimensionInput);
-crud!(deletes TradeDimensions in trade_dimension);
+impl Shown for TradeDimensions {
+    type Source = Database;
+    type View = TradeDimensionView;
+}
+
 findable!(TradeDimensions, _row => None);
 
 const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[
@@ -90,7 +88,7 @@ async fn export(
             let clusters: Vec<_> = ladder.clusters().iter().map(ClusterView::from).collect();
             clusters.into_iter().map(move |cluster| (trade_dimension.clone(), cluster))
         };
-        Ok(trade_dimension::detailed(db, by.scope(), rows).await?.into_iter().flat_map(of).collect())
+        Ok(TradeDimensions::detailed(db, by.scope(), rows).await?.into_iter().flat_map(of).collect())
     };
     Ok(export.table(by.scope(), texts_of::<TradeDimensions>()?, COLUMNS, ranges).await?)
 }

@@ -5,7 +5,7 @@ use identity::{
     link,
     user::{self, Status, UserDetail, UserInput, UserPatch, Users},
 };
-use kernel::{Permission, Validated, may, now};
+use kernel::{Database, Permission, Validated, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,8 +19,9 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         search::findable,
+        shown::Shown,
         tenants::{TenantOfRecord, owner},
     },
 };
@@ -93,8 +94,11 @@ struct ExplainedPermission {
     ceiling: Option<bool>,
 }
 
-crud!(reads Users in user: UserDetail => UserView);
-crud!(deletes Users in user);
+impl Shown for Users {
+    type Source = Database;
+    type View = UserView;
+}
+
 findable!(Users, row => Some(row.email));
 
 impl Exportable for Users {

@@ -1,10 +1,10 @@
 //! Warehouses over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{ClockTime, Minutes, may};
+use kernel::{ClockTime, Database, Minutes, may};
 use logistics::{
     calendar::region::Region,
-    warehouse::{self, WarehouseDetail, WarehouseInput, Warehouses},
+    warehouse::{self, WarehouseDetail, Warehouses},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -20,10 +20,11 @@ use crate::{
     publish,
     resource::{
         by_name::by_name,
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, operations, view_of},
         days_off::DaysOffView,
         readiness::ReadinessView,
         search::findable,
+        shown::Shown,
         tenants::TenantReference,
     },
 };
@@ -66,7 +67,11 @@ view_of! {
     region: Option<Region> = detail.warehouse.region,
 }
 
-crud!(Warehouses in warehouse: WarehouseDetail => WarehouseView, WarehouseInput);
+impl Shown for Warehouses {
+    type Source = Database;
+    type View = WarehouseView;
+}
+
 by_name!(Warehouses by short_code: warehouse::Column::ShortCodeFold, "short_code");
 findable!(Warehouses, row => Some(row.short_code));
 

@@ -3,7 +3,7 @@
 mod deliveries;
 
 use chrono::{DateTime, Utc};
-use kernel::{Language, Message, Result, Scope, Validated, may};
+use kernel::{Detailed, Language, Managed, Message, Result, Scope, Validated, may};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use webhooks::{
     delivery,
     event::EventType,
-    webhook::{self, NewSecret, PauseReason, RotationInput, WebhookDetail, WebhookInput, Webhooks},
+    webhook::{self, NewSecret, PauseReason, RotationInput, Webhook, WebhookDetail, WebhookInput, Webhooks},
 };
 
 use self::deliveries::DeliveryView;
@@ -19,24 +19,26 @@ use crate::{
     codes,
     http::{
         access::Authorized,
-        answer::{AcceptedJson, CreatedIn, OkJson, OkPage, accepted_json, created_in, ok_json, ok_page},
-        input::{Body, Db, Id, List, RequestInfo, Server},
+        answer::{AcceptedJson, CreatedIn, OkJson, accepted_json, created_in, ok_json},
+        input::{Body, Db, Id, RequestInfo, Server},
         routes::{Answer, Routes},
     },
     publish,
-    resource::{
-        crud::{Deletable, operations},
-        record_update::Updatable,
-        tenants::TenantReference,
-    },
+    resource::{crud::operations, shown::Shown, tenants::TenantReference},
     state::State,
 };
 
 const PATH: &str = "/api/admin/webhooks";
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Webhooks: list, view, create, options, rotate_secret, test, pause, resume);
+    publish!(routes, Webhooks: create, options, rotate_secret, test, pause, resume);
     operations::<Webhooks>(routes, PATH)
+        .list::<may::ConfigureWebhooks>(
+            "Lists webhooks with the state of their deliveries; a tenant has at most 20.",
+        )
+        .view::<may::ConfigureWebhooks>(
+            "Shows a webhook with the state of its deliveries, without its secret.",
+        )
         .update::<may::ConfigureWebhooks>(
             "Changes a webhook; its secret stays. Pending events are delivered to the new address.",
         )
@@ -116,8 +118,8 @@ struct WebhookWithSecret {
     secret: String,
 }
 
-impl WebhookView {
-    fn new(detail: WebhookDetail, language: Language) -> Self {
+impl From<(WebhookDetail, Language)> for WebhookView {
+    fn from((detail, language): (WebhookDetail, Language)) -> Self {
         let WebhookDetail { webhook, tenant, queue, pending } = detail;
         let failure = queue.last_failure.as_deref();
         let failure: Option<Message> = failure.and_then(|failure| serde_json::from_str(failure).ok());
@@ -166,72 +168,42 @@ impl WebhookView {
 impl WebhookWithSecret {
     fn new(NewSecret { detail, secret }: NewSecret, language: Language) -> Self {
         let secret = secret.expose_secret().to_owned();
-        Self { webhook: WebhookView::new(detail, language), secret }
+        Self { webhook: (detail, language).into(), secret }
     }
 }
 
-impl Updatable for Webhooks {
-    type Input = WebhookInput;
-    type Detail = WebhookDetail;
+impl Shown for Webhooks {
+    type Source = State;
     type View = WebhookView;
+}
 
-    async fn load_detail(state: &State, scope: &Scope, row: Self::Model) -> Result<WebhookDetail> {
-        let details = webhook::detailed(&state.db, scope, vec![row]).await?;
-        details.into_iter().next().ok_or_else(|| codes::NOT_FOUND.into())
+impl Detailed<State> for Webhooks {
+    type Detail = WebhookDetail;
+
+    async fn detailed(state: &State, scope: &Scope, rows: Vec<Webhook>) -> Result<Vec<WebhookDetail>> {
+        Self::detailed(&state.db, scope, rows).await
     }
+}
 
-    fn build_view(detail: WebhookDetail, language: Language) -> WebhookView {
-        WebhookView::new(detail, language)
-    }
+impl Managed<State> for Webhooks {
+    type Input = WebhookInput;
 
-    fn reading_scope(scope: &Scope) -> Scope {
-        *scope
-    }
-
-    async fn create(state: &State, scope: &Scope, input: Validated<WebhookInput>) -> Result<WebhookDetail> {
-        Ok(webhook::create::<Stocks>((&state.db, &state.keys), scope, input).await?.detail)
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: impl Into<Validated<WebhookInput>>,
+    ) -> Result<WebhookDetail> {
+        Ok(webhook::create::<Stocks>((&state.db, &state.keys), scope, input.into()).await?.detail)
     }
 
     async fn update(
         state: &State,
         scope: &Scope,
         id: i64,
-        input: Validated<WebhookInput>,
+        input: impl Into<Validated<WebhookInput>>,
     ) -> Result<WebhookDetail> {
-        webhook::update::<Stocks>(&state.db, scope, id, input).await
+        webhook::update::<Stocks>(&state.db, scope, id, input.into()).await
     }
-}
-
-impl Deletable for Webhooks {
-    async fn delete(db: &kernel::Database, scope: &Scope, id: i64) -> Result<()> {
-        webhook::delete(db, scope, id).await
-    }
-}
-
-/// Lists webhooks with the state of their deliveries; a tenant has at most 20.
-#[utoipa::path(get, path = "/api/admin/webhooks")]
-async fn list(
-    by: Authorized<may::ConfigureWebhooks>,
-    Db(db): Db,
-    RequestInfo(request): RequestInfo,
-    List(query): List<Webhooks>,
-) -> Answer<OkPage<WebhookView>> {
-    let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
-    let page = page.detailed(async |rows| webhook::detailed(&db, by.scope(), rows).await).await?;
-    Ok(ok_page(page.map(|detail| WebhookView::new(detail, request.language))))
-}
-
-/// Shows a webhook with the state of its deliveries, without its secret.
-#[utoipa::path(get, path = "/api/admin/webhooks/{id}")]
-async fn view(
-    by: Authorized<may::ConfigureWebhooks>,
-    Server(state): Server,
-    RequestInfo(request): RequestInfo,
-    Id(id): Id,
-) -> Answer<OkJson<WebhookView>> {
-    let row = by.scope().get::<Webhooks>(&state.db, id).await?;
-    let detail = Webhooks::load_detail(&state, by.scope(), row).await?;
-    Ok(ok_json(WebhookView::new(detail, request.language)))
 }
 
 /// Creates a webhook of the acting tenant. Its secret is shown only in this answer.
@@ -299,7 +271,7 @@ async fn pause(
     Id(id): Id,
 ) -> Answer<OkJson<WebhookView>> {
     let detail = webhook::pause(&db, by.scope(), id).await?;
-    Ok(ok_json(WebhookView::new(detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }
 
 /// Resumes a webhook: waiting events are delivered now, in their order.
@@ -311,5 +283,5 @@ async fn resume(
     Id(id): Id,
 ) -> Answer<OkJson<WebhookView>> {
     let detail = webhook::resume(&db, by.scope(), id).await?;
-    Ok(ok_json(WebhookView::new(detail, request.language)))
+    Ok(ok_json((detail, request.language)))
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use kernel::{Permission, PermissionSet, Scope, now};
+use catalog::material::Materials;
+use kernel::{Managed, Permission, PermissionSet, Scope, now};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
@@ -366,8 +367,8 @@ async fn a_rolled_back_change_has_no_entry() {
         change_articles: None,
         version: None,
     };
-    catalog::material::create(&app.db, &scope, input.clone()).await.unwrap();
-    let twice = catalog::material::create(&app.db, &scope, input).await;
+    Materials::create(&app.db, &scope, input.clone()).await.unwrap();
+    let twice = Materials::create(&app.db, &scope, input).await;
     assert!(twice.is_err());
     let admin = app.platform().await;
     assert_eq!(entries(&admin, "filter[record]=material").await.len(), 1);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use api::{backup, config::Settings};
-use catalog::material::{self, MaterialInput};
-use kernel::Scope;
+use catalog::material::{MaterialInput, Materials};
+use kernel::{Managed, Scope};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ async fn what_was_backed_up_comes_back_whole() {
         change_articles: None,
         version: None,
     };
-    assert!(material::create(&db, &Scope::platform(), input).await.unwrap().id > 20);
+    assert!(Materials::create(&db, &Scope::platform(), input).await.unwrap().id > 20);
 
     backup::restore(&place, &file).await.unwrap_err();
 }

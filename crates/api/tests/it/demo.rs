@@ -11,7 +11,7 @@ use catalog::{
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
-use kernel::{Database, Decimal, PermissionSet, Scope};
+use kernel::{Database, Decimal, Managed, PermissionSet, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 use storage::Storage;
@@ -161,7 +161,7 @@ async fn filling_that_was_cut_off_goes_on() {
         change_articles: None,
         version: None,
     };
-    let steel = catalog::material::create(&db, &scope, steel).await.unwrap();
+    let steel = Materials::create(&db, &scope, steel).await.unwrap();
     fill(&db).await;
     assert_eq!(article(&db, "HEB-200-S235JR-12.1").await.material_id, Some(steel.id));
     assert!(demo::is_in(&db).await.unwrap());

@@ -1,7 +1,7 @@
 //! Pages of a large list: the same for every way of reading them.
 
-use catalog::material::{self, ActiveModel, Material, MaterialInput, Materials};
-use kernel::{Database, Decimal, ListQuery, Page, Scope};
+use catalog::material::{ActiveModel, Material, MaterialInput, Materials};
+use kernel::{Database, Decimal, ListQuery, Managed, Page, Scope};
 use sea_orm::ActiveValue::Set;
 
 /// Number of rows from which totals are cached.
@@ -75,6 +75,6 @@ async fn what_was_just_written_is_on_its_page() {
         change_articles: None,
         version: None,
     };
-    material::create(&db, &Scope::platform(), input).await.unwrap();
+    Materials::create(&db, &Scope::platform(), input).await.unwrap();
     assert_eq!(page(&db, &first).await.rows[0].name, "Ein Stahl");
 }

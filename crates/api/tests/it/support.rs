@@ -19,12 +19,12 @@ use futures_util::future::LocalBoxFuture;
 use identity::{
     caller::{Callers, LOOKUP_LIFETIME},
     password::Passwords,
-    role::{self, RoleInput},
+    role::{RoleInput, Roles},
     session::{self, Credentials, Lifetime},
     source::Source,
     user::{self, Account},
 };
-use kernel::{Database, Permission, PermissionSet, Scope, Scoped, TenantId, now};
+use kernel::{Database, Managed, Permission, PermissionSet, Scope, Scoped, TenantId, now};
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
@@ -183,7 +183,7 @@ impl TestApp {
         let platform = Scope::platform();
         let permissions = rights.iter().collect();
         let role = RoleInput { name: format!("Rolle {number}"), permissions, version: None };
-        let role = role::create(&self.db, &platform, role).await.unwrap();
+        let role = Roles::create(&self.db, &platform, role).await.unwrap();
         let email = format!("user{number}@test.example");
         let input = Account {
             name: format!("User {number}"),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{
-    Database, Decimal, Message, Result, Scope, Unit,
+    Database, Decimal, Detailed, Message, Result, Scope, Unit,
     list::{self, AnyColumn, OpenFilter, Operator, ResolvedFilter},
     rule::trimmed,
 };
@@ -16,7 +16,7 @@ use sea_orm::{
 use super::{Articles, Column};
 use crate::{
     article_type::attribute_entity::{self as type_attribute, Entity as TypeAttributes},
-    attribute::{self, AttributeType, Attributes, entity as table},
+    attribute::{AttributeType, Attributes, entity as table},
     blueprint::BlueprintAttribute,
     codes,
     shape::Dimension,
@@ -34,7 +34,7 @@ pub(super) async fn resolve_open_filters(
         .add(table::Column::Placeholder.is_in(names.iter().copied()));
     let everything = Scope::platform();
     let rows = everything.find::<Attributes>().filter(condition).all(db).await?;
-    let attributes = attribute::detailed(db, &everything, rows).await?;
+    let attributes = Attributes::detailed(db, &everything, rows).await?;
     let attributes: Vec<_> =
         attributes.into_iter().map(|detail| BlueprintAttribute::new(detail, false, None)).collect();
     Ok(open.iter().map(|open| meaning(open, &attributes)).collect())

@@ -5,17 +5,18 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped, Unique,
-    Validated, fold, rule::printable, tidy, usage,
+    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, Recorded, Resource,
+    Result, Scope, Scoped, Unique, Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup};
 use super::{ArticleTypes, entity as article_type};
 use crate::codes;
+
+pub use self::entity::{ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup};
 
 impl Scoped for ArticleTypeGroups {
     const ID: Column = Column::Id;
@@ -69,14 +70,18 @@ pub struct ArticleTypeGroupDetail {
     pub article_type_count: u64,
 }
 
-/// Loads the numbers of article types of groups.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: Vec<ArticleTypeGroup>,
-) -> Result<Vec<ArticleTypeGroupDetail>> {
-    let counts = counts(db, scope, rows.iter().map(|group| group.id)).await?;
-    Ok(rows.into_iter().map(|group| detail(group, &counts)).collect())
+impl<C: ConnectionTrait> Detailed<C> for ArticleTypeGroups {
+    type Detail = ArticleTypeGroupDetail;
+
+    /// Loads the numbers of article types of groups.
+    async fn detailed(
+        db: &C,
+        scope: &Scope,
+        rows: Vec<ArticleTypeGroup>,
+    ) -> Result<Vec<ArticleTypeGroupDetail>> {
+        let counts = counts(db, scope, rows.iter().map(|group| group.id)).await?;
+        Ok(rows.into_iter().map(|group| detail(group, &counts)).collect())
+    }
 }
 
 /// Loads a group of article types.
@@ -85,39 +90,45 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Ar
     Ok(detail(group, &counts(db, scope, [id]).await?))
 }
 
-/// Creates a group of article types.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ArticleTypeGroupInput>>,
-) -> Result<ArticleTypeGroupDetail> {
-    let row = row(input.into())?;
-    let tx = db.begin().await?;
-    let group = scope.create::<ArticleTypeGroups>(&tx, row).await?;
-    tx.commit().await?;
-    Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
+impl Managed for ArticleTypeGroups {
+    type Input = ArticleTypeGroupInput;
+
+    /// Creates a group of article types.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleTypeGroupInput>>,
+    ) -> Result<ArticleTypeGroupDetail> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let group = scope.create::<Self>(&tx, row).await?;
+        tx.commit().await?;
+        Ok(ArticleTypeGroupDetail { group, article_type_count: 0 })
+    }
+
+    /// Updates a group of article types.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ArticleTypeGroupInput>>,
+    ) -> Result<ArticleTypeGroupDetail> {
+        let input = input.into();
+        let version = input.version;
+        let row = row(input)?;
+        let tx = db.begin().await?;
+        scope.update::<Self>(&tx, id, version, row).await?;
+        let updated = get(&tx, scope, id).await?;
+        tx.commit().await?;
+        Ok(updated)
+    }
 }
 
-/// Updates a group of article types.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ArticleTypeGroupInput>>,
-) -> Result<ArticleTypeGroupDetail> {
-    let input = input.into();
-    let version = input.version;
-    let row = row(input)?;
-    let tx = db.begin().await?;
-    scope.update::<ArticleTypeGroups>(&tx, id, version, row).await?;
-    let updated = get(&tx, scope, id).await?;
-    tx.commit().await?;
-    Ok(updated)
-}
-
-/// Deletes a group. Refused while it has article types.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<ArticleTypeGroups>(db, scope, id, |_| Ok(())).await
+impl Deletable for ArticleTypeGroups {
+    /// Deletes a group. Refused while it has article types.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 fn detail(group: ArticleTypeGroup, counts: &HashMap<i64, i64>) -> ArticleTypeGroupDetail {

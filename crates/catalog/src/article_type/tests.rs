@@ -1,11 +1,11 @@
 //! Tests of the rules of article types.
 
-use kernel::{UnitCategory, fold};
+use kernel::{UnitCategory, Validated, fold};
 use serde_json::json;
 
 use super::{
     preview::{example, samples},
-    rules::draft,
+    rules::{TypeReferences, check, draft},
     *,
 };
 use crate::{

@@ -1,8 +1,12 @@
 //! Tests of the rules of attributes.
 
 use kernel::{Error, Violations};
+use sea_orm::ActiveValue::Set;
 
-use super::*;
+use super::{
+    rules::{AttributeRows, check},
+    *,
+};
 
 fn violations(input: AttributeInput, existing: &[AttributeOption]) -> Violations {
     match check(input.into(), existing) {

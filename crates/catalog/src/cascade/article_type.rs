@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX, scope::refuse_stale};
+use kernel::{
+    Changeable, Database, Managed, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX,
+    scope::refuse_stale,
+};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::Condition,
@@ -20,33 +23,55 @@ use crate::{
     template::Template,
 };
 
-/// Updates an article type, and its articles if their numbers, names or weights change with it.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ArticleTypeInput>>,
-) -> Result<ArticleTypeDetail> {
-    let input = input.into();
-    let tx = db.begin_long().await?;
-    let before = scope.find::<ArticleTypes>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
-    let before = before.ok_or_else(kernel::Error::not_found)?;
-    refuse_stale(input.version, before.version)?;
-    let blueprint = check(&input, &TypeReferences::load(&tx, scope, &input).await?)?.with_article_type_id(id);
-    if let RecalculationNeed::Recalculated =
-        recalculation_need(&tx, scope, &before, &input, &blueprint).await?
-    {
-        cascade::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
+impl Managed for ArticleTypes {
+    type Input = ArticleTypeInput;
+
+    /// Creates an article type with its attributes.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ArticleTypeInput>>,
+    ) -> Result<ArticleTypeDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        check(&input, &TypeReferences::load(&tx, scope, &input).await?)?;
+        let (row, attributes) = rows(&input);
+        let article_type = scope.create::<Self>(&tx, row).await?;
+        scope.add_parts::<TypeAttributes>(&tx, article_type.id, attributes).await?;
+        let created = get(&tx, scope, article_type.id).await?;
+        tx.commit().await?;
+        Ok(created)
     }
 
-    let version = input.version;
-    let (row, attributes) = rows(&input);
-    scope.update::<ArticleTypes>(&tx, id, version, row).await?;
-    scope.remove_parts::<TypeAttributes>(&tx, id, Condition::all()).await?;
-    scope.add_parts::<TypeAttributes>(&tx, id, attributes).await?;
-    let updated = get(&tx, scope, id).await?;
-    tx.commit().await?;
-    Ok(updated)
+    /// Updates an article type, and its articles if their numbers, names or weights change with it.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ArticleTypeInput>>,
+    ) -> Result<ArticleTypeDetail> {
+        let input = input.into();
+        let tx = db.begin_long().await?;
+        let before = scope.find::<Self>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
+        let before = before.ok_or_else(kernel::Error::not_found)?;
+        refuse_stale(input.version, before.version)?;
+        let blueprint =
+            check(&input, &TypeReferences::load(&tx, scope, &input).await?)?.with_article_type_id(id);
+        if let RecalculationNeed::Recalculated =
+            recalculation_need(&tx, scope, &before, &input, &blueprint).await?
+        {
+            cascade::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
+        }
+
+        let version = input.version;
+        let (row, attributes) = rows(&input);
+        scope.update::<Self>(&tx, id, version, row).await?;
+        scope.remove_parts::<TypeAttributes>(&tx, id, Condition::all()).await?;
+        scope.add_parts::<TypeAttributes>(&tx, id, attributes).await?;
+        let updated = get(&tx, scope, id).await?;
+        tx.commit().await?;
+        Ok(updated)
+    }
 }
 
 /// Calculates the effect of an article type change on its articles.
@@ -163,13 +188,17 @@ pub(crate) async fn rename_placeholder(
     Ok(())
 }
 
-/// Changes one field and checks all rules of an article type.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
-    let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
-    match change {
-        ArticleTypeFieldChange::ArticleTypeGroupId(group) => input.article_type_group_id = *group,
-        ArticleTypeFieldChange::ListingUnitOfMeasure(unit) => input.listing_unit_of_measure = *unit,
-        ArticleTypeFieldChange::PriceUnitOfMeasure(unit) => input.price_unit_of_measure = *unit,
+impl Changeable for ArticleTypes {
+    type Change = ArticleTypeFieldChange;
+
+    /// Changes one field and checks all rules of an article type.
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
+        let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
+        match change {
+            ArticleTypeFieldChange::ArticleTypeGroupId(group) => input.article_type_group_id = *group,
+            ArticleTypeFieldChange::ListingUnitOfMeasure(unit) => input.listing_unit_of_measure = *unit,
+            ArticleTypeFieldChange::PriceUnitOfMeasure(unit) => input.price_unit_of_measure = *unit,
+        }
+        Self::update(db, scope, id, input).await.map(|_| ())
     }
-    update(db, scope, id, input).await.map(|_| ())
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Result, Scope, Validated, Violations, Write, scope::refuse_stale};
+use kernel::{
+    Changeable, Database, Managed, Result, Scope, Validated, Violations, Write, scope::refuse_stale,
+};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -16,32 +18,63 @@ use crate::{
     article_type::{self, ArticleType, TypeAttributes, attribute_entity, check_measuring},
     attribute::{
         AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeOptions,
-        AttributeType, Attributes, get, option_entity,
+        AttributeType, Attributes, Column, get, option_entity,
         rules::{AttributeRows, check},
     },
     blueprint::{Blueprint, display_text},
     cascade, codes,
 };
 
-/// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates are
-/// rewritten; articles are recalculated if their texts or weights depend on the change.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<AttributeInput>>,
-) -> Result<AttributeDetail> {
-    let input = input.into();
-    let confirmed = input.change_articles;
-    let tx = db.begin_long().await?;
-    let (updated, blueprints) = write(&tx, scope, id, input).await?;
-    cascade::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
-        AttributeType::Categorial => "options".to_owned(),
-        AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
-    })
-    .await?;
-    tx.commit().await?;
-    Ok(updated)
+impl Managed for Attributes {
+    type Input = AttributeInput;
+
+    /// Creates an attribute in the last position.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<AttributeInput>>,
+    ) -> Result<AttributeDetail> {
+        let AttributeRows { mut attribute, options, .. } = check(input.into(), &[])?;
+        scope.claim::<Self>()?;
+        // Exclusive, so that attributes created at the same time get different positions.
+        let tx = db.begin_alone::<Self>().await?;
+        let last: Option<Option<i64>> = scope
+            .find::<Self>()
+            .select_only()
+            .column_as(Column::Position.max(), "last")
+            .into_tuple()
+            .one(&tx)
+            .await?;
+        attribute.position = Set(last.flatten().unwrap_or_default() + 1);
+        let attribute = scope.create::<Self>(&tx, attribute).await?;
+        scope
+            .add_parts::<AttributeOptions>(&tx, attribute.id, options.into_iter().map(|(_, option)| option))
+            .await?;
+        let created = get(&tx, scope, attribute.id).await?;
+        tx.commit().await?;
+        Ok(created)
+    }
+
+    /// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates
+    /// are rewritten; articles are recalculated if their texts or weights depend on the change.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<AttributeInput>>,
+    ) -> Result<AttributeDetail> {
+        let input = input.into();
+        let confirmed = input.change_articles;
+        let tx = db.begin_long().await?;
+        let (updated, blueprints) = write(&tx, scope, id, input).await?;
+        cascade::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
+            AttributeType::Categorial => "options".to_owned(),
+            AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
+        })
+        .await?;
+        tx.commit().await?;
+        Ok(updated)
+    }
 }
 
 /// Calculates the effect of an attribute change on articles.
@@ -246,11 +279,15 @@ fn chosen_option(backend: DbBackend, attribute_id: i64) -> SimpleExpr {
     })
 }
 
-/// Changes one field and checks all rules of an attribute.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
-    let mut input = AttributeInput::from(get(db, scope, id).await?);
-    match change {
-        AttributeFieldChange::Primary(primary) => input.primary = *primary,
+impl Changeable for Attributes {
+    type Change = AttributeFieldChange;
+
+    /// Changes one field and checks all rules of an attribute.
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
+        let mut input = AttributeInput::from(get(db, scope, id).await?);
+        match change {
+            AttributeFieldChange::Primary(primary) => input.primary = *primary,
+        }
+        Self::update(db, scope, id, input).await.map(|_| ())
     }
-    update(db, scope, id, input).await.map(|_| ())
 }

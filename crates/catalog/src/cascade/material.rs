@@ -1,6 +1,6 @@
 //! Changes of a material, together with the articles that depend on it.
 
-use kernel::{Database, Result, Scope, Validated, Write};
+use kernel::{Changeable, Database, Managed, Result, Scope, Validated, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 
 use super::ArticleEffect;
@@ -12,24 +12,41 @@ use crate::{
     material::{Column, Material, MaterialFieldChange, MaterialInput, Materials, row},
 };
 
-/// Updates a material and recalculates the articles whose numbers, names or weights depend on it.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<MaterialInput>>,
-) -> Result<Material> {
-    let input = input.into();
-    let confirmed = input.change_articles;
-    let tx = db.begin_long().await?;
-    let (material, blueprints) = write(&tx, scope, id, input).await?;
-    cascade::apply(&tx, scope, &blueprints, confirmed, |path| match path {
-        "article_name_template" => "display_name".to_owned(),
-        _ => "article_number_name".to_owned(),
-    })
-    .await?;
-    tx.commit().await?;
-    Ok(material)
+impl Managed for Materials {
+    type Input = MaterialInput;
+
+    /// Creates a material.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<MaterialInput>>,
+    ) -> Result<Material> {
+        let row = row(input.into())?;
+        let tx = db.begin().await?;
+        let material = scope.create::<Self>(&tx, row).await?;
+        tx.commit().await?;
+        Ok(material)
+    }
+
+    /// Updates a material and recalculates the articles whose numbers, names or weights depend on it.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<MaterialInput>>,
+    ) -> Result<Material> {
+        let input = input.into();
+        let confirmed = input.change_articles;
+        let tx = db.begin_long().await?;
+        let (material, blueprints) = write(&tx, scope, id, input).await?;
+        cascade::apply(&tx, scope, &blueprints, confirmed, |path| match path {
+            "article_name_template" => "display_name".to_owned(),
+            _ => "article_number_name".to_owned(),
+        })
+        .await?;
+        tx.commit().await?;
+        Ok(material)
+    }
 }
 
 /// Calculates the effect of a material change on articles.
@@ -82,13 +99,17 @@ fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
         .order_by_asc(article_type::Column::Id)
 }
 
-/// Changes one field and checks all rules of a material.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
-    let mut input = MaterialInput::from(scope.get::<Materials>(db, id).await?);
-    match change.clone() {
-        MaterialFieldChange::DisplayName(name) => input.display_name = name,
-        MaterialFieldChange::ArticleNumberName(name) => input.article_number_name = name,
-        MaterialFieldChange::Density(density) => input.density = density,
+impl Changeable for Materials {
+    type Change = MaterialFieldChange;
+
+    /// Changes one field and checks all rules of a material.
+    async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
+        let mut input = MaterialInput::from(scope.get::<Self>(db, id).await?);
+        match change.clone() {
+            MaterialFieldChange::DisplayName(name) => input.display_name = name,
+            MaterialFieldChange::ArticleNumberName(name) => input.article_number_name = name,
+            MaterialFieldChange::Density(density) => input.density = density,
+        }
+        Self::update(db, scope, id, input).await.map(|_| ())
     }
-    update(db, scope, id, input).await.map(|_| ())
 }

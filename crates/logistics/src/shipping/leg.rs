@@ -9,8 +9,8 @@ pub mod import;
 pub mod timetable;
 
 use kernel::{
-    Database, Error, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
+    Database, Deletable, Detailed, Error, Field, Listed, Managed, Minutes, Owner, Permission, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
     rule::{clock_time, duration},
     search::{self, Searched},
     tidy, usage,
@@ -27,15 +27,16 @@ use validator::Validate;
 use self::timetable::{
     DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
 };
-pub use self::{
-    both_directions::{CreatedLegs, ShippingLegsInput, create_from},
-    entity::{ActiveModel, Column, Entity as ShippingLegs, Model as ShippingLeg},
-};
 use super::node::{
     entity::Entity as ShippingNodes,
     name::{NodeName, lock_nodes, names},
 };
 use crate::codes;
+
+pub use self::{
+    both_directions::{CreatedLegs, ShippingLegsInput, create_from},
+    entity::{ActiveModel, Column, Entity as ShippingLegs, Model as ShippingLeg},
+};
 
 impl Scoped for ShippingLegs {
     const ID: Column = Column::Id;
@@ -144,21 +145,21 @@ pub struct ShippingLegDetail {
     pub receiving_node: NodeName,
 }
 
-/// Loads the names of the nodes of legs.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    legs: Vec<ShippingLeg>,
-) -> Result<Vec<ShippingLegDetail>> {
-    let both = legs.iter().flat_map(|leg| [leg.sending_node_id, leg.receiving_node_id]);
-    let names = names(db, scope, both).await?;
-    let name = |id| names.get(&id).cloned().unwrap_or_default();
-    let detail = |leg: ShippingLeg| ShippingLegDetail {
-        sending_node: name(leg.sending_node_id),
-        receiving_node: name(leg.receiving_node_id),
-        leg,
-    };
-    Ok(legs.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for ShippingLegs {
+    type Detail = ShippingLegDetail;
+
+    /// Loads the names of the nodes of legs.
+    async fn detailed(db: &C, scope: &Scope, legs: Vec<ShippingLeg>) -> Result<Vec<ShippingLegDetail>> {
+        let both = legs.iter().flat_map(|leg| [leg.sending_node_id, leg.receiving_node_id]);
+        let names = names(db, scope, both).await?;
+        let name = |id| names.get(&id).cloned().unwrap_or_default();
+        let detail = |leg: ShippingLeg| ShippingLegDetail {
+            sending_node: name(leg.sending_node_id),
+            receiving_node: name(leg.receiving_node_id),
+            leg,
+        };
+        Ok(legs.into_iter().map(detail).collect())
+    }
 }
 
 /// Loads the legs that begin or end at a node, sorted by name.
@@ -170,51 +171,59 @@ pub async fn find_by_node(
     scope.get::<ShippingNodes>(db, node).await?;
     let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
     let legs = legs.order_by_asc(Column::NameSort).order_by_asc(Column::Id).all(db).await?;
-    detailed(db, scope, legs).await
+    ShippingLegs::detailed(db, scope, legs).await
 }
 
-/// Creates a leg between two shipping nodes.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ShippingLegInput>>,
-) -> Result<ShippingLegDetail> {
-    scope.claim::<ShippingLegs>()?;
-    let draft = Draft::new(input.into());
-    let tx = db.begin().await?;
-    let row = draft.row(&tx, scope).await?;
-    let leg = scope.create::<ShippingLegs>(&tx, row).await?;
-    finish(tx, scope, leg).await
+impl Managed for ShippingLegs {
+    type Input = ShippingLegInput;
+
+    /// Creates a leg between two shipping nodes.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ShippingLegInput>>,
+    ) -> Result<ShippingLegDetail> {
+        scope.claim::<Self>()?;
+        let draft = Draft::new(input.into());
+        let tx = db.begin().await?;
+        let row = draft.row(&tx, scope).await?;
+        let leg = scope.create::<Self>(&tx, row).await?;
+        finish(tx, scope, leg).await
+    }
+
+    /// Updates a leg.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ShippingLegInput>>,
+    ) -> Result<ShippingLegDetail> {
+        scope.claim::<Self>()?;
+        let input = input.into();
+        let version = input.version;
+        let draft = Draft::new(input);
+        let tx = db.begin().await?;
+        scope.refuse_change::<Self>(&tx, id, version).await?;
+        let row = draft.row(&tx, scope).await?;
+        let leg = scope.update::<Self>(&tx, id, version, row).await?;
+        finish(tx, scope, leg).await
+    }
 }
 
-/// Updates a leg.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ShippingLegInput>>,
-) -> Result<ShippingLegDetail> {
-    scope.claim::<ShippingLegs>()?;
-    let input = input.into();
-    let version = input.version;
-    let draft = Draft::new(input);
-    let tx = db.begin().await?;
-    scope.refuse_change::<ShippingLegs>(&tx, id, version).await?;
-    let row = draft.row(&tx, scope).await?;
-    let leg = scope.update::<ShippingLegs>(&tx, id, version, row).await?;
-    finish(tx, scope, leg).await
-}
-
-/// Deletes a leg.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<ShippingLegs>(db, scope, id, |_| Ok(())).await
+impl Deletable for ShippingLegs {
+    /// Deletes a leg.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Renames the legs of a node whose name this transaction has changed.
 pub(super) async fn rename(tx: &Write, scope: &Scope, node: i64) -> Result<()> {
     let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
     let legs = legs.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
-    for ShippingLegDetail { leg, sending_node, receiving_node } in detailed(tx, scope, legs).await? {
+    for ShippingLegDetail { leg, sending_node, receiving_node } in
+        ShippingLegs::detailed(tx, scope, legs).await?
+    {
         let mut row = ActiveModel::default();
         set_name(&mut row, &sending_node, &receiving_node);
         scope.update_from::<ShippingLegs>(tx, &leg, row).await?;
@@ -236,7 +245,7 @@ fn set_name(row: &mut ActiveModel, sending_node: &NodeName, receiving_node: &Nod
 }
 
 async fn finish(tx: Write, scope: &Scope, leg: ShippingLeg) -> Result<ShippingLegDetail> {
-    let detail = detailed(&tx, scope, vec![leg]).await?.remove(0);
+    let detail = ShippingLegs::detailed(&tx, scope, vec![leg]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

@@ -10,8 +10,9 @@ pub(super) mod name;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold,
+    Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Topic, Unique, UnversionedField, Validated,
+    Violations, Write, fold,
     rule::{between, printable},
     scope::refuse_stale,
     search::{self, Searched},
@@ -29,16 +30,17 @@ use self::{
     closure::{NodeClosure, NodeClosures},
     ends::Ends,
 };
-pub use self::{
-    ends::LegEnd,
-    entity::{ActiveModel, Column, Entity as ShippingNodes, Model as ShippingNode},
-    name::{NodeName, names},
-};
 use super::leg;
 use crate::{
     calendar::{self, DaysOff, Installation, region::Region},
     codes,
     warehouse::{self, Warehouse, Warehouses},
+};
+
+pub use self::{
+    ends::LegEnd,
+    entity::{ActiveModel, Column, Entity as ShippingNodes, Model as ShippingNode},
+    name::{NodeName, names},
 };
 
 impl Scoped for ShippingNodes {
@@ -150,72 +152,83 @@ pub struct WarehouseAtNode {
     pub name: String,
 }
 
-/// Loads the legs and warehouses of nodes. Warehouses are limited to the caller's own tenant, whichever
-/// tenant they act for.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    nodes: Vec<ShippingNode>,
-) -> Result<Vec<ShippingNodeDetail>> {
-    let warehouses = scope
-        .acting_for(None)
-        .find::<Warehouses>()
-        .filter(warehouse::Column::Id.is_in(nodes.iter().filter_map(|node| node.warehouse_id)))
-        .select_only()
-        .columns([warehouse::Column::Id, warehouse::Column::ShortCode, warehouse::Column::Name])
-        .into_model::<WarehouseAtNode>()
-        .all(db)
-        .await?;
-    let warehouses: HashMap<_, _> =
-        warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-    let mut ends = Ends::load(db, scope, nodes.iter().map(|node| node.id)).await?;
-    let detail = |node: ShippingNode| {
-        let (incoming_legs, outgoing_legs) = ends.take(node.id);
-        let warehouse = node.warehouse_id.and_then(|id| warehouses.get(&id)).cloned();
-        ShippingNodeDetail { node, warehouse, incoming_legs, outgoing_legs }
-    };
-    Ok(nodes.into_iter().map(detail).collect())
-}
+impl<C: ConnectionTrait> Detailed<C> for ShippingNodes {
+    type Detail = ShippingNodeDetail;
 
-/// Creates a shipping node.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<ShippingNodeInput>>,
-) -> Result<ShippingNodeDetail> {
-    scope.claim::<ShippingNodes>()?;
-    let draft = Draft::new(input.into());
-    let tx = db.begin().await?;
-    let row = draft.row(&tx, scope).await?;
-    let node = scope.create::<ShippingNodes>(&tx, row).await?;
-    finish(tx, scope, node).await
-}
-
-/// Updates a shipping node.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<ShippingNodeInput>>,
-) -> Result<ShippingNodeDetail> {
-    scope.claim::<ShippingNodes>()?;
-    let input = input.into();
-    let version = input.version;
-    let draft = Draft::new(input);
-    let tx = db.begin().await?;
-    let before = scope.get_locked::<ShippingNodes>(&tx, id).await?;
-    refuse_stale(version, before.version)?;
-    let row = draft.row(&tx, scope).await?;
-    let node = scope.update_from::<ShippingNodes>(&tx, &before, row).await?;
-    if node.name != before.name {
-        leg::rename(&tx, scope, id).await?;
+    /// Loads the legs and warehouses of nodes. Warehouses are limited to the caller's own tenant, whichever
+    /// tenant they act for.
+    async fn detailed(db: &C, scope: &Scope, nodes: Vec<ShippingNode>) -> Result<Vec<ShippingNodeDetail>> {
+        let warehouses = scope
+            .acting_for(None)
+            .find::<Warehouses>()
+            .filter(warehouse::Column::Id.is_in(nodes.iter().filter_map(|node| node.warehouse_id)))
+            .select_only()
+            .columns([warehouse::Column::Id, warehouse::Column::ShortCode, warehouse::Column::Name])
+            .into_model::<WarehouseAtNode>()
+            .all(db)
+            .await?;
+        let warehouses: HashMap<_, _> =
+            warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+        let mut ends = Ends::load(db, scope, nodes.iter().map(|node| node.id)).await?;
+        let detail = |node: ShippingNode| {
+            let (incoming_legs, outgoing_legs) = ends.take(node.id);
+            let warehouse = node.warehouse_id.and_then(|id| warehouses.get(&id)).cloned();
+            ShippingNodeDetail { node, warehouse, incoming_legs, outgoing_legs }
+        };
+        Ok(nodes.into_iter().map(detail).collect())
     }
-    finish(tx, scope, node).await
 }
 
-/// Deletes a node and its closures. Refused while a leg begins or ends there.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<ShippingNodes>(db, scope, id, |_| Ok(())).await
+impl Managed for ShippingNodes {
+    type Input = ShippingNodeInput;
+    const UNVERSIONED_FIELDS: &'static [(&'static str, UnversionedField)] = &[
+        ("warehouse", UnversionedField::Reference),
+        ("incoming_legs", UnversionedField::Derived),
+        ("outgoing_legs", UnversionedField::Derived),
+    ];
+
+    /// Creates a shipping node.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<ShippingNodeInput>>,
+    ) -> Result<ShippingNodeDetail> {
+        scope.claim::<Self>()?;
+        let draft = Draft::new(input.into());
+        let tx = db.begin().await?;
+        let row = draft.row(&tx, scope).await?;
+        let node = scope.create::<Self>(&tx, row).await?;
+        finish(tx, scope, node).await
+    }
+
+    /// Updates a shipping node.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<ShippingNodeInput>>,
+    ) -> Result<ShippingNodeDetail> {
+        scope.claim::<Self>()?;
+        let input = input.into();
+        let version = input.version;
+        let draft = Draft::new(input);
+        let tx = db.begin().await?;
+        let before = scope.get_locked::<Self>(&tx, id).await?;
+        refuse_stale(version, before.version)?;
+        let row = draft.row(&tx, scope).await?;
+        let node = scope.update_from::<Self>(&tx, &before, row).await?;
+        if node.name != before.name {
+            leg::rename(&tx, scope, id).await?;
+        }
+        finish(tx, scope, node).await
+    }
+}
+
+impl Deletable for ShippingNodes {
+    /// Deletes a node and its closures. Refused while a leg begins or ends there.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        usage::delete::<Self>(db, scope, id, |_| Ok(())).await
+    }
 }
 
 /// Days of a year on which a node does not work.
@@ -247,7 +260,7 @@ pub async fn leave_warehouses(tx: &Write, scope: &Scope, tenant: TenantId) -> Re
 }
 
 async fn finish(tx: Write, scope: &Scope, node: ShippingNode) -> Result<ShippingNodeDetail> {
-    let detail = detailed(&tx, scope, vec![node]).await?.remove(0);
+    let detail = ShippingNodes::detailed(&tx, scope, vec![node]).await?.remove(0);
     tx.commit().await?;
     Ok(detail)
 }

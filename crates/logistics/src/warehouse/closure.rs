@@ -11,8 +11,8 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 use kernel::{
-    Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
+    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
@@ -20,12 +20,13 @@ use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
 use super::{Warehouse, WarehouseDetail, Warehouses};
 use crate::{
     calendar::{Calendar, HORIZON_DAYS, Installation},
     codes,
 };
+
+pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
 
 impl Scoped for Closures {
     const ID: Column = Column::Id;
@@ -103,11 +104,21 @@ pub async fn create(
     Ok(closure)
 }
 
-/// Deletes a closure.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    scope.delete::<Closures>(&tx, id).await?;
-    tx.commit().await
+impl<C: ConnectionTrait> Detailed<C> for Closures {
+    type Detail = Closure;
+
+    async fn detailed(_: &C, _: &Scope, rows: Vec<Closure>) -> Result<Vec<Closure>> {
+        Ok(rows)
+    }
+}
+
+impl Deletable for Closures {
+    /// Deletes a closure.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Range of days around times in which closures can change an answer.
@@ -153,7 +164,7 @@ pub async fn with_calendars(
         let calendar = Calendar::new(installation.clone(), region, own);
         (id, (detail, calendar))
     };
-    Ok(super::detailed(db, scope, warehouses).await?.into_iter().map(with_calendar).collect())
+    Ok(Warehouses::detailed(db, scope, warehouses).await?.into_iter().map(with_calendar).collect())
 }
 
 /// Loads the days on which a warehouse is closed; of two for the same day its own comes last.

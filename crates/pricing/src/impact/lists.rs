@@ -195,6 +195,7 @@ impl ChangedList {
 mod tests {
     use chrono::TimeDelta;
     use chrono_tz::Tz;
+    use kernel::Managed;
 
     use super::*;
     use crate::{
@@ -216,7 +217,7 @@ mod tests {
             valid_until: Some(until),
             ..list("Verkauf", ListType::Sales, ListScope::Global, from, tenant)
         };
-        let changed = price_list::create(&bed.db, &bed.scope, input.clone()).await.unwrap().list;
+        let changed = PriceLists::create(&bed.db, &bed.scope, input.clone()).await.unwrap().list;
         entry(&bed, changed.id, Some("900")).await;
         let books = Books::default();
         let calculator = Calculator { books: &books, time_zone: Tz::Europe__Berlin };

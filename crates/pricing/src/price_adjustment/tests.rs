@@ -10,7 +10,9 @@ use super::*;
 #[tokio::test]
 async fn two_that_are_added_at_once_stand_one_behind_the_other() {
     let bed = stocked().await;
-    let add = async |name: &str| create(&bed.db, &bed.scope, adjustment(name, Some(5), None, "")).await;
+    let add = async |name: &str| {
+        PriceAdjustments::create(&bed.db, &bed.scope, adjustment(name, Some(5), None, "")).await
+    };
     for round in 0..3 {
         let names = [0, 1].map(|number| format!("{round}-{number}"));
         let (one, other) = tokio::join!(add(&names[0]), add(&names[1]));
@@ -27,7 +29,9 @@ async fn the_last_place_is_given_once() {
         insert(&tx, &bed.scope, adjustment(&number.to_string(), Some(5), None, "")).await.unwrap();
     }
     tx.commit().await.unwrap();
-    let add = async |name: &str| create(&bed.db, &bed.scope, adjustment(name, Some(5), None, "")).await;
+    let add = async |name: &str| {
+        PriceAdjustments::create(&bed.db, &bed.scope, adjustment(name, Some(5), None, "")).await
+    };
     let (one, other) = tokio::join!(add("one"), add("other"));
     assert_ne!(one.is_ok(), other.is_ok());
     let refused = one.err().or(other.err()).unwrap();
@@ -44,7 +48,7 @@ async fn only_years_whose_calendar_is_known_are_set() {
             valid_until: until,
             ..adjustment("Frist", Some(5), None, "")
         };
-        match create(&bed.db, &bed.scope, input).await {
+        match PriceAdjustments::create(&bed.db, &bed.scope, input).await {
             Err(Error::Invalid(violations)) => {
                 violations.iter().map(|broken| (broken.path.clone(), broken.message.code)).collect::<Vec<_>>()
             }

@@ -1,28 +1,30 @@
 //! Deletion of price lists with their prices, and its undo.
 
-use kernel::{Database, Result, Scope, Validated, audit::Action, deadline, now, usage};
+use kernel::{Database, Deletable, Result, Scope, Validated, audit::Action, deadline, now, usage};
 
 use super::{PriceListInput, PriceLists, Status, writing::insert};
 use crate::{codes, price_list_entry};
 
-/// Deletes a pending list with its prices. The history records the number of prices and each of them, so that
-/// everything can be restored.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let writer = scope.get::<PriceLists>(db, id).await?.writer(scope)?;
-    deadline::extend(deadline::MANY_RECORDS);
-    let tx = db.begin_long().await?;
-    let list = usage::release::<PriceLists>(&tx, &writer, id, |list| match list.status(&now()) {
-        Status::Pending => Ok(()),
-        Status::Active | Status::Inactive => Err(codes::PRICE_LIST_IN_FORCE.into()),
-    })
-    .await?;
-    let prices = price_list_entry::writing::remove_all(&tx, &writer, &list).await?;
-    writer.delete::<PriceLists>(&tx, id).await?;
-    if let Some(mut entry) = writer.entry::<PriceLists>(Action::Deleted, Some(&list), None) {
-        entry.note_removed(DELETED_PRICES, prices);
-        tx.note(entry);
+impl Deletable for PriceLists {
+    /// Deletes a pending list with its prices. The history records the number of prices and each of them, so
+    /// that everything can be restored.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let writer = scope.get::<Self>(db, id).await?.writer(scope)?;
+        deadline::extend(deadline::MANY_RECORDS);
+        let tx = db.begin_long().await?;
+        let list = usage::release::<Self>(&tx, &writer, id, |list| match list.status(&now()) {
+            Status::Pending => Ok(()),
+            Status::Active | Status::Inactive => Err(codes::PRICE_LIST_IN_FORCE.into()),
+        })
+        .await?;
+        let prices = price_list_entry::writing::remove_all(&tx, &writer, &list).await?;
+        writer.delete::<Self>(&tx, id).await?;
+        if let Some(mut entry) = writer.entry::<Self>(Action::Deleted, Some(&list), None) {
+            entry.note_removed(DELETED_PRICES, prices);
+            tx.note(entry);
+        }
+        tx.commit().await
     }
-    tx.commit().await
 }
 
 /// Field in the history with the number of prices that were deleted with a list. Without it they cannot be

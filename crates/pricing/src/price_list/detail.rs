@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Result, Scope, TenantId, fold, now};
+use kernel::{Detailed, Result, Scope, TenantId, fold, now};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use tenancy::{tenant, tenant_group};
 
@@ -40,7 +40,7 @@ pub struct PriceListDetail {
 /// Loads a list with the names that the caller can see.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PriceListDetail> {
     let list = scope.get::<PriceLists>(db, id).await?;
-    Ok(detailed(db, scope, vec![list]).await?.remove(0))
+    Ok(PriceLists::detailed(db, scope, vec![list]).await?.remove(0))
 }
 
 /// Loads the names of lists that the caller can see.
@@ -59,58 +59,59 @@ pub async fn names(
     Ok(names.into_iter().collect())
 }
 
-/// Loads the records that lists refer to.
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    lists: Vec<PriceList>,
-) -> Result<Vec<PriceListDetail>> {
-    // Every user who sees a list sees its owner; only the owner sees its audience.
-    let all = Scope::platform();
-    let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
-    let own = own_ids(db, scope, &ids).await?;
-    let audiences = audience::load_many(db, &lists).await?;
-    let named = audiences.values().flat_map(|audience| audience.tenants.iter().chain(&audience.excluded));
-    let named = named.copied();
-    let owners = lists.iter().filter_map(|list| list.owner_tenant_id).map(i64::from);
-    let companies = tenant::companies(db, &all, owners.chain(named).map(TenantId)).await?;
-    let mut companies: Vec<(i64, String)> =
-        companies.into_iter().map(|(tenant, company)| (tenant.into(), company)).collect();
-    companies.sort_by_cached_key(|(id, company)| (fold(company), *id));
-    let groups = audiences.values().flat_map(|audience| audience.groups.iter().copied());
-    let groups = groups.chain(lists.iter().filter_map(|list| list.owner_tenant_group_id));
-    let groups: HashSet<i64> = groups.collect();
-    let mut groups: Vec<(i64, String)> = tenant_group::names(db, &all, groups).await?.into_iter().collect();
-    groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
-    let moment = now();
-    let name_of = |named: &[(i64, String)], id: Option<i64>| {
-        named.iter().find(|(known, _)| Some(*known) == id).map(|(_, name)| name.clone())
-    };
-    let among = |named: &[(i64, String)], ids: &[i64]| {
-        named.iter().filter(|(id, _)| ids.contains(id)).cloned().collect::<Vec<_>>()
-    };
-    let detail = |list: PriceList| {
-        let own = own.contains(&list.id);
-        let audience = audiences.get(&list.id).filter(|_| own);
-        let writable = list.writer(scope).is_ok();
-        let sees_all = own || writable;
-        PriceListDetail {
-            customer_name: list.customer_name.clone().filter(|_| sees_all),
-            announce: sees_all.then_some(list.announce),
-            owner: name_of(&companies, list.owner_tenant_id.map(i64::from)),
-            owner_group: name_of(&groups, list.owner_tenant_group_id),
-            status: list.status(&moment),
-            own,
-            writable,
-            tenants: audience.map(|audience| among(&companies, &audience.tenants)).unwrap_or_default(),
-            tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
-            excluded_tenants: audience
-                .map(|audience| among(&companies, &audience.excluded))
-                .unwrap_or_default(),
-            price_count: list.price_count.unsigned_abs(),
-            audience_count: audience.map(|audience| audience.count),
-            list,
-        }
-    };
-    Ok(lists.into_iter().map(detail).collect())
+impl<C: ConnectionTrait> Detailed<C> for PriceLists {
+    type Detail = PriceListDetail;
+
+    /// Loads the records that lists refer to.
+    async fn detailed(db: &C, scope: &Scope, lists: Vec<PriceList>) -> Result<Vec<PriceListDetail>> {
+        // Every user who sees a list sees its owner; only the owner sees its audience.
+        let all = Scope::platform();
+        let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
+        let own = own_ids(db, scope, &ids).await?;
+        let audiences = audience::load_many(db, &lists).await?;
+        let named = audiences.values().flat_map(|audience| audience.tenants.iter().chain(&audience.excluded));
+        let named = named.copied();
+        let owners = lists.iter().filter_map(|list| list.owner_tenant_id).map(i64::from);
+        let companies = tenant::companies(db, &all, owners.chain(named).map(TenantId)).await?;
+        let mut companies: Vec<(i64, String)> =
+            companies.into_iter().map(|(tenant, company)| (tenant.into(), company)).collect();
+        companies.sort_by_cached_key(|(id, company)| (fold(company), *id));
+        let groups = audiences.values().flat_map(|audience| audience.groups.iter().copied());
+        let groups = groups.chain(lists.iter().filter_map(|list| list.owner_tenant_group_id));
+        let groups: HashSet<i64> = groups.collect();
+        let mut groups: Vec<(i64, String)> =
+            tenant_group::names(db, &all, groups).await?.into_iter().collect();
+        groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
+        let moment = now();
+        let name_of = |named: &[(i64, String)], id: Option<i64>| {
+            named.iter().find(|(known, _)| Some(*known) == id).map(|(_, name)| name.clone())
+        };
+        let among = |named: &[(i64, String)], ids: &[i64]| {
+            named.iter().filter(|(id, _)| ids.contains(id)).cloned().collect::<Vec<_>>()
+        };
+        let detail = |list: PriceList| {
+            let own = own.contains(&list.id);
+            let audience = audiences.get(&list.id).filter(|_| own);
+            let writable = list.writer(scope).is_ok();
+            let sees_all = own || writable;
+            PriceListDetail {
+                customer_name: list.customer_name.clone().filter(|_| sees_all),
+                announce: sees_all.then_some(list.announce),
+                owner: name_of(&companies, list.owner_tenant_id.map(i64::from)),
+                owner_group: name_of(&groups, list.owner_tenant_group_id),
+                status: list.status(&moment),
+                own,
+                writable,
+                tenants: audience.map(|audience| among(&companies, &audience.tenants)).unwrap_or_default(),
+                tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
+                excluded_tenants: audience
+                    .map(|audience| among(&companies, &audience.excluded))
+                    .unwrap_or_default(),
+                price_count: list.price_count.unsigned_abs(),
+                audience_count: audience.map(|audience| audience.count),
+                list,
+            }
+        };
+        Ok(lists.into_iter().map(detail).collect())
+    }
 }

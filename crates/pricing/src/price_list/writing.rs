@@ -1,6 +1,8 @@
 //! Creation, change and end of price lists.
 
-use kernel::{Database, Instant, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale};
+use kernel::{
+    Database, Instant, Managed, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale,
+};
 use sea_orm::ActiveValue::Set;
 
 use super::{
@@ -23,19 +25,40 @@ pub(crate) async fn lock_for_change(tx: &Write, scope: &Scope, id: i64) -> Resul
     Ok((list, writer))
 }
 
-/// Creates a list.
-///
-/// # Errors
-/// All violations, by field; times are checked against the server's clock.
-pub async fn create(
-    db: &Database,
-    scope: &Scope,
-    input: impl Into<Validated<PriceListInput>>,
-) -> Result<PriceListDetail> {
-    create_at(db, scope, input, now()).await
+impl Managed for PriceLists {
+    type Input = PriceListInput;
+
+    /// Creates a list.
+    ///
+    /// # Errors
+    /// All violations, by field; times are checked against the server's clock.
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: impl Into<Validated<PriceListInput>>,
+    ) -> Result<PriceListDetail> {
+        create_at(db, scope, input, now()).await
+    }
+
+    /// Changes a list.
+    ///
+    /// # Errors
+    /// All violations, by field. Unchanged values are not checked again; an expired list cannot be changed.
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: impl Into<Validated<PriceListInput>>,
+    ) -> Result<PriceListDetail> {
+        let input = input.into();
+        let tx = db.begin().await?;
+        let writer = amend(&tx, scope, id, input).await?;
+        finish(tx, &writer, id).await
+    }
 }
 
-/// Like [`create`], as if it were `moment`: for lists that began in the past, such as those of the demo.
+/// Like [`PriceLists::create`], as if it were `moment`: for lists that began in the past, such as those of
+/// the demo.
 pub async fn create_at(
     db: &Database,
     scope: &Scope,
@@ -72,24 +95,8 @@ pub(crate) async fn insert(
     Ok(list)
 }
 
-/// Changes a list.
-///
-/// # Errors
-/// All violations, by field. Unchanged values are not checked again; an expired list cannot be changed.
-pub async fn update(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    input: impl Into<Validated<PriceListInput>>,
-) -> Result<PriceListDetail> {
-    let input = input.into();
-    let tx = db.begin().await?;
-    let writer = amend(&tx, scope, id, input).await?;
-    finish(tx, &writer, id).await
-}
-
-/// Like [`update`], in a transaction that the caller commits; returns the scope with which the list is
-/// written.
+/// Like [`PriceLists::update`], in a transaction that the caller commits; returns the scope with which the
+/// list is written.
 pub(crate) async fn amend(
     tx: &Write,
     scope: &Scope,

@@ -265,11 +265,11 @@ impl RequestedLine {
 
 #[cfg(test)]
 mod tests {
-    use kernel::now;
+    use kernel::{Managed, now};
 
     use super::*;
     use crate::{
-        price_adjustment,
+        price_adjustment::PriceAdjustments,
         quote::over_time::tests::{adjustment, requested_line, stocked},
     };
 
@@ -278,7 +278,7 @@ mod tests {
         let bed = stocked().await;
         let add = async |name: &str| {
             let adjustment = adjustment(name, Some(5), None, "");
-            price_adjustment::create(&bed.db, &bed.scope, adjustment).await.unwrap();
+            PriceAdjustments::create(&bed.db, &bed.scope, adjustment).await.unwrap();
         };
         for number in 1..=25 {
             add(&number.to_string()).await;

@@ -1,10 +1,10 @@
 //! Impact of a price list, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Database, Violations, may};
+use kernel::{Database, Deletable, Violations, may};
 use pricing::{
     impact::{ListChange, list_impact},
-    price_list::{PriceListInput, PriceLists, copy::CopyInput, deletion},
+    price_list::{PriceListInput, PriceLists, copy::CopyInput},
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;
@@ -110,7 +110,7 @@ async fn deletion_impact(
     by.require_permission::<may::ViewPrice>()?;
     let scope = by.scope();
     let change = async |db: &Database| {
-        let delete = async |id, _: &str| deletion::delete(db, scope, id).await;
+        let delete = async |id, _: &str| PriceLists::delete(db, scope, id).await;
         bulk::apply_to_each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
         Ok(0)
     };

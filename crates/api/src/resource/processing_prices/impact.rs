@@ -1,7 +1,7 @@
 //! Impact of a change of a processing's price on the prices of customers, over HTTP.
 
-use kernel::{Database, Result, Scope, Violations, may};
-use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
+use kernel::{Database, Deletable, Managed, Result, Scope, Violations, may};
+use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -83,15 +83,15 @@ async fn impact(
 /// Makes the change and returns the number of prices that need a release.
 async fn make(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
     if let Some(input) = input.create {
-        processing_price::create(db, scope, input).await?;
+        ProcessingPrices::create(db, scope, input).await?;
     }
     if let Some(DeleteInput { id }) = input.delete {
-        processing_price::delete(db, scope, id).await?;
+        ProcessingPrices::delete(db, scope, id).await?;
     }
     let Some(UpdateInput { id, input }) = input.update else { return Ok(0) };
     let update = async |release| {
         let input = ProcessingPriceInput { release, ..input.clone() };
-        processing_price::update(db, scope, id, input).await.map(|_| ())
+        ProcessingPrices::update(db, scope, id, input).await.map(|_| ())
     };
     release(update).await
 }

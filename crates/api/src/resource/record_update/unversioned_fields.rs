@@ -1,30 +1,20 @@
 //! Records that are written back after others have changed their read-only fields.
 
 use chrono::DateTime;
-use kernel::{Error, Language, Result, Scope};
+use kernel::{Error, Language, Result, Scope, UnversionedField};
 use serde_json::Value;
 
-use super::{Current, Updatable, difference};
-use crate::state::State;
-
-/// Way in which a read-only field changes without a new version of its record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UnversionedField {
-    /// Derived from other records. Any value can be written back.
-    Derived,
-    /// Reference, compared by its id: its names are derived from the record that it refers to.
-    Reference,
-    /// Time, which only increases.
-    Time,
-    /// Written by the other side of the record. A former value can be written back.
-    OtherSide,
-}
+use super::{Current, difference};
+use crate::{
+    resource::shown::{DataSource, Writable},
+    state::State,
+};
 
 /// Puts the present values of moving fields into a body that has former values of this version of the record.
 ///
 /// # Errors
 /// [`Error::Changed`] with the present record if a field of the other side never had the value since then.
-pub(in crate::resource) async fn refresh_unversioned_fields<R: Updatable>(
+pub(in crate::resource) async fn refresh_unversioned_fields<R: Writable>(
     state: &State,
     scope: &Scope,
     body: &mut Value,
@@ -51,11 +41,11 @@ pub(in crate::resource) async fn refresh_unversioned_fields<R: Updatable>(
     if by_other_side.is_empty() {
         return Ok(());
     }
-    let former = R::former_states(state, scope, id).await?;
+    let former = R::former_states(R::Source::from_state(state), scope, id).await?;
     let former: Vec<Value> = former
         .into_iter()
         .map(|detail| {
-            serde_json::to_value(R::build_view(detail, Language::default())).map_err(Error::internal)
+            serde_json::to_value(R::View::from((detail, Language::default()))).map_err(Error::internal)
         })
         .collect::<Result<_>>()?;
     let was_so = |(name, given): &(&str, Value)| {

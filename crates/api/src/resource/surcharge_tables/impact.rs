@@ -1,6 +1,6 @@
 //! Impact of a change of a surcharge table on prices, over HTTP.
 
-use kernel::{Database, Result, Scope, Violations, may};
+use kernel::{Database, Managed, Result, Scope, Violations, may};
 use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -51,7 +51,7 @@ async fn impact(
 async fn make(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Result<u64> {
     match input {
         ImpactInput { change: Some(change), values: None } => {
-            surcharge_table::update(db, scope, id, change).await?;
+            SurchargeTables::update(db, scope, id, change).await?;
             Ok(0)
         }
         ImpactInput { change: None, values: Some(values) } => {

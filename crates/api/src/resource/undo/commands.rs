@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
-    Database, Recorded, Result, Scope, Validated, Violations,
+    Database, Managed, Recorded, Result, Scope, Validated, Violations,
     audit::Change,
     standing::{Standing, changes_since_creation},
 };
@@ -18,8 +18,8 @@ use crate::{
     http::request::Request,
     resource::{
         history::{changes::load_change_views, select_history, texts::HistoryTexts},
-        record_update::Updatable,
         record_update::{Contract, Current, override_flag, read},
+        shown::{DataSource, Writable},
     },
     state::State,
 };
@@ -51,7 +51,7 @@ pub(super) struct UndoResult {
 }
 
 /// A resource whose records are restored from the input that their history contains.
-pub(super) trait Undoable: Updatable {
+pub(super) trait Undoable: Writable {
     /// Parts of its records: their names in the history, and the lists of the input that they correspond to.
     const PARTS: &'static [(&'static str, &'static str)] = &[];
 
@@ -108,7 +108,7 @@ impl Task<'_> {
             return Ok(UndoState::Already);
         }
         let input = self.former_input::<R>().await?;
-        <R as Updatable>::create(self.state, &self.scope, input).await?;
+        R::create(R::Source::from_state(self.state), &self.scope, input).await?;
         Ok(UndoState::Reverted)
     }
 
@@ -160,7 +160,8 @@ impl Task<'_> {
             fields.extend(fields_of_input.map(|(field, value): (&str, Value)| (field.to_owned(), value)));
         }
         let input: Validated<R::Input> = read(&input, Violations::new())?;
-        <R as Updatable>::update(self.state, &self.scope, self.record_id, input).await?;
+        <R as Managed<_>>::update(R::Source::from_state(self.state), &self.scope, self.record_id, input)
+            .await?;
         Ok(UndoState::Reverted)
     }
 

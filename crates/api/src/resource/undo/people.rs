@@ -3,17 +3,14 @@
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
-use kernel::{Result, Validated, Violations, audit::Change, standing::Standing};
+use kernel::{Deletable, Result, Validated, Violations, audit::Change, standing::Standing};
 use serde_json::{Map, Value, json};
 
 use super::{
     commands::{Task, UndoState},
     former_parts::restore_parts,
 };
-use crate::{
-    codes,
-    resource::{crud::Deletable, record_update::read},
-};
+use crate::{codes, resource::record_update::read};
 
 const DISABLED: &str = "Disabled";
 

@@ -15,8 +15,8 @@ use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::{import::row, import_profile::ImportProfiles};
 use kernel::{
-    Database, Input, Permission, Recorded, Resource, Result, Scope, UnitCategory, Validated, Violations,
-    audit::Change,
+    Database, Deletable, Input, Permission, Recorded, Resource, Result, Scope, UnitCategory, Validated,
+    Violations, audit::Change,
 };
 use logistics::{
     matching::Matchings,
@@ -54,7 +54,7 @@ use super::{
     list_prices, people, price_lists, stocks, surcharge_tables,
 };
 use crate::{
-    resource::{crud::Deletable, history::changes::in_metres, record_update::read},
+    resource::{history::changes::in_metres, record_update::read},
     state::State,
 };
 
@@ -390,7 +390,7 @@ async fn closure(task: Task<'_>) -> Result<UndoState> {
     created_or_deleted::<Closures, ClosureInput>(
         task,
         &fields,
-        async |db, scope, id| closure::delete(db, scope, id).await,
+        async |db, scope, id| <Closures as Deletable>::delete(db, scope, id).await,
         async |db, scope, input| closure::create(db, scope, input).await.map(drop),
     )
     .await
@@ -402,7 +402,7 @@ async fn node_closure(task: Task<'_>) -> Result<UndoState> {
     created_or_deleted::<NodeClosures, ShippingNodeClosureInput>(
         task,
         &fields,
-        async |db, scope, id| node_closure::delete(db, scope, id).await,
+        async |db, scope, id| <NodeClosures as Deletable>::delete(db, scope, id).await,
         async |db, scope, input| node_closure::create(db, scope, input).await.map(drop),
     )
     .await

@@ -9,21 +9,20 @@ use kernel::{
     reconstruction,
     standing::Reverted,
 };
-use logistics::stock::Stocks;
 use pricing::{
     held_price::{
         HeldPrices,
         decision::{self, Decision, ReleasedStocks},
     },
     listing::{
-        Listing, Listings,
+        self, Listing, Listings,
         undo::{recreate, restore, revert},
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
 use super::commands::{Task, UndoState};
-use crate::{codes, resource::crud::Deletable};
+use crate::codes;
 
 const SIDES: [&str; 2] = ["internal", "external"];
 
@@ -51,7 +50,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
         ("created", None) | ("deleted", Some(_)) => Ok(UndoState::Already),
         ("created", Some(_)) => {
             task.refuse_changed_since_creation().await?;
-            <Stocks as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
+            listing::delete_stock(task.db(), &task.scope, task.record_id).await?;
             Ok(UndoState::Reverted)
         }
         ("deleted", None) => {

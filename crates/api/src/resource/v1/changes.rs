@@ -11,7 +11,7 @@ use catalog::{
     material::Materials,
 };
 use kernel::{
-    Database, Permission, Recorded, Result, Scope, Snapshot, Violations,
+    Database, Detailed, Permission, Recorded, Result, Scope, Snapshot, Violations,
     change_feed::{self, RowChange, Stream},
     may,
 };
@@ -21,7 +21,7 @@ use logistics::{
     warehouse::Warehouses,
 };
 use pricing::{
-    listing::Listings,
+    listing::{self, Listings},
     price_list::PriceLists,
     price_list_entry::{self, Entries, EntryRow},
 };
@@ -43,11 +43,10 @@ use crate::{
     publish,
     resource::{
         articles::RowView,
-        crud::Readable,
         matchings::MatchingView,
         materials::MaterialView,
         price_list_prices::{EntryView, load_views},
-        prices::PriceView,
+        prices::{PriceView, load_listings},
         v1::{
             lookup::{self, FoundWarehouse},
             read::StockLevelView,
@@ -189,15 +188,15 @@ async fn read<E: Recorded, V>(
 }
 
 /// Loads records with these ids that the caller sees, each with its id.
-async fn views<R: Readable>(
+async fn views<R: Detailed<Snapshot>, V: From<R::Detail>>(
     snapshot: &Snapshot,
     scope: &Scope,
     ids: Vec<i64>,
     id_of: fn(&R::Model) -> i64,
-) -> Result<Vec<(i64, R::View)>> {
+) -> Result<Vec<(i64, V)>> {
     let rows = scope.find::<R>().filter(R::ID.is_in(ids)).all(snapshot).await?;
     let ids: Vec<i64> = rows.iter().map(id_of).collect();
-    let views = R::detailed(snapshot, scope, rows).await?.into_iter().map(R::View::from);
+    let views = R::detailed(snapshot, scope, rows).await?.into_iter().map(V::from);
     Ok(ids.into_iter().zip(views).collect())
 }
 
@@ -218,7 +217,9 @@ async fn changes(
         let stocks = stocks.into_iter().map(|detail| (detail.stock.id, StockLevelView::from(detail)));
         let mut listings: HashMap<i64, PriceView> = HashMap::new();
         if scope.may(Permission::ListPrices) {
-            listings.extend(views::<Listings>(snapshot, scope, ids, |row| row.id).await?);
+            let rows = scope.find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(snapshot).await?;
+            let details = load_listings(snapshot, scope, rows).await?.into_iter();
+            listings.extend(details.map(|detail| (detail.listing.id, detail.into())));
         }
         Ok(stocks.map(|(id, stock)| (id, (stock, listings.remove(&id)))).collect())
     };
@@ -264,7 +265,7 @@ async fn material_changes(
     since: Since,
 ) -> Answer<WithEtag<OkJson<MaterialChanges>>> {
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
-        views::<Materials>(snapshot, by.scope(), ids, |row| row.id).await
+        views::<Materials, _>(snapshot, by.scope(), ids, |row| row.id).await
     };
     Ok(with_etag(read::<Materials, _>(&db, Stream::PLATFORM, since, load).await?.into()))
 }
@@ -293,7 +294,7 @@ async fn matching_changes(
 ) -> Answer<WithEtag<OkJson<MatchingChanges>>> {
     let stream = Stream::of_tenant(by.scope().tenant()?);
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
-        views::<Matchings>(snapshot, by.scope(), ids, |row| row.id).await
+        views::<Matchings, _>(snapshot, by.scope(), ids, |row| row.id).await
     };
     Ok(with_etag(read::<Matchings, _>(&db, stream, since, load).await?.into()))
 }

@@ -1,7 +1,7 @@
 //! Price lists for programs: readable for their owners and audience, and written by numbers that both sides
 //! know.
 
-use kernel::may;
+use kernel::{Detailed, may};
 use pricing::{
     price_list::{self, PriceLists},
     price_list_entry::{
@@ -57,7 +57,7 @@ async fn price_lists(
     List(query): List<PriceLists>,
 ) -> Answer<WithEtag<OkPage<PriceListView>>> {
     let page = query.fetch(&db, by.scope(), |select| select).await?;
-    let page = page.detailed(async |rows| price_list::detailed(&db, by.scope(), rows).await).await?;
+    let page = page.detailed(async |rows| PriceLists::detailed(&db, by.scope(), rows).await).await?;
     Ok(WithEtag(ok_page(page)))
 }
 

@@ -17,10 +17,10 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Readable, view_of},
+        crud::view_of,
         imports::{ImportView, Related},
         matchings::WarehouseReference,
-        prices::PriceView,
+        prices::{PriceView, load_listings},
         stocks::TradedArticle,
     },
 };
@@ -96,7 +96,7 @@ async fn listings(
     List(query): List<Listings>,
 ) -> Answer<WithEtag<OkPage<PriceView>>> {
     let page = query.fetch(&db, by.scope(), |select| select).await?;
-    let detailed = async |rows| Listings::detailed(&db, by.scope(), rows).await;
+    let detailed = async |rows| load_listings(&db, by.scope(), rows).await;
     Ok(WithEtag(ok_page(page.detailed(detailed).await?)))
 }
 

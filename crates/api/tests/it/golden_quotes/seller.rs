@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{PermissionSet, Scope, TenantId};
+use kernel::{Managed, PermissionSet, Scope, TenantId};
 use pricing::{
     condition::{ConditionInput, text},
-    price_adjustment::{self, PriceAdjustmentInput},
+    price_adjustment::{PriceAdjustmentInput, PriceAdjustments},
 };
 use serde_json::{Value, json};
 
@@ -339,7 +339,7 @@ impl Seller {
         let scope = Scope::platform().acting_for(Some(TenantId(self.north)));
         for adjustment in self.adjustments(table) {
             let input: PriceAdjustmentInput = serde_json::from_value(adjustment).unwrap();
-            price_adjustment::create(&self.app.db, &scope, input).await.unwrap();
+            PriceAdjustments::create(&self.app.db, &scope, input).await.unwrap();
         }
     }
 

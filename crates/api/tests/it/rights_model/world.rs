@@ -8,7 +8,7 @@ use identity::{
     link,
     password::Passwords,
     rights::{self, PermissionSubject, UserPermissions},
-    role::{self, RoleInput},
+    role::{RoleInput, Roles},
     session::Lifetime,
     token::{
         self, CreatedToken, TokenInput,
@@ -16,7 +16,7 @@ use identity::{
     },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
 };
-use kernel::{Error, Permission, PermissionSet, Result, Scope, TenantId, UserId, now};
+use kernel::{Deletable, Error, Managed, Permission, PermissionSet, Result, Scope, TenantId, UserId, now};
 use sea_orm::QuerySelect;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
@@ -163,7 +163,7 @@ impl World {
         let mut roles = Vec::new();
         for (name, permissions) in [("Alles", Permission::ALL), ("Wenig", &PERMISSIONS[..7])] {
             let input = RoleInput { name: name.to_owned(), permissions: permissions.to_vec(), version: None };
-            roles.push(role::create(&db, &platform, input).await.unwrap().role.id);
+            roles.push(Roles::create(&db, &platform, input).await.unwrap().role.id);
         }
         let homes = [None, None, Some(tenants[0]), Some(tenants[0]), Some(tenants[1])];
         for (number, tenant_id) in homes.into_iter().enumerate() {
@@ -287,16 +287,16 @@ impl World {
             0 if self.roles.len() < 10 => {
                 let input =
                     RoleInput { name: format!("Rolle {}", self.another()), permissions, version: None };
-                let made = role::create(&self.db, &by.scope, input).await;
+                let made = Roles::create(&self.db, &by.scope, input).await;
                 ("role made", None, made.map(|made| self.roles.push(made.role.id)))
             }
             0 | 1 => {
-                let deleted = role::delete(&self.db, &by.scope, role).await;
+                let deleted = Roles::delete(&self.db, &by.scope, role).await;
                 ("role deleted", None, deleted.map(|()| self.roles.retain(|known| *known != role)))
             }
             _ => {
                 let input = RoleInput { name: format!("Rolle {role}"), permissions, version: None };
-                ("role changed", None, role::update(&self.db, &by.scope, role, input).await.map(drop))
+                ("role changed", None, Roles::update(&self.db, &by.scope, role, input).await.map(drop))
             }
         }
     }
@@ -328,7 +328,7 @@ impl World {
                 ("user created", None, user::create(&self.db, &by.scope, input).await.map(drop))
             }
             0 => {
-                let deleted = user::delete(&self.db, &by.scope, target).await;
+                let deleted = Users::delete(&self.db, &by.scope, target).await;
                 ("user deleted", Some(target), deleted.map(|()| self.lock_out(target)))
             }
             2 | 3 => {

@@ -3,16 +3,16 @@
 use std::ops::Deref;
 
 use imports::testbed;
-use kernel::{Decimal, Scope, Unit, UnitCategory};
+use kernel::{Decimal, Managed, Scope, Unit, UnitCategory};
 use sea_orm::QueryOrder;
 use testkit::TestDatabase;
 
 use super::ArticleImporter;
 use crate::{
     article::{self, Article, Articles},
-    article_type::{self, ArticleTypeInput, TypeAttributeInput},
-    attribute::{self, AttributeInput, AttributeType, OptionInput},
-    material::{self, MaterialInput},
+    article_type::{ArticleTypeInput, ArticleTypes, TypeAttributeInput},
+    attribute::{AttributeInput, AttributeType, Attributes, OptionInput},
+    material::{MaterialInput, Materials},
 };
 
 pub(crate) struct Bed(testbed::Bed);
@@ -61,7 +61,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
             change_articles: None,
             version: None,
         };
-        material::create(db, scope, input).await.unwrap();
+        Materials::create(db, scope, input).await.unwrap();
     }
     let option = |name: &str, weight: &str| OptionInput {
         id: None,
@@ -92,7 +92,7 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
         attribute("Ausführung", AttributeType::Custom),
         attribute("Farbe", AttributeType::Custom),
     ] {
-        ids.push(attribute::create(db, scope, input).await.unwrap().attribute.id);
+        ids.push(Attributes::create(db, scope, input).await.unwrap().attribute.id);
     }
     let types = [
         (
@@ -126,6 +126,6 @@ async fn catalogue(db: &TestDatabase, scope: &Scope) {
             change_articles: None,
             version: None,
         };
-        article_type::create(db, scope, input).await.unwrap();
+        ArticleTypes::create(db, scope, input).await.unwrap();
     }
 }

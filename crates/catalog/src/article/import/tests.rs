@@ -8,7 +8,7 @@ use imports::{
     import::{ImportStatus, row::Outcome},
     testbed::{counts, reasons},
 };
-use kernel::Language;
+use kernel::{Language, Managed};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 use sheets::{Cell, Row, number::Style};
@@ -19,8 +19,7 @@ use super::{
 };
 use crate::{
     article_type::{self, ArticleTypeInput, ArticleTypes},
-    cascade,
-    material::{self, MaterialInput},
+    material::{self, MaterialInput, Materials},
     shape::Dimension,
 };
 
@@ -219,7 +218,7 @@ async fn a_dimension_of_nothing_is_refused_by_the_name_of_its_column() {
     let id = flat.one(&*bed.db).await.unwrap().unwrap().id;
     let mut input = ArticleTypeInput::from(article_type::get(&*bed.db, &scope, id).await.unwrap());
     input.attributes[0].dimension = Some(Dimension::Length);
-    cascade::article_type::update(&bed.db, &scope, id, input).await.unwrap();
+    ArticleTypes::update(&bed.db, &scope, id, input).await.unwrap();
     let rows = "Artikeltyp;Länge [cm];Farbe\nFlachstahl;0;rot\nFlachstahl;-2;rot\nFlachstahl;0 mm;rot\nFlachstahl;1;rot\n";
     let import = bed.import(rows).await;
     assert_eq!(counts(&import), [1, 0, 0, 3]);
@@ -394,7 +393,7 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     assert_eq!(importer.key(line).unwrap_err().len(), 1);
     tx.commit().await.unwrap();
 
-    material::create(&bed.db, &Scope::platform(), named("Neustahl")).await.unwrap();
+    Materials::create(&bed.db, &Scope::platform(), named("Neustahl")).await.unwrap();
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     assert!(importer.key(line).is_ok());
@@ -417,9 +416,7 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     let db = bed.db.clone();
     let renaming =
-        tokio::spawn(
-            async move { cascade::material::update(&db, &Scope::platform(), id, named("S236JR")).await },
-        );
+        tokio::spawn(async move { Materials::update(&db, &Scope::platform(), id, named("S236JR")).await });
     bed.db.until_a_write_waits().await;
     assert!(!renaming.is_finished());
     tx.commit().await.unwrap();

@@ -7,11 +7,15 @@ use imports::{
     import::{Import, ImportStatus, row::Outcome, strategy::Strategy},
     testbed::{Bed, counts, reasons},
 };
+use kernel::Detailed;
 use serde_json::json;
 use sheets::{Cell, Row, number::Style};
 
 use super::*;
-use crate::testbed::{articles, matched, warehouse};
+use crate::{
+    matching::Matchings,
+    testbed::{articles, matched, warehouse},
+};
 
 const HEADER: &str =
     "Mandant;Artikelnummer;Externe Artikelnummer;Lager;Externe Lagernummer;Externe Mandantennummer\n";
@@ -35,7 +39,7 @@ async fn bed() -> Bed {
 /// Matchings in the form `HEB-200=4711 DU=L1 K77`, sorted by their keys.
 async fn matchings(bed: &Bed, scope: &Scope) -> Vec<String> {
     let rows = scope.find::<Matchings>().order_by_asc(Column::Name).all(&*bed.db).await.unwrap();
-    let details = matching::detailed(&*bed.db, scope, rows).await.unwrap();
+    let details = Matchings::detailed(&*bed.db, scope, rows).await.unwrap();
     let pair = |own: Option<String>, external: Option<String>| Some(format!("{}={}", own?, external?));
     let texts = details.into_iter().map(|detail| {
         let row = detail.matching;

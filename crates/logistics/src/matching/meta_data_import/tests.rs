@@ -8,14 +8,14 @@ use imports::{
     testbed::{Bed, counts, reasons},
     unresolved::{State, replay::Replay},
 };
-use kernel::{Language, PermissionSet};
+use kernel::{Language, Managed, PermissionSet};
 use sea_orm::QueryOrder;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::{
     matching::{
-        self, MatchingInput,
+        MatchingInput, Matchings,
         import::MatchingImporter,
         unresolved::{MatchInput, SuggestionReason, match_number, replay_matched, suggestions},
     },
@@ -62,7 +62,7 @@ fn replay<'a>(bed: &'a Bed, registry: &'a Registry) -> Replay<'a> {
 }
 
 async fn matching(bed: &Bed, input: MatchingInput) {
-    matching::create(&bed.db, &bed.scope, input).await.unwrap();
+    Matchings::create(&bed.db, &bed.scope, input).await.unwrap();
 }
 
 fn named(article: &str, number: &str) -> MatchingInput {

@@ -1,13 +1,13 @@
 //! Creation of legs at their sending node, optionally with those in the opposite direction.
 
-use kernel::{ClockTime, Database, Minutes, Result, Scope, Validated, Violations, tidy};
+use kernel::{ClockTime, Database, Detailed, Minutes, Result, Scope, Validated, Violations, tidy};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{
-    Column, Draft, ShippingLegDetail, ShippingLegInput, ShippingLegs, detailed,
+    Column, Draft, ShippingLegDetail, ShippingLegInput, ShippingLegs,
     timetable::{
         DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
     },
@@ -111,8 +111,8 @@ pub async fn create_from(
         return Err(Violations::of("receiving_node_id", codes::LEG_TAKEN));
     }
     let legs = CreatedLegs {
-        created: detailed(&tx, scope, created).await?,
-        existing: detailed(&tx, scope, existing).await?,
+        created: ShippingLegs::detailed(&tx, scope, created).await?,
+        existing: ShippingLegs::detailed(&tx, scope, existing).await?,
     };
     tx.commit().await?;
     Ok(legs)

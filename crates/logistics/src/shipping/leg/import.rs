@@ -10,7 +10,7 @@ use imports::{
     importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
+use kernel::{Database, Detailed, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
 use sea_orm::{QueryOrder, QuerySelect};
 use sheets::{
     Cell, RowFault,
@@ -18,10 +18,10 @@ use sheets::{
     visible,
 };
 
+use self::headings::{FIELDS, HEADINGS};
 use super::{
     ActiveModel, Column, Draft, ShippingLeg, ShippingLegInput, ShippingLegs,
     departure_text::{clock_time, format_departures, format_exceptions, read_departures, read_exceptions},
-    detailed,
     timetable::{Departure, DepartureInput, ExceptionInput},
 };
 use crate::{
@@ -39,8 +39,6 @@ use crate::{
 mod headings;
 #[cfg(test)]
 mod tests;
-
-use self::headings::{FIELDS, HEADINGS};
 
 impl Keyed for ShippingLegs {
     const KEY: &'static [Column] = &[Column::SendingNodeId, Column::ReceivingNodeId];
@@ -69,7 +67,7 @@ impl FileColumns for ShippingLegImporter {
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let legs = scope.find::<ShippingLegs>().order_by_asc(Column::Id).limit(template::EXAMPLES);
-        let legs = detailed(db, scope, legs.all(db).await?).await?;
+        let legs = ShippingLegs::detailed(db, scope, legs.all(db).await?).await?;
         let mut shown: Vec<_> = legs
             .into_iter()
             .map(|leg| ([leg.sending_node.name, leg.receiving_node.name], ShippingLegInput::from(leg.leg)))

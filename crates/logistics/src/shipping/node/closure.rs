@@ -7,17 +7,18 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 use kernel::{
-    Database, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
-    Topic, Unique, Validated, fold, rule::printable, tidy,
+    Database, Deletable, Detailed, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Topic, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
 use super::{entity::Entity as ShippingNodes, name::lock_nodes};
 use crate::codes;
+
+pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
 
 impl Scoped for NodeClosures {
     const ID: Column = Column::Id;
@@ -89,11 +90,21 @@ pub async fn create(
     Ok(closure)
 }
 
-/// Deletes a closure.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    scope.delete::<NodeClosures>(&tx, id).await?;
-    tx.commit().await
+impl<C: ConnectionTrait> Detailed<C> for NodeClosures {
+    type Detail = NodeClosure;
+
+    async fn detailed(_: &C, _: &Scope, rows: Vec<NodeClosure>) -> Result<Vec<NodeClosure>> {
+        Ok(rows)
+    }
+}
+
+impl Deletable for NodeClosures {
+    /// Deletes a closure.
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        let tx = db.begin().await?;
+        scope.delete::<Self>(&tx, id).await?;
+        tx.commit().await
+    }
 }
 
 /// Loads the closures of a node within a range of days, sorted by date.

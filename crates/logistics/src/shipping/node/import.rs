@@ -10,7 +10,7 @@ use imports::{
     importer::{FileColumns, Importer, KeyOf},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
+use kernel::{Database, Decimal, Detailed, Keyed, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
@@ -18,10 +18,13 @@ use sheets::{
     visible,
 };
 
+use self::{
+    headings::{FIELDS, HEADINGS},
+    warehouses::{NamedWarehouses, WarehouseKey},
+};
 use super::{
     ActiveModel, Column, Draft, ShippingNode, ShippingNodeDetail, ShippingNodeInput, ShippingNodes,
     closure::{self, NodeClosures},
-    detailed,
 };
 use crate::{
     calendar::region::Region,
@@ -34,11 +37,6 @@ mod headings;
 #[cfg(test)]
 mod tests;
 mod warehouses;
-
-use self::{
-    headings::{FIELDS, HEADINGS},
-    warehouses::{NamedWarehouses, WarehouseKey},
-};
 
 impl Keyed for ShippingNodes {
     const KEY: &'static [Column] = &[Column::NameFold];
@@ -69,7 +67,7 @@ impl FileColumns for ShippingNodeImporter {
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let nodes = scope.find::<ShippingNodes>().order_by_asc(Column::Id).limit(template::EXAMPLES);
-        let nodes = detailed(db, scope, nodes.all(db).await?).await?;
+        let nodes = ShippingNodes::detailed(db, scope, nodes.all(db).await?).await?;
         let mut shown: Vec<_> = nodes
             .into_iter()
             .map(|ShippingNodeDetail { node, warehouse, .. }| {

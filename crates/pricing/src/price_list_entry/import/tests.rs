@@ -11,7 +11,7 @@ use imports::{
     },
     testbed::{Bed, counts, reasons},
 };
-use kernel::{Language, Scope, TenantId};
+use kernel::{Deletable, Language, Managed, Scope, TenantId};
 use logistics::testbed::articles;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
@@ -19,7 +19,7 @@ use super::*;
 use crate::{
     codes,
     held_price::decision::Decision,
-    price_list::{ListScope, ListType, PriceListInput},
+    price_list::{ListScope, ListType, PriceListInput, PriceLists},
     price_list_entry::{
         DecidedInput, DecisionsInput, EntriesInput, EntryInput, import::stage_entity as price_list_stage,
     },
@@ -415,7 +415,7 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
         if ends {
             price_list::archive(&bed.db, &bed.scope, list(&bed), None).await.unwrap();
         } else {
-            price_list::deletion::delete(&bed.db, &bed.scope, list(&bed)).await.unwrap();
+            <PriceLists as Deletable>::delete(&bed.db, &bed.scope, list(&bed)).await.unwrap();
         }
         let import = bed.work(&import).await;
         assert_eq!(import.status, ImportStatus::Failed);
@@ -443,7 +443,7 @@ async fn pending(bed: &Bed, name: &str) -> i64 {
         excluded_tenant_ids: Vec::new(),
         version: None,
     };
-    price_list::create(&bed.db, &bed.scope, input).await.unwrap().list.id
+    PriceLists::create(&bed.db, &bed.scope, input).await.unwrap().list.id
 }
 
 #[tokio::test]

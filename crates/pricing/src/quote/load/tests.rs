@@ -4,12 +4,12 @@ mod incremental;
 
 use catalog::{
     article::Articles,
-    processing::{self, ProcessingInput, ProcessingType},
+    processing::{ProcessingInput, ProcessingType, Processings},
 };
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use imports::testbed::Bed;
-use kernel::{Money, RecordReference, now};
+use kernel::{Deletable, Managed, Money, RecordReference, now};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
@@ -20,9 +20,9 @@ use super::*;
 use crate::{
     codes,
     listing::import::PriceImporter,
-    price_list::{self, ListScope, ListType, PriceListInput},
+    price_list::{self, ListScope, ListType, PriceListInput, PriceLists},
     price_list_entry::{EntriesInput, EntryInput},
-    processing_price::ProcessingPriceInput,
+    processing_price::{ProcessingPriceInput, ProcessingPrices},
     quote::{
         Processing,
         request::{QuoteRequest, RequestedLine, answer},
@@ -147,7 +147,7 @@ async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_sh
         ("Entwurf", ListType::Sales, ListScope::Own, "1"),
     ] {
         let head = PriceListInput { r#type, scope, ..head(&bed, name, valid_from) };
-        let list = price_list::create(&bed.db, &bed.scope, head).await.unwrap().list;
+        let list = PriceLists::create(&bed.db, &bed.scope, head).await.unwrap().list;
         price_in(&bed, list.id, price).await;
     }
     let before = valid_from - TimeDelta::microseconds(1);
@@ -192,7 +192,7 @@ async fn only_what_has_changed_is_read_anew() {
     let (early, late) = (now() + TimeDelta::hours(1), now() + TimeDelta::hours(2));
     let mut ids = Vec::new();
     for (name, from) in [("Früh", early), ("Spät", late)] {
-        ids.push(price_list::create(&bed.db, &bed.scope, head(&bed, name, from)).await.unwrap().list.id);
+        ids.push(PriceLists::create(&bed.db, &bed.scope, head(&bed, name, from)).await.unwrap().list.id);
     }
     for (list, price) in ids.iter().zip(["900", "910"]) {
         price_in(&bed, *list, price).await;
@@ -212,7 +212,7 @@ async fn only_what_has_changed_is_read_anew() {
     assert_eq!(prices().await, ["850", "900", "911"]);
     // the name of a list and the quantity of a stock do not concern prices
     let (id, renamed) = (ids[0], head(&bed, "Früher", early));
-    price_list::update(&bed.db, &bed.scope, id, renamed).await.unwrap();
+    PriceLists::update(&bed.db, &bed.scope, id, renamed).await.unwrap();
     let stock = bed.scope.find::<Listings>().one(&*bed.db).await.unwrap().unwrap();
     stock::update(&bed.db, &bed.scope, stock.id, in_stock(Some(5))).await.unwrap();
     assert_eq!(prices().await, ["850", "900", "911"]);
@@ -294,7 +294,7 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
         article_number_addition_template: "-S{schnittlaenge}".into(),
         version: None,
     };
-    let sawing = processing::create(&bed.db, &Scope::platform(), sawing).await.unwrap().id;
+    let sawing = Processings::create(&bed.db, &Scope::platform(), sawing).await.unwrap().id;
     let beams = bed.scope.find::<Articles>().one(&*bed.db).await.unwrap().unwrap().article_type_id;
     let (here, there) = (Books::default(), Books::default());
     let results = async || [sawn(&bed, &here, sawing).await, sawn(&bed, &there, sawing).await];
@@ -308,14 +308,14 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
         version: None,
         release: None,
     };
-    let general = processing_price::create(&bed.db, &bed.scope, input(None, "4.5")).await.unwrap().price.id;
+    let general = ProcessingPrices::create(&bed.db, &bed.scope, input(None, "4.5")).await.unwrap().price.id;
     assert_eq!(results().await, both("9"));
-    processing_price::update(&bed.db, &bed.scope, general, input(None, "5")).await.unwrap();
+    ProcessingPrices::update(&bed.db, &bed.scope, general, input(None, "5")).await.unwrap();
     assert_eq!(results().await, both("10"));
-    let own = processing_price::create(&bed.db, &bed.scope, input(Some(beams), "0")).await.unwrap().price.id;
+    let own = ProcessingPrices::create(&bed.db, &bed.scope, input(Some(beams), "0")).await.unwrap().price.id;
     assert_eq!(results().await, both("0"));
-    processing_price::delete(&bed.db, &bed.scope, own).await.unwrap();
+    ProcessingPrices::delete(&bed.db, &bed.scope, own).await.unwrap();
     assert_eq!(results().await, both("10"));
-    processing_price::delete(&bed.db, &bed.scope, general).await.unwrap();
+    ProcessingPrices::delete(&bed.db, &bed.scope, general).await.unwrap();
     assert_eq!(results().await, both("no_processing_price"));
 }

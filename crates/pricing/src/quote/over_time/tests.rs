@@ -1,10 +1,10 @@
 //! Past and future prices: stocks, lists, adjustments and tables are changed, and the history is moved into
 //! the past.
 
-use catalog::material::{self, MaterialInput};
+use catalog::material::{MaterialInput, Materials};
 use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
-use kernel::{RecordReference, now};
+use kernel::{Deletable, Managed, RecordReference, now};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
@@ -17,10 +17,10 @@ use crate::{
     condition::text,
     listing::import::PriceImporter,
     price_adjustment::{
-        self, PriceAdjustmentInput,
+        PriceAdjustmentInput, PriceAdjustments,
         terms::{ApplyTo, CalculationType, ItemType, Operation},
     },
-    price_list::{self, ListScope, ListType, PriceListInput},
+    price_list::{self, ListScope, ListType, PriceListInput, PriceLists},
     price_list_entry::{self, EntriesInput, EntryInput},
     quote::{
         load::Books,
@@ -28,7 +28,7 @@ use crate::{
         target::WantedPrices,
     },
     surcharge_table::{
-        self, SurchargeTableInput, ValueInput, ValuesInput,
+        self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput,
         surcharges::{KeyedBy, Month, SurchargeKind},
     },
 };
@@ -244,7 +244,7 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
     ago(&bed, days(5)).await;
     entry(&bed, global, Some("920")).await;
     let next = list("Nächstes", ListType::Sales, ListScope::Global, now() + days(10), tenant);
-    let next = price_list::create(&bed.db, &bed.scope, next).await.unwrap().list.id;
+    let next = PriceLists::create(&bed.db, &bed.scope, next).await.unwrap().list.id;
     entry(&bed, next, Some("950")).await;
     ago(&bed, days(2)).await;
     let timeline = steps(&bed, &bed.scope, None, -40, 30).await;
@@ -266,7 +266,7 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
 
     // another tenant buys by the global lists, and sees nothing of lists for others
     let own = list("Für mich", ListType::Sales, ListScope::Own, now() + days(20), tenant);
-    let own = price_list::create(&bed.db, &bed.scope, own).await.unwrap().list.id;
+    let own = PriceLists::create(&bed.db, &bed.scope, own).await.unwrap().list.id;
     entry(&bed, own, Some("1")).await;
     let buyer = bed.other;
     let timeline = steps(&bed, &buyer, Some(tenant), 1, 30).await;
@@ -285,9 +285,9 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     import(&bed, "1000").await;
     ago(&bed, days(100)).await;
     let gone =
-        price_adjustment::create(&bed.db, &bed.scope, adjustment("Früher", Some(5), None, "")).await.unwrap();
+        PriceAdjustments::create(&bed.db, &bed.scope, adjustment("Früher", Some(5), None, "")).await.unwrap();
     ago(&bed, days(20)).await;
-    price_adjustment::delete(&bed.db, &bed.scope, gone.adjustment.id).await.unwrap();
+    PriceAdjustments::delete(&bed.db, &bed.scope, gone.adjustment.id).await.unwrap();
     ago(&bed, days(10)).await;
     assert_eq!(
         steps_in_days(&steps(&bed, &bed.scope, None, -40, 5).await),
@@ -301,7 +301,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
         base_table_id: None,
         version: None,
     };
-    let table = surcharge_table::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
+    let table = SurchargeTables::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
     let timeline = steps(&bed, &bed.scope, None, 0, 1).await;
     let put = async |values: &[(i32, Option<i32>)]| {
         let this = Month::of(now().with_timezone(&ZONE).date_naive());
@@ -316,7 +316,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
         surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
     };
     put(&[(0, Some(10)), (1, Some(20))]).await;
-    price_adjustment::create(&bed.db, &bed.scope, adjustment("Energie", None, Some(table), ""))
+    PriceAdjustments::create(&bed.db, &bed.scope, adjustment("Energie", None, Some(table), ""))
         .await
         .unwrap();
     ago(&bed, TimeDelta::hours(2)).await;
@@ -363,7 +363,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
             change_articles: None,
             version: None,
         };
-        material::create(&bed.db, &Scope::platform(), input).await.unwrap().id
+        Materials::create(&bed.db, &Scope::platform(), input).await.unwrap().id
     };
     let (own, other) = (material("S235JR").await, material("S355J2").await);
     let mut article = steps(&bed, &bed.scope, None, 0, 1).await.article;
@@ -375,7 +375,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
         base_table_id: None,
         version: None,
     };
-    let table = surcharge_table::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
+    let table = SurchargeTables::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
     let put = async |material: i64, value: i32| {
         let value = ValueInput {
             material_id: Some(material),
@@ -417,7 +417,7 @@ async fn the_future_is_what_quotes_of_it_say() {
             valid_until: until.map(|until| now() + days(until)),
             ..list(name, ListType::Sales, ListScope::Global, now() + days(from), tenant)
         };
-        let list = price_list::create(&bed.db, &bed.scope, input).await.unwrap().list.id;
+        let list = PriceLists::create(&bed.db, &bed.scope, input).await.unwrap().list.id;
         entry(&bed, list, Some(price)).await;
     }
     let date = (now() + days(25)).date_naive();
@@ -426,7 +426,7 @@ async fn the_future_is_what_quotes_of_it_say() {
         ("Ab dann", format!("date >= {date}")),
         ("Viel", "cart_base_price >= 1700".to_owned()),
     ] {
-        price_adjustment::create(&bed.db, &bed.scope, adjustment(name, Some(7), None, &conditions))
+        PriceAdjustments::create(&bed.db, &bed.scope, adjustment(name, Some(7), None, &conditions))
             .await
             .unwrap();
     }
@@ -435,7 +435,7 @@ async fn the_future_is_what_quotes_of_it_say() {
         valid_until: Some(now() + days(33)),
         ..adjustment("Aktion", Some(11), None, "")
     };
-    price_adjustment::create(&bed.db, &bed.scope, limited).await.unwrap();
+    PriceAdjustments::create(&bed.db, &bed.scope, limited).await.unwrap();
     let timeline = steps(&bed, &bed.scope, None, 0, 60).await;
     assert!(timeline.steps.len() > 15 && !timeline.cut, "{}", timeline.steps.len());
     let books = Books::default();

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use imports::import::{Import, ImportStatus};
-use kernel::{Decimal, UnitCategory, Violations, fold, rule::required};
+use kernel::{Decimal, Deletable, Managed, UnitCategory, Violations, fold, rule::required};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;
@@ -12,8 +12,8 @@ use sheets::{Dialect, is_blank};
 use super::*;
 use crate::{
     article::{self, Draft, import::testbed::Bed},
-    article_type::{self, ArticleTypeInput},
-    attribute::{self, AttributeInput},
+    article_type::{ArticleTypeInput, ArticleTypes},
+    attribute::{AttributeInput, Attributes},
     material::{self, Materials},
 };
 
@@ -59,7 +59,7 @@ async fn assortment() -> Bed {
             change_articles: None,
             version: None,
         };
-        attributes.push(attribute::create(&bed.db, &scope, input).await.unwrap().attribute);
+        attributes.push(Attributes::create(&bed.db, &scope, input).await.unwrap().attribute);
     }
     let placeholders: Vec<_> =
         attributes.iter().map(|attribute| format!("{{{}}}", attribute.placeholder)).collect();
@@ -74,7 +74,7 @@ async fn assortment() -> Bed {
         "attributes": parts.collect::<Vec<_>>(),
     }))
     .unwrap();
-    article_type::create(&bed.db, &scope, input).await.unwrap();
+    ArticleTypes::create(&bed.db, &scope, input).await.unwrap();
     let tubes = "Artikeltyp;Artikelnummer;Bezeichnung;Werkstoff;Durchmesser;Länge [m];Ausführung;Gewicht;Farbe\n\
                  Rundrohr;;;S235JR;60.3;6;nahtlos;;\n\
                  Rundrohr;-R1;@Sonder;Stahl;76,1;1,234;=1+1;1,234;\n\
@@ -185,7 +185,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let bed = Bed::new().await;
     let scope = kernel::Scope::platform();
     let material = json!({ "name": "'#LEER" });
-    let material = material::create(
+    let material = Materials::create(
         &bed.db,
         &scope,
         serde_json::from_value::<crate::material::MaterialInput>(material).unwrap(),
@@ -194,7 +194,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     .unwrap();
     let options = ["#LEER", "1E5", "'1E5", "=x"].map(|name| json!({ "name": name, "value": name }));
     let option = json!({ "name": "Sorte", "type": "categorial", "primary": true, "options": options });
-    let option = attribute::create(
+    let option = Attributes::create(
         &bed.db,
         &scope,
         serde_json::from_value::<crate::attribute::AttributeInput>(option).unwrap(),
@@ -202,7 +202,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     .await
     .unwrap();
     let text = json!({ "name": "=Text", "type": "custom", "primary": true, "options": [] });
-    let text = attribute::create(
+    let text = Attributes::create(
         &bed.db,
         &scope,
         serde_json::from_value::<crate::attribute::AttributeInput>(text).unwrap(),
@@ -222,7 +222,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
         ],
     }))
     .unwrap();
-    let id = article_type::create(&bed.db, &scope, article_type).await.unwrap().article_type.id;
+    let id = ArticleTypes::create(&bed.db, &scope, article_type).await.unwrap().article_type.id;
     let blueprint = Blueprint::load(&*bed.db, &scope, id).await.unwrap().unwrap();
 
     let mut numbers = HashSet::new();
@@ -350,7 +350,7 @@ async fn a_walk_sees_what_the_pages_show() {
     let first: Vec<material::Material> = walk.next(&snapshot, |select| select).await.unwrap();
     let last = scope.find::<Materials>().order_by_desc(material::Column::NameFold);
     let last = last.one(&*bed.db).await.unwrap().unwrap();
-    material::delete(&bed.db, &scope, last.id).await.unwrap();
+    Materials::delete(&bed.db, &scope, last.id).await.unwrap();
     let mut seen = first.len();
     loop {
         let rows: Vec<material::Material> = walk.next(&snapshot, |select| select).await.unwrap();

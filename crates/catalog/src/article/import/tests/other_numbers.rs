@@ -1,11 +1,11 @@
 //! Tests of GTINs, drawing numbers and other numbers in files.
 
-use kernel::ListQuery;
+use kernel::{ListQuery, Managed};
 use sheets::{Dialect, Format};
 use std::io::Read;
 
 use super::*;
-use crate::article::{self, other_number::NumberKind};
+use crate::article::{self, Articles, other_number::NumberKind};
 
 const HEADER: &str =
     "Artikeltyp;Artikelnummer;Werkstoff;Durchmesser;Länge [m];Ausführung;EAN;Zeichnungs-Nr.;Other numbers\n";
@@ -142,7 +142,7 @@ async fn a_former_number_that_a_file_uses_for_an_article_is_theirs() {
     let mut input = article::ArticleInput::from(article::get(&bed.db, &bed.scope, article.id).await.unwrap());
     input.article_number = Some("A2".into());
     let scope = Scope::platform();
-    let renamed = article::update(&bed.db, &scope, article.id, input).await.unwrap();
+    let renamed = Articles::update(&bed.db, &scope, article.id, input).await.unwrap();
     assert_eq!(renamed.other_numbers.len(), 1);
     bed.import(&file(&["Rundrohr;A;S235JR;60.3;7;nahtlos;;;"])).await;
     assert_eq!(numbers(&bed).await, [("A".to_owned(), vec![]), ("A2".to_owned(), vec![])]);

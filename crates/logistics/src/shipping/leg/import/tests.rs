@@ -4,9 +4,10 @@ use imports::{
     import::{Import, ImportStatus},
     testbed::{Bed, counts},
 };
+use kernel::Managed;
 
 use super::*;
-use crate::shipping::node::{self, ShippingNodeInput};
+use crate::shipping::node::{ShippingNodeInput, ShippingNodes};
 
 const HEADER: &str =
     "Absender;Empfänger;Bereitstellung;Beladung;Fahrt;Entladung;Bestellschluss;Abfahrten;Ausnahmen\n";
@@ -33,7 +34,7 @@ async fn bed() -> Bed {
             region: None,
             version: None,
         };
-        node::create(&bed.db, &bed.scope, node).await.unwrap();
+        ShippingNodes::create(&bed.db, &bed.scope, node).await.unwrap();
     }
     bed
 }

@@ -4,10 +4,11 @@ use imports::{
     import::{Import, ImportStatus},
     testbed::{Bed, counts},
 };
+use kernel::Detailed;
 
 use super::*;
 use crate::{
-    shipping::node::{self, closure::ShippingNodeClosureInput},
+    shipping::node::{self, ShippingNodes, closure::ShippingNodeClosureInput},
     testbed::warehouse,
 };
 
@@ -102,7 +103,7 @@ async fn warehouses_are_named_by_their_short_codes() {
     let import = async |rows: &[&str]| bed.import("Name;Lager\n".to_owned() + &rows.join("\n")).await;
     let stands = async || {
         let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await;
-        let nodes = node::detailed(&*bed.db, &bed.scope, nodes.unwrap()).await.unwrap();
+        let nodes = ShippingNodes::detailed(&*bed.db, &bed.scope, nodes.unwrap()).await.unwrap();
         let shown = nodes.into_iter().map(|detail| {
             let code = detail.warehouse.map(|warehouse| warehouse.short_code);
             let tenant = detail.node.warehouse_tenant_id.map(|tenant| tenant.0);

@@ -1,12 +1,12 @@
 //! Files of feeds, each of which becomes the next version of a price list.
 
 use chrono::TimeDelta;
-use kernel::Instant;
+use kernel::{Instant, Managed};
 
 use super::*;
 use crate::{
     codes,
-    price_list::{Column, PriceList, feed_version},
+    price_list::{Column, PriceList, PriceLists, feed_version},
 };
 
 /// Returns the tenant's lists with their starts and ends in minutes from a moment.
@@ -68,7 +68,7 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
         version: Some(third.version),
         ..input(&bed.scope, &third.name)
     };
-    price_list::update(&bed.db, &bed.scope, third.id, moved).await.unwrap();
+    <PriceLists as Managed>::update(&bed.db, &bed.scope, third.id, moved).await.unwrap();
     bed.aim = Some(third.id);
     let import = bed.import(format!("{HEADER}HEB-200;860;1;t\r\n")).await;
     follow(&bed, &import, later).await;

@@ -2,12 +2,12 @@
 
 use std::{collections::HashSet, fmt::Write as _};
 
-use kernel::usage;
+use kernel::{Deletable, Managed, usage};
 use logistics::stock::Stocks;
 
 use super::*;
 use crate::{
-    listing::{PriceInput, PriceOfStock, PricesInput},
+    listing::{Listings, PriceInput, PriceOfStock, PricesInput},
     price_adjustment::{PriceAdjustments, terms::Operation},
     price_list::{
         PriceLists,
@@ -139,7 +139,7 @@ impl Seller {
                 stock::update(&self.bed.db, &self.bed.scope, stock, place).await.map(drop)
             }
             3 => usage::delete::<Stocks>(&self.bed.db, &self.bed.scope, stock, |_| Ok(())).await,
-            4 => crate::listing::delete(&self.bed.db, &self.bed.scope, stock).await,
+            4 => Listings::delete(&self.bed.db, &self.bed.scope, stock).await,
             5 | 6 => {
                 let PriceOfStock {
                     internal_price,
@@ -188,9 +188,7 @@ impl Seller {
         let lists: Vec<i64> = lists.map(|list| list.id).collect();
         let list = self.pick(&lists);
         match kind {
-            13 | 15 if lists.len() > 8 => {
-                price_list::deletion::delete(&self.bed.db, &self.bed.scope, list).await
-            }
+            13 | 15 if lists.len() > 8 => PriceLists::delete(&self.bed.db, &self.bed.scope, list).await,
             10 | 11 => {
                 let mut prices = vec![self.entry()];
                 if self.dice.one_in(3) {
@@ -219,14 +217,14 @@ impl Seller {
             }
             13 => {
                 let input = self.list();
-                price_list::create(&self.bed.db, &self.bed.scope, input).await.map(drop)
+                PriceLists::create(&self.bed.db, &self.bed.scope, input).await.map(drop)
             }
             14 if self.dice.one_in(2) => {
                 price_list::archive(&self.bed.db, &self.bed.scope, list, None).await.map(drop)
             }
             14 => {
                 let input = self.list();
-                price_list::update(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
+                PriceLists::update(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
             }
             15 => {
                 let input = CopyInput {
@@ -242,7 +240,7 @@ impl Seller {
                 };
                 copy(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
             }
-            _ if lists.len() > 4 => price_list::deletion::delete(&self.bed.db, &self.bed.scope, list).await,
+            _ if lists.len() > 4 => PriceLists::delete(&self.bed.db, &self.bed.scope, list).await,
             _ => Ok(()),
         }
     }
@@ -256,9 +254,9 @@ impl Seller {
         input.operation = self.dice.pick(&[Operation::Surcharge, Operation::Discount]);
         let (db, scope) = (&self.bed.db, &self.bed.scope);
         match self.dice.below(3) {
-            0 if adjustments.len() < 5 => price_adjustment::create(db, scope, input).await.map(drop),
-            1 => price_adjustment::update(db, scope, one, input).await.map(drop),
-            _ => price_adjustment::delete(db, scope, one).await,
+            0 if adjustments.len() < 5 => PriceAdjustments::create(db, scope, input).await.map(drop),
+            1 => PriceAdjustments::update(db, scope, one, input).await.map(drop),
+            _ => PriceAdjustments::delete(db, scope, one).await,
         }
     }
 }
