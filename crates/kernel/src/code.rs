@@ -1,6 +1,5 @@
 //! Error codes: class, name on the wire, and texts in both languages.
 
-mod message;
 mod word;
 
 use std::{
@@ -18,11 +17,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-pub(crate) use self::message::QUOTED_MAX;
-pub use self::{
-    message::{Message, shortened},
-    word::{Phrase, Word},
-};
+pub use self::word::{Phrase, Word};
 
 /// Language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -86,7 +81,8 @@ impl Code {
         self.class
     }
 
-    fn template(self, language: Language) -> &'static str {
+    /// Text with placeholders in braces.
+    pub(crate) fn template(self, language: Language) -> &'static str {
         let declared = DECLARED.get(self.name);
         declared.map_or(self.name, |Declared { de, en, .. }| match language {
             Language::De => de,
@@ -176,6 +172,3 @@ macro_rules! codes {
         }
     };
 }
-
-#[cfg(test)]
-mod tests;

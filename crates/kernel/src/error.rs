@@ -5,10 +5,11 @@ use std::io;
 use sea_orm::DbErr;
 
 use crate::{
-    code::{Code, Language, Message},
+    code::{Code, Language},
     codes,
     fault::Fault,
     in_use::Usages,
+    message::Message,
 };
 
 /// Result of a domain function.

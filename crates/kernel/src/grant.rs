@@ -3,9 +3,10 @@
 //! permissions than their own.
 
 use crate::{
-    code::{Code, Message},
+    code::Code,
     codes,
     error::{Result, Violations},
+    message::Message,
     permission::{Permission, PermissionSet},
     scope::Scope,
 };

@@ -4,8 +4,9 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::{
-    code::{Language, Message, Phrase},
+    code::{Language, Phrase},
     codes,
+    message::Message,
 };
 
 /// Records of one resource that refer to a record.

@@ -13,9 +13,10 @@ use utoipa::{
 use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKind};
 
 use crate::{
-    code::{Code, Message},
+    code::Code,
     codes,
     error::{Result, Violations},
+    message::Message,
 };
 
 /// Input of a client: its fields declare their rules, and its texts are trimmed before they are validated.

@@ -28,6 +28,7 @@ pub mod input;
 pub mod list;
 mod list_key;
 pub mod managed;
+pub mod message;
 pub mod money;
 pub mod months;
 pub mod natural;
@@ -40,7 +41,6 @@ pub mod reader;
 mod recent;
 pub mod reconstruction;
 pub mod reference;
-pub mod resource;
 pub mod retention;
 pub mod rule;
 pub mod scope;
@@ -58,7 +58,7 @@ mod writes;
 pub use blocking::run_blocking;
 pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
-pub use code::{Class, Code, Language, Message, Phrase, shortened};
+pub use code::{Class, Code, Language, Phrase};
 pub use currency::Currency;
 pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, ReplicaFigures, Snapshot, Write};
 pub use decimal::Decimal;
@@ -71,13 +71,17 @@ pub use id::{ExternalApiId, FeedId, Principal, TenantId, UserId};
 pub use input::{Input, Validated};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use managed::{Changeable, Deletable, Detailed, Managed, UnversionedField};
+pub use message::{Message, shortened};
 pub use money::Money;
 pub use period::Period;
 pub use permission::{Permission, PermissionSet, may};
 pub use recent::Recent;
 pub use reference::{RecordReference, Referable, ReferenceFields};
-pub use resource::{Reference, Resource};
-pub use scope::{Owner, Part, Recorded, Scope, Scoped, Unique, many::Keyed};
+pub use scope::{
+    Owner, Part, Recorded, Scope, Scoped, Unique,
+    many::Keyed,
+    resource::{self, Reference, Resource},
+};
 pub use unit::{Unit, UnitCategory};
 pub use versioned_cache::{Compiled, PriceRole, Topic, VersionedCache, Versions};
 pub use visible::{is_invisible, visible};

@@ -39,10 +39,10 @@ pub use self::{
     walk::Walk,
 };
 use crate::{
-    code::Message,
     database::Database,
     error::Result,
     id::TenantId,
+    message::Message,
     scope::{Scope, Scoped},
 };
 

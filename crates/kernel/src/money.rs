@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    code::{Code, Language, Message},
+    code::{Code, Language},
     codes,
     decimal::Decimal,
     error::Violations,
-    input, rule,
+    input,
+    message::Message,
+    rule,
     unit::{Unit, UnitCategory},
 };
 

@@ -85,45 +85,62 @@ permissions! {
 
 /// Set of permissions, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct PermissionSet(u128);
+pub struct PermissionSet([u64; WORDS]);
 
-const _: () = assert!(Permission::ALL.len() <= 128, "the set has one bit per permission");
+const WORDS: usize = Permission::ALL.len().div_ceil(64);
+
+/// Returns the word and the bit of a permission.
+const fn place(permission: Permission) -> (usize, u64) {
+    (permission as usize / 64, 1 << (permission as usize % 64))
+}
 
 impl PermissionSet {
-    pub const ALL: Self = Self(u128::MAX >> (128 - Permission::ALL.len()));
+    pub const ALL: Self = {
+        let mut words = [u64::MAX; WORDS];
+        words[WORDS - 1] = u64::MAX >> (WORDS * 64 - Permission::ALL.len());
+        Self(words)
+    };
+
+    fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word = combine(*word, other);
+        }
+        self
+    }
 
     /// True if the permission is in the set.
     pub fn contains(self, permission: Permission) -> bool {
-        self.0 & (1 << permission as u32) != 0
+        let (word, bit) = place(permission);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 
     /// Returns the permissions that are in both sets.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        self.combine(other, |one, other| one & other)
     }
 
     /// Returns the permissions that are in either set.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.combine(other, |one, other| one | other)
     }
 
     /// Permissions that are not in the other set.
     #[must_use]
     pub fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        self.combine(other, |one, other| one & !other)
     }
 
     /// True if the set has no permission.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self == Self::default()
     }
 
     /// Returns the set less one permission.
     #[must_use]
     pub fn without(self, permission: Permission) -> Self {
-        Self(self.0 & !(1 << permission as u32))
+        self.difference(Self::from_iter([permission]))
     }
 
     /// True if the set contains at least one of these.
@@ -133,7 +150,7 @@ impl PermissionSet {
 
     /// True if `other` has all permissions of this set.
     pub fn is_subset(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
+        self.difference(other).is_empty()
     }
 
     /// Permissions of the set in the order of [`Permission::ALL`].
@@ -173,7 +190,13 @@ impl PermissionSet {
 
 impl FromIterator<Permission> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = Permission>>(permissions: I) -> Self {
-        Self(permissions.into_iter().fold(0, |bits, permission| bits | 1 << permission as u32))
+        permissions.into_iter().fold(Self::default(), |mut set, permission| {
+            let (word, bit) = place(permission);
+            if let Some(word) = set.0.get_mut(word) {
+                *word |= bit;
+            }
+            set
+        })
     }
 }
 
@@ -196,6 +219,23 @@ mod tests {
             assert_eq!(serde_json::to_value(permission).unwrap(), permission.as_str());
         }
         assert_eq!(Permission::parse("article.*"), None);
+    }
+
+    #[test]
+    fn sets_are_combined_one_by_one() {
+        let all = Permission::ALL;
+        for (index, one) in all.iter().enumerate() {
+            let other = all[(index * 7 + 1) % all.len()];
+            let (set, others) = (PermissionSet::from_iter([*one]), PermissionSet::from_iter([other]));
+            let both: PermissionSet = [*one, other].into_iter().collect();
+            assert_eq!(set.iter().collect::<Vec<_>>(), [*one]);
+            assert_eq!(set.union(others), both);
+            assert_eq!(both.without(*one), if *one == other { PermissionSet::default() } else { others });
+            assert_eq!(set.intersection(others).is_empty(), *one != other);
+            assert!(
+                set.is_subset(both) && PermissionSet::ALL.difference(set).iter().count() == all.len() - 1
+            );
+        }
     }
 
     #[test]

@@ -10,15 +10,8 @@ use unicode_normalization::UnicodeNormalization;
 use validator::ValidationError;
 
 use crate::{
-    clock_time::ClockTime,
-    code::{Code, QUOTED_MAX},
-    codes,
-    decimal::Decimal,
-    duration::Minutes,
-    error::Violations,
-    fold::fold,
-    input::broken,
-    period::Period,
+    clock_time::ClockTime, code::Code, codes, decimal::Decimal, duration::Minutes, error::Violations,
+    fold::fold, input::broken, message::QUOTED_MAX, period::Period,
 };
 
 /// Maximum length of the text of a field, in characters (specification, section 5).

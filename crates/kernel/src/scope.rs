@@ -7,6 +7,7 @@ mod owner;
 mod parts;
 mod positions;
 mod reading;
+pub mod resource;
 mod summary;
 
 use sea_orm::{
@@ -17,6 +18,7 @@ use sea_orm::{
 
 use self::owner::owner_of;
 pub(crate) use self::owner::tenant_of;
+use self::resource::Resource;
 pub use self::{owner::Owner, parts::Part};
 use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, UndoInProgress},
@@ -30,7 +32,6 @@ use crate::{
     in_use::Usages,
     natural::sort_key,
     permission::{Permission, PermissionSet},
-    resource::Resource,
     versioned_cache::{PriceRole, Topic, Versions},
 };
 

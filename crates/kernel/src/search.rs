@@ -9,10 +9,10 @@ use sea_orm::{
 };
 
 use crate::{
-    code::Message,
     codes,
     fold::{fold, fold_written_umlauts},
     list::column::{AnyColumn, begins, contains, escape_like},
+    message::Message,
     scope::Scoped,
 };
 

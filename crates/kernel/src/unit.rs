@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    code::{Code, Language, Message},
+    code::{Code, Language},
     codes,
     decimal::Decimal,
     fold::fold,
+    message::Message,
 };
 
 /// Category of units: the measured dimension.

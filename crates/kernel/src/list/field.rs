@@ -9,13 +9,12 @@ use sea_orm::{
 
 use super::{Listed, Operator, column::AnyColumn};
 use crate::{
-    code::Message,
     codes,
     decimal::Decimal,
     fold::fold,
     id::TenantId,
-    resource,
-    scope::{Scope, Scoped},
+    message::Message,
+    scope::{Scope, Scoped, resource},
     search::Searched,
 };
 

@@ -7,9 +7,9 @@ use sea_orm::{Condition, DbBackend};
 
 use super::{ListQuery, Listed};
 use crate::{
-    code::Message,
     database::Database,
     error::{Result, Violations},
+    message::Message,
 };
 
 /// Open filter of a request.

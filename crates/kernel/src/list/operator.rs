@@ -1,6 +1,6 @@
 //! Comparison operators of filters.
 
-use crate::{code::Message, codes};
+use crate::{codes, message::Message};
 
 /// Comparison operator, written after the field's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

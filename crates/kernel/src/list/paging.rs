@@ -1,7 +1,7 @@
 //! Pages of a list: the requested page and its rows.
 
 use super::query::each_once;
-use crate::{code::Message, codes, error::Result};
+use crate::{codes, error::Result, message::Message};
 
 /// Number of rows on a page if the request names none.
 pub const DEFAULT_SIZE: u64 = 40;

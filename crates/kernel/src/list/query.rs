@@ -9,9 +9,9 @@ use super::{
     paging::Span,
 };
 use crate::{
-    code::Message,
     codes,
     error::{Result, Violations},
+    message::Message,
 };
 
 const MAX_FILTERS: usize = 20;

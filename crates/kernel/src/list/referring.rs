@@ -9,7 +9,7 @@ use super::{Field, Kind, Listed, by_default, referring_column, refers, refers_fo
 use crate::{
     audit,
     id::TenantId,
-    resource::{Keeping, Reference},
+    scope::resource::{Keeping, Reference},
     scope::{Owner, Recorded, Scope},
 };
 

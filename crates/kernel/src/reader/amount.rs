@@ -2,10 +2,10 @@
 
 use super::number::{Digits, NumberReading, SHOWN, Style, is_scientific, read_number};
 use crate::{
-    code::{Message, shortened},
     codes,
     decimal::Decimal,
     fold::fold,
+    message::{Message, shortened},
     unit::{Unit, UnitCategory},
     visible::visible,
 };

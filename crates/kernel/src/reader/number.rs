@@ -1,9 +1,10 @@
 //! Numbers as people write them: `1.234,56` and `1,234.56`.
 
 use crate::{
-    code::{Code, Message, shortened},
+    code::Code,
     codes,
     decimal::Decimal,
+    message::{Message, shortened},
     visible::visible,
 };
 

@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Code, Language, Phrase, Word};
-use crate::{decimal::Decimal, unit::Unit};
+use crate::{
+    code::{Code, Language, Phrase, Word},
+    decimal::Decimal,
+    unit::Unit,
+};
 
 /// Error code with the values for the placeholders of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -219,3 +222,6 @@ impl Message {
         text + rest
     }
 }
+
+#[cfg(test)]
+mod tests;
