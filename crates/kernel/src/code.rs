@@ -144,16 +144,15 @@ static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
     let read = |texts| -> HashMap<String, String> {
         serde_json::from_str(texts).expect("texts of codes are a JSON object, which a test reads")
     };
-    let sets = inventory::iter::<CodeSet>.into_iter();
-    sets.flat_map(|set| {
+    let mut declared = BTreeMap::new();
+    for set in inventory::iter::<CodeSet> {
         let (mut de, mut en) = (read(set.de), read(set.en));
-        let mut text = move |code: &Code| {
+        for code in set.codes {
             let [de, en] = [&mut de, &mut en].map(|texts| texts.remove(code.name).unwrap_or_default());
-            (code.name, Declared { code: *code, de, en })
-        };
-        set.codes.iter().map(move |code| text(code))
-    })
-    .collect()
+            declared.insert(code.name, Declared { code: *code, de, en });
+        }
+    }
+    declared
 });
 
 /// Declares the error codes of a crate as constants, each with its class and its name on the wire. Their texts

@@ -41,7 +41,7 @@ pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOptio
         AttributeType::Categorial => {}
         AttributeType::Metric | AttributeType::Custom if options.is_empty() => {}
         AttributeType::Metric | AttributeType::Custom => {
-            violations.add("options", codes::OPTIONS_NOT_ALLOWED)
+            violations.add("options", codes::OPTIONS_NOT_ALLOWED);
         }
     }
     if r#type == AttributeType::Custom && weight_per_base_unit.is_some() {

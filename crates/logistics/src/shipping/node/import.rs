@@ -145,7 +145,7 @@ impl Importer for ShippingNodeImporter {
             CellChange::Keep => {}
             CellChange::Set(is_active) => input.active = is_active,
             CellChange::Clear => {
-                faults.push(RowFault { column: active, message: codes::NOT_CLEARABLE.into() })
+                faults.push(RowFault { column: active, message: codes::NOT_CLEARABLE.into() });
             }
         }
         let known = |cell| read_region(content(cell));
