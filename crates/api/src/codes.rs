@@ -30,7 +30,7 @@ kernel::codes! {
     // A field
     NO_DECIMAL Invalid "no_decimal"
 
-    // Findings about price adjustments
+    // Questions about prices and delivery
     PERIOD_TOO_LONG Invalid "period_too_long"
     ONE_ORIGIN Invalid "one_origin"
     ONE_MOMENT Invalid "one_moment"

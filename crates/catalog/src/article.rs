@@ -346,7 +346,7 @@ pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail>
 }
 
 /// Loads an article together with what its type and material say about it.
-pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
+async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
     let image = image::load(db, scope, article.id).await?;
     with_numbers(db, scope, article, image.map(ImageInfo::from)).await
 }
@@ -424,6 +424,7 @@ impl Managed for Articles {
         .await
     }
 }
+
 /// Creates articles that were built from the catalogue at `version`, all or none; fails as stale if the
 /// catalogue has changed meanwhile.
 pub async fn create_all(

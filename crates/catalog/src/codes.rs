@@ -4,7 +4,7 @@
 pub use imports::codes::*;
 
 kernel::codes! {
-    // Findings about price adjustments
+    // Numbers of articles
     ARTICLE_NUMBER_TAKEN Invalid "article_number_taken"
     OTHER_NUMBER_TAKEN Invalid "other_number_taken"
     INVALID_GTIN Invalid "invalid_gtin"

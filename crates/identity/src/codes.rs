@@ -27,7 +27,7 @@ kernel::codes! {
     TOO_MANY_REQUESTS TooMany "too_many_requests"
     TOO_MANY_ATTEMPTS TooMany "too_many_attempts"
 
-    // Findings about price adjustments
+    // Passwords, roles and tokens
     WEAK_PASSWORD Invalid "weak_password"
     WRONG_PASSWORD Invalid "wrong_password"
     SAME_PASSWORD Invalid "same_password"

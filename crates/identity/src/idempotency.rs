@@ -84,8 +84,8 @@ impl Key {
     /// Takes the key.
     ///
     /// # Errors
-    /// [`codes::KEY_REUSED`] if it was taken for another request; [`codes::TOO_MANY_KEYS`] if no further answer
-    /// can be stored until the oldest expires. Concurrent calls may each take the last place.
+    /// [`codes::KEY_REUSED`] if it was taken for another request; [`codes::TOO_MANY_KEYS`] if no further
+    /// answer can be stored until the oldest expires. Concurrent calls may each take the last place.
     pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
         let user = user(scope)?;
         if tx.query_one_raw(self.take(tx.get_database_backend(), user, now)).await?.is_some() {

@@ -97,8 +97,8 @@ fn source_limits(source: &Source) -> [(&str, Limit); 3] {
 /// [`uncount_unchecked`] is called.
 ///
 /// # Errors
-/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked, [`codes::BUSY`] if the check did not get a turn in
-/// time.
+/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked, [`codes::BUSY`] if the check did not get a turn
+/// in time.
 pub(crate) async fn verify(
     db: &Database,
     passwords: &Passwords,

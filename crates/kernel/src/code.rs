@@ -155,8 +155,8 @@ static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
     declared
 });
 
-/// Declares the error codes of a crate as constants, each with its class and its name on the wire. Their texts
-/// are in the crate's `texts/errors.de.json` and `texts/errors.en.json`.
+/// Declares the error codes of a crate as constants, each with its class and its name on the wire. Their
+/// texts are in the crate's `texts/errors.de.json` and `texts/errors.en.json`.
 #[macro_export]
 macro_rules! codes {
     ($($constant:ident $class:ident $name:literal)*) => {

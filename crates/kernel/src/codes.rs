@@ -46,7 +46,7 @@ crate::codes! {
     INVALID_LEAD_TIME Invalid "invalid_lead_time"
     INVALID_CLOCK_TIME Invalid "invalid_clock_time"
 
-    // Findings about price adjustments
+    // Values and references
     RELEASE_NEEDED Conflict "release_needed"
     ENDS_BEFORE_START Invalid "ends_before_start"
     REFERENCES_DISAGREE Invalid "references_disagree"

@@ -1,4 +1,4 @@
-//! What can be done with the records of a resource. The resource's domain implements these traits next to its
+//! Operations on the records of a resource. The resource's domain implements these traits next to its
 //! rules; the HTTP API publishes them as operations and adds only views and permissions.
 //!
 //! `C` is the source that a resource needs: [`Database`] for most. Where commands need keys, caches or

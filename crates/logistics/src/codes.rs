@@ -26,7 +26,7 @@ kernel::codes! {
     ARTICLE_OF_STOCK_FIXED Invalid "article_of_stock_fixed"
     INVALID_YEAR Invalid "invalid_year"
 
-    // Findings about price adjustments
+    // Calendars and shipping
     NO_WORKING_DAY Invalid "no_working_day"
     COORDINATE_MISSING Invalid "coordinate_missing"
     WAREHOUSE_AT_NODE Invalid "warehouse_at_node"

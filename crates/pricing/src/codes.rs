@@ -56,6 +56,8 @@ kernel::codes! {
     ADJUSTMENT_SHADOWED Invalid "adjustment_shadowed"
     ADJUSTMENT_ORDER Invalid "adjustment_order"
     ADJUSTMENT_NOT_SAMPLED Invalid "adjustment_not_sampled"
+
+    // Implausible prices
     PRICE_BASIS_TIMES Invalid "price_basis_times"
     PRICE_BASIS_PART Invalid "price_basis_part"
     PRICE_POINT_TIMES Invalid "price_point_times"
@@ -88,6 +90,6 @@ kernel::codes! {
     OTHER_CURRENCY Invalid "other_currency"
     PRICE_BASES_DIFFER Invalid "price_bases_differ"
 
-    // FTP settings
+    // Price files of feeds
     FEED_PRICE_LIST_MISSING Invalid "feed_price_list_missing"
 }

@@ -4,7 +4,7 @@
 pub use kernel::codes::*;
 
 kernel::codes! {
-    // The request as a whole
+    // Stored files
     STORED_FILE_MISSING NotFound "stored_file_missing"
 
     // Categories and pictures

@@ -237,8 +237,8 @@ impl Storage {
     /// Reads a stored file.
     ///
     /// # Errors
-    /// [`codes::STORED_FILE_MISSING`] if the file is missing, for example because several processes do not share
-    /// their files.
+    /// [`codes::STORED_FILE_MISSING`] if the file is missing, for example because several processes do not
+    /// share their files.
     pub async fn read(&self, key: &str) -> Result<FileStream> {
         self.find(key).await?.ok_or_else(|| {
             tracing::error!(

@@ -7,6 +7,6 @@ kernel::codes! {
     // A field
     NOT_IN_GROUP Invalid "not_in_group"
 
-    // Findings about price adjustments
+    // Maximum permissions
     CEILING_SHRINKS Invalid "ceiling_shrinks"
 }

@@ -95,7 +95,7 @@ pub struct NewSecret {
 impl<C: ConnectionTrait> Detailed<C> for Webhooks {
     type Detail = WebhookDetail;
 
-    /// Self with the state of their deliveries, in the same order.
+    /// Loads the state of the webhooks' deliveries, in the same order.
     async fn detailed(db: &C, scope: &Scope, rows: Vec<Webhook>) -> Result<Vec<WebhookDetail>> {
         let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
         let mut queues: HashMap<i64, WebhookQueue> = queue::of_webhooks(db, &rows).await?;

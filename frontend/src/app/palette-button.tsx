@@ -10,7 +10,7 @@ const Palette = lazyWithTexts(() => import('./palette'), 'palette')
 /** Keys that were pressed before the palette's code had loaded: it opens with this text. */
 export interface EarlyKeys {
   text: string
-  /** True if Enter followed: the first match is chosen. */
+  /** True if Enter followed: the first page or action that matches is chosen. */
   enter: boolean
 }
 
@@ -42,7 +42,7 @@ export function PaletteButton(props: Props) {
         title={`${t('palette.open')} (${t('palette.keys')})`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setEarly(noKeys())}
+        onClick={() => setEarly((before) => before ?? noKeys())}
       >
         <Search size={20} />
       </IconButton>
@@ -57,22 +57,29 @@ export function PaletteButton(props: Props) {
 
 const noKeys = (): EarlyKeys => ({ text: '', enter: false })
 
-/** Collects keys in place of the palette while it loads, so that none is lost or reaches the page below. */
+/** Collects text in place of the palette while it loads, so that none is lost or reaches the page below. */
 function EarlyKeyReader({ early, onClose }: { early: EarlyKeys; onClose: () => void }) {
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
+      if (document.querySelector('[role="alertdialog"]')) return onClose()
+      if (event.isComposing) return
       const { key } = event
-      const typed = key.length === 1 && (!(event.ctrlKey || event.metaKey || event.altKey) || event.getModifierState('AltGraph'))
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey)
+      const typed = key.length === 1 && (plain || event.getModifierState('AltGraph'))
       if (key === 'Escape') onClose()
-      else if (key === 'Enter') early.enter = true
+      else if (key === 'Enter' && plain) early.enter ||= !event.repeat
       else if (key === 'Backspace') early.text = early.text.slice(0, -1)
-      else if (typed) early.text += key
+      else if (typed) early.text += early.enter ? '' : key
       else return
       event.preventDefault()
       event.stopImmediatePropagation()
     }
     window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
+    window.addEventListener('pointerdown', onClose, true)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, true)
+      window.removeEventListener('pointerdown', onClose, true)
+    }
   }, [early, onClose])
   return null
 }

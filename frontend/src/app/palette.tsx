@@ -2,7 +2,7 @@ import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CircleHelp, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useImportable } from '~/features/exchange/imports/may-import'
 import { tenantRef } from '~/features/identity/tenants/ref'
@@ -35,7 +35,8 @@ interface Props {
 export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Props) {
   const { t } = useTranslation('palette')
   const nameOf = useItemName()
-  const [text, setText] = useState(early.text)
+  const [text, setText] = useState('')
+  const [enter, setEnter] = useState(false)
   const me = useMe()
   const go = useGo()
   const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
@@ -86,12 +87,20 @@ export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Pro
     setTimeout(item.run)
   }
 
+  // read when shown: React may render this before the reader of early keys ends
+  useLayoutEffect(() => {
+    setText(early.text)
+    setEnter(early.enter)
+  }, [early])
   const groups = distinct(found)
   const pickFirst = useEffectEvent(() => {
+    setEnter(false)
     const first = groups.flatMap((group) => group.items)[0]
-    if (early.enter && first) pick(first)
+    if (first) pick(first)
   })
-  useEffect(() => pickFirst(), [])
+  useEffect(() => {
+    if (enter) pickFirst()
+  }, [enter])
 
   return <PaletteDialog text={text} onText={setText} groups={groups} onPick={pick} onClose={onClose} />
 }

@@ -153,9 +153,7 @@ impl<R: Writable> Operations<'_, R> {
     pub(crate) fn create<P: Grants>(self, about: &str) -> Self {
         self.publish(HttpMethod::Post, "", "create", about, create::<R, P>)
     }
-}
 
-impl<R: Writable> Operations<'_, R> {
     /// Publishes PUT for the whole record and PATCH for some fields.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
         let patch = format!("{about} Changes only the fields that are sent.");

@@ -37,7 +37,7 @@ async fn undo_drops_prices_under_review_and_reverts_released_ones() {
     assert_ne!(prices(&bed).await, before);
 
     let undo = bed.undo(&import, false).await;
-    let expected = ["HEB-200, DU Updated", "IPE-80, DU Updated: Der angehaltene Preis wurde verworfen"];
+    let expected = ["HEB-200, DU Updated", "IPE-80, DU Updated: Der Preis zur Freigabe wurde verworfen"];
     assert_eq!(bed.outcomes(&undo).await, expected);
     assert_eq!((prices(&bed).await, ids_under_review(&bed).await), (before, vec![]));
 
