@@ -6,18 +6,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Error, Keyed, Message, Owner, Permission, Recorded, Result, Scope, Scoped, Write,
+    Error, Keyed, Message, Owner, Permission, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select,
-    Value, sea_query::LockType,
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, QueryFilter, QueryOrder, QuerySelect, Select, Value,
+    sea_query::LockType,
 };
 use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use self::{
     plan::{Plan, Plans, Rest, ToWrite, WrittenPlan, split, staged, written_plans},
+    record_fields::{by_key, name_of, version_of},
     record_lines::{Ids, RecordLines},
 };
 use crate::{
@@ -39,10 +40,14 @@ use crate::{
 pub(crate) mod applying;
 pub mod direct;
 mod plan;
+mod record_fields;
 pub(crate) mod record_lines;
 mod removal;
 
-pub(crate) use self::applying::{Applied, Applying, RowPlans};
+pub(crate) use self::{
+    applying::{Applied, Applying, RowPlans},
+    record_fields::{id_of, key_of},
+};
 
 pub(crate) struct Applier<I: Importer> {
     importer: I,
@@ -494,36 +499,6 @@ fn existing_key<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
     match keys.iter().position(|key| existing.contains_key(key)) {
         Some(index) => keys.swap_remove(index),
         None => keys.pop().unwrap_or(Key(Vec::new())),
-    }
-}
-
-pub(crate) fn key_of<I: Importer>(row: &Model<I>) -> Key {
-    Key::of::<I::Record>(|column| Some(row.get(column)))
-}
-
-fn by_key<I: Importer>(rows: Vec<Model<I>>) -> HashMap<Key, Model<I>> {
-    rows.into_iter().map(|row| (key_of::<I>(&row), row)).collect()
-}
-
-pub(crate) fn id_of<I: Importer>(row: &Model<I>) -> i64 {
-    integer(row.get(I::Record::ID))
-}
-
-fn version_of<I: Importer>(row: &Model<I>) -> i64 {
-    integer(row.get(I::Record::VERSION))
-}
-
-fn name_of<I: Importer>(row: &Model<I>) -> String {
-    match row.get(I::Record::NAME) {
-        Value::String(Some(name)) => name,
-        _ => String::new(),
-    }
-}
-
-fn integer(value: Value) -> i64 {
-    match value {
-        Value::BigInt(Some(number)) => number,
-        _ => 0,
     }
 }
 

@@ -215,8 +215,8 @@ struct PreparedCart {
 }
 
 impl PreparedCart {
-    fn of(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Self {
-        let candidates = Candidates::of(book, cart, viewpoint);
+    fn new(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Self {
+        let candidates = Candidates::select(book, cart, viewpoint);
         let mut list_outcomes = explained.then(|| ListOutcomes::new(book, &candidates, cart.lines.len()));
         let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
         let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
@@ -234,7 +234,7 @@ impl PreparedCart {
             let (items, warnings, margin) = (Vec::new(), Vec::new(), None);
             lines.push(LineQuote { refused, items, warnings, found, internal, margin });
         }
-        Self { candidates, list_outcomes, lines, items, chain: Chain::of(book, cart) }
+        Self { candidates, list_outcomes, lines, items, chain: Chain::select(book, cart) }
     }
 
     /// Returns the lines that adjustments refuse, and the items of all other lines.
@@ -285,7 +285,7 @@ const RERUNS_MAX: usize = 3;
 
 /// Prices a cart. With `explained`, the quote also records what [`explain`] needs.
 pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Quote {
-    let asked = PreparedCart::of(book, cart, viewpoint, explained);
+    let asked = PreparedCart::new(book, cart, viewpoint, explained);
     let ChainResult { refusals, items, run } = decided(
         |bounded| asked.run(bounded, book, cart, explained),
         |fractions| asked.run(fractions, book, cart, explained),
@@ -361,7 +361,7 @@ fn items_of(book: &Book, place: usize, line: &Line, found: &BasePrices) -> Resul
     let mut items = Vec::with_capacity(1 + line.processings.len());
     items.push(Item { line: place, processing: None, base, weight, quantity, unit: line.unit });
     for (number, processing) in line.processings.iter().enumerate() {
-        let found = book.processing_prices.of(&line.article, processing);
+        let found = book.processing_prices.find(&line.article, processing);
         let found = found.ok_or_else(|| codes::NO_PROCESSING_PRICE.with("number", number + 1))?;
         let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
         let base = base::amount(quantity, &found.price).ok_or(codes::AMOUNT_TOO_LARGE)?;

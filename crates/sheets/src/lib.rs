@@ -14,6 +14,7 @@ mod footnotes;
 mod foreign;
 pub mod header;
 pub mod json;
+mod kind;
 mod lines;
 pub mod number;
 pub mod options;
@@ -23,18 +24,14 @@ mod workbook;
 mod xlsx;
 mod xml;
 
-use std::{
-    fs::File,
-    io::{Read, Seek},
-    path::Path,
-};
+use std::{fs::File, path::Path};
 
 pub use kernel::visible;
 use kernel::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
 
-use self::footnotes::Footnotes;
 pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
+use self::{footnotes::Footnotes, kind::Kind};
 
 /// Maximum sizes of files.
 pub const MAX_CSV_BYTES: u64 = 50 << 20;
@@ -166,7 +163,7 @@ pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
 /// Opens a file with chosen options.
 pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
-    let kind = match (kind(&mut file), content) {
+    let kind = match (Kind::recognise(&mut file), content) {
         // "neither CSV nor XLSX" would be no help for a document
         (Err(error), Content::Document(lists)) if NO_DOCUMENT.contains(&error.code()) => {
             return Err(codes::DOCUMENT_EXPECTED.list("lists", lists).into());
@@ -431,46 +428,6 @@ const NO_DOCUMENT: [Code; 9] = [
     codes::FILE_DATANORM,
     codes::FILE_SAP_LIST,
 ];
-
-enum Kind {
-    Text,
-    Xlsx,
-    Json,
-}
-
-/// Recognises the kind of a file by its first bytes. A text file has hardly any control characters; a picture
-/// or a program has many.
-fn kind(file: &mut File) -> Result<Kind> {
-    let mut start = Vec::new();
-    file.by_ref().take(4096).read_to_end(&mut start).map_err(Error::internal)?;
-    file.rewind().map_err(Error::internal)?;
-    let marked = [b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| start.starts_with(*mark));
-    let is_control = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A);
-    let controls = start.iter().filter(is_control).count();
-    if start.starts_with(b"PK") {
-        Ok(Kind::Xlsx)
-    } else if start.starts_with(compound::SIGNATURE) {
-        Err(compound::what(file).map_err(Error::internal)?.into())
-    } else if !marked && is_utf16(&start) {
-        Err(codes::FILE_UTF16.into())
-    } else if let Some(code) = foreign::recognise(&start) {
-        Err(code.into())
-    } else if !marked && controls * 50 > start.len() {
-        Err(codes::FILE_UNREADABLE.into())
-    } else if json::is_document(&start) {
-        Ok(Kind::Json)
-    } else {
-        Ok(Kind::Text)
-    }
-}
-
-/// True if every second byte, and hardly any other, is zero, as in UTF-16 of Latin letters.
-fn is_utf16(start: &[u8]) -> bool {
-    let zeros = |first: usize| start.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
-    let (low, high) = (zeros(0), zeros(1));
-    let (few, many) = (low.min(high), low.max(high));
-    many * 4 > start.len() && few * 50 < start.len()
-}
 
 /// Notes for users on the encoding of a text file.
 fn notes(encoding: Encoding, broken: u64) -> Vec<Message> {

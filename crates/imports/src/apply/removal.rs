@@ -10,7 +10,7 @@ use sea_orm::{
     TryIntoModel,
 };
 
-use super::{Applied, Applier, id_of, integer, name_of};
+use super::{Applied, Applier, id_of, name_of, record_fields::integer};
 use crate::{
     import::{
         row::{self, Outcome},

@@ -118,7 +118,8 @@ impl ListOutcomes {
 }
 
 impl Candidates {
-    pub(super) fn of(book: &Book, cart: &Cart, viewpoint: Viewpoint) -> Self {
+    /// Selects the lists of a book that can price lines of the cart; the others get a reason.
+    pub(super) fn select(book: &Book, cart: &Cart, viewpoint: Viewpoint) -> Self {
         let (buyer, groups) =
             cart.buyer.as_ref().map_or((0, &[][..]), |buyer| (buyer.tenant, buyer.groups.as_slice()));
         let (mut sales, mut internal, mut others) = (Vec::new(), Vec::new(), Vec::new());

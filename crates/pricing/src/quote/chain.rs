@@ -51,7 +51,8 @@ impl Processings {
 }
 
 impl Chain {
-    pub(super) fn of(book: &Book, cart: &Cart) -> Self {
+    /// Selects the adjustments of a book that can apply to the cart; the others get a reason.
+    pub(super) fn select(book: &Book, cart: &Cart) -> Self {
         let (mut links, mut left_out) = (Vec::new(), Vec::new());
         for (place, link) in book.links.iter().enumerate() {
             match left_out_because(link, cart.buyer.as_ref(), cart.moment.at) {

@@ -322,7 +322,8 @@ impl<'q> Explainer<'q> {
 
     fn processing_price(&self, line: &Line, item: &ItemQuote) -> Option<ProcessingPriceExplanation> {
         let processing = line.processings.get(item.number?)?;
-        let MatchedPrice { source, id, price } = self.book.processing_prices.of(&line.article, processing)?;
+        let MatchedPrice { source, id, price } =
+            self.book.processing_prices.find(&line.article, processing)?;
         Some(ProcessingPriceExplanation { source, id, price })
     }
 }

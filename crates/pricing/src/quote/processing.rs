@@ -55,7 +55,9 @@ impl Prices {
         differing.into_iter().collect()
     }
 
-    pub(super) fn of(&self, article: &Article, processing: &Processing) -> Option<MatchedPrice> {
+    /// Finds the price of a processing of an article: that of the question, that for the article's type, or the
+    /// general one.
+    pub(super) fn find(&self, article: &Article, processing: &Processing) -> Option<MatchedPrice> {
         if let Some(price) = processing.price {
             return Some(MatchedPrice { source: ProcessingPriceSource::Question, id: None, price });
         }

@@ -346,7 +346,7 @@ impl<N: Clone> Running<N> {
         let (total, floored) = changed(arithmetic, adjustment.operation, &self.total, &full)?;
         step.outcome = if floored { AdjustmentOutcome::Floored } else { AdjustmentOutcome::Applied };
         if explained {
-            let amount = ShownAmount::of(arithmetic.result(if floored { &self.total } else { &full }));
+            let amount = ShownAmount::new(arithmetic.result(if floored { &self.total } else { &full }));
             step.amount = match adjustment.operation {
                 Operation::Discount => amount.negated(),
                 Operation::Surcharge => amount,

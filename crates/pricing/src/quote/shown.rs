@@ -21,7 +21,7 @@ pub(super) struct ShownAmount {
 impl ShownAmount {
     /// Rounds an amount.
     #[inline]
-    pub(super) fn of(amount: Exact) -> Self {
+    pub(super) fn new(amount: Exact) -> Self {
         let (shown, rest) = amount.shown_and_rest();
         Self { shown, rest }
     }
@@ -92,7 +92,7 @@ mod tests {
             ("1", vec![], "1", vec![]),
             ("1000000", vec!["12345.674", "12345.674"], "1024691.348", vec!["12345.68", "12345.67"]),
         ] {
-            let mut recorded: Vec<_> = steps.iter().map(|step| ShownAmount::of(exact(step))).collect();
+            let mut recorded: Vec<_> = steps.iter().map(|step| ShownAmount::new(exact(step))).collect();
             let rest = add_up(exact(base), &mut recorded, |amount| amount, exact(total));
             assert_eq!(rest, Decimal::ZERO, "{base}");
             let amounts: Vec<_> = recorded.iter().map(|amount| amount.shown().to_string()).collect();
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn less_than_a_cent_is_not_distributed() {
         // no decimal is large enough for the rounded total
-        let mut steps = [ShownAmount::of(exact("1.996"))];
+        let mut steps = [ShownAmount::new(exact("1.996"))];
         let total = exact("999999999999.996");
         let rest = add_up(exact("999999999998"), &mut steps, |amount| amount, total);
         assert_eq!((rest.to_string(), steps[0].shown().to_string()), ("-0.000001".into(), "2".into()));

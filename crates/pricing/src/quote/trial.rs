@@ -37,7 +37,7 @@ pub(crate) struct Run {
 impl<'b> Trial<'b> {
     /// Prepares a cart; `None` if a line is refused.
     pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
-        let asked = PreparedCart::of(book, &cart, Viewpoint::Buyer, false);
+        let asked = PreparedCart::new(book, &cart, Viewpoint::Buyer, false);
         let (refusals, items) = decided(
             |bounded| asked.refusals(bounded, book, &cart),
             |fractions| asked.refusals(fractions, book, &cart),

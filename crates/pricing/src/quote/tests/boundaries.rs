@@ -407,7 +407,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     let book = global("99999999.9999/m", vec![]);
     let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
     let many = lines(200);
-    let asked = PreparedCart::of(&book, &many, Viewpoint::Seller, false);
+    let asked = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
     let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 198, "two of them are below a trillion");
     let priced = quote(&book, &many, Viewpoint::Seller, false);
@@ -415,7 +415,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     // the same for lines that become too large by the same adjustment
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
     let book = global("99999999.9999/m", vec![surcharge]);
-    let asked = PreparedCart::of(&book, &many, Viewpoint::Seller, false);
+    let asked = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
     let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 200);
 }
