@@ -1,7 +1,7 @@
 //! Mail about the end of an import, to its user if they have chosen to get it.
 
 use identity::user;
-use imports::import::{Import, ImportStatus};
+use imports::import::{Import, ImportStatus, row::Outcome};
 use kernel::{Result, Write, now};
 use mail::{Mail, Report, Rows, outbox};
 
@@ -32,6 +32,6 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
 }
 
 fn needs_attention(import: &Import) -> bool {
-    let left = import.rows_refused + import.rows_held + import.rows_unresolved;
+    let left = import.row_counts().sum([Outcome::Refused, Outcome::Held, Outcome::Unresolved]);
     matches!(import.status, ImportStatus::Failed | ImportStatus::Cancelled) || left > 0
 }

@@ -7,7 +7,7 @@ use identity::{
     token::{Token, reminder::ExpiryNotice},
     user::User,
 };
-use imports::import::Import;
+use imports::import::{Import, row::Outcome};
 use kernel::{Database, Instant, Result, Scope, TenantId, Write};
 use pricing::price_list::{self, PriceList};
 use serde_json::json;
@@ -19,24 +19,32 @@ use webhooks::{
 /// Time for which the beginning of a price list is still announced, in case no server ran then.
 const ANNOUNCED_WITHIN: TimeDelta = TimeDelta::days(7);
 
+/// Results of rows whose numbers the event about an import contains.
+const COUNTED: [Outcome; 7] = [
+    Outcome::Created,
+    Outcome::Updated,
+    Outcome::Unchanged,
+    Outcome::Refused,
+    Outcome::Held,
+    Outcome::Unresolved,
+    Outcome::Removed,
+];
+
 /// Writes the event that an import has ended.
 pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
     let tenant = TenantId(import.tenant_id);
     let subject = format!("imports/{}", import.id);
-    let data = json!({
+    let mut data = json!({
         "import_id": import.id,
         "type": import.r#type,
         "status": import.status,
         "dry_run": import.dry_run,
         "rows_total": import.rows_total,
-        "rows_created": import.rows_created,
-        "rows_updated": import.rows_updated,
-        "rows_unchanged": import.rows_unchanged,
-        "rows_refused": import.rows_refused,
-        "rows_held": import.rows_held,
-        "rows_unresolved": import.rows_unresolved,
-        "rows_removed": import.rows_removed,
     });
+    let counts = import.row_counts();
+    for outcome in COUNTED {
+        data[outcome.counter()] = counts.get(outcome).into();
+    }
     let event = Event { event_type: EventType::ImportFinished, subject: subject.clone(), data };
     publish(tx, tenant, event).await?;
     if import.rows_held == 0 || import.dry_run {

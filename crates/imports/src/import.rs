@@ -39,7 +39,6 @@ use sheets::{Cell, header::Title, number::Style};
 use tenancy::tenant::Tenants;
 
 pub use self::entity::{ActiveModel, Column, Entity as Imports, ImportStatus, Model as Import};
-use self::strategy::{Strategy, needs_confirmation};
 use crate::{codes, import_type::ImportType};
 
 /// Storage folder of uploaded files.
@@ -317,13 +316,6 @@ impl Import {
     /// Header of the file with the mapping of its columns.
     pub(crate) fn titles(&self, header: &[Cell]) -> Vec<Title> {
         self.mapping.as_ref().map_or_else(|| Title::from_header(header), |mapping| mapping.titles(header))
-    }
-
-    /// Number of removals in a dry run, if it has to be entered as a confirmation.
-    pub fn removals_to_confirm(&self) -> Option<i64> {
-        let left = self.rows_updated + self.rows_unchanged + self.rows_held;
-        let is_replacing = self.dry_run && self.strategy == Strategy::ReplaceAll;
-        (is_replacing && needs_confirmation(self.rows_removed, left)).then_some(self.rows_removed)
     }
 
     /// True if the import has ended.

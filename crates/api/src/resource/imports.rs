@@ -529,3 +529,24 @@ async fn error_file(
     let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;
     Ok(download_file(name, file))
 }
+
+#[cfg(test)]
+mod tests {
+    use imports::import::row::Outcome;
+    use sea_orm::Iterable;
+    use utoipa::{
+        PartialSchema,
+        openapi::{RefOr, Schema},
+    };
+
+    use super::*;
+
+    #[test]
+    fn an_import_and_its_export_count_the_rows_of_each_result() {
+        let RefOr::T(Schema::Object(view)) = ImportView::schema() else { panic!("not an object") };
+        for counter in Outcome::iter().map(Outcome::counter) {
+            assert!(view.required.iter().any(|field| field == counter), "{counter}");
+            assert!(COLUMNS.iter().any(|(heading, _)| *heading == counter), "{counter}");
+        }
+    }
+}

@@ -8,7 +8,8 @@ use storage::{Storage, Stored};
 
 use super::{
     Import, ImportStatus, Imports,
-    strategy::Strategy,
+    row::Outcome,
+    strategy::{Strategy, needs_confirmation},
     upload::{ImportInput, applied, create, submit},
     uploader::{Uploader, writer},
 };
@@ -18,6 +19,15 @@ use crate::{
     revert::undo,
     run::{authority::Authority, worker},
 };
+
+impl Import {
+    /// Number of removals in a dry run, if it has to be entered as a confirmation.
+    pub fn removals_to_confirm(&self) -> Option<i64> {
+        let left = self.row_counts().sum([Outcome::Updated, Outcome::Unchanged, Outcome::Held]);
+        let is_replacing = self.dry_run && self.strategy == Strategy::ReplaceAll;
+        (is_replacing && needs_confirmation(self.rows_removed, left)).then_some(self.rows_removed)
+    }
+}
 
 /// Queues the file of a dry run once more, to be written this time. Repeated requests all return the same
 /// import.

@@ -1,6 +1,6 @@
 //! Numbers of rows of an import by their result.
 
-use sea_orm::{Iterable, ModelTrait, sea_query::ValueType};
+use sea_orm::{IdenStatic, Iterable, ModelTrait, sea_query::ValueType};
 
 use super::{Column, Import, row::Outcome};
 
@@ -9,6 +9,11 @@ use super::{Column, Import, row::Outcome};
 pub struct RowCounts([i64; Outcome::Kept as usize + 1]);
 
 impl Outcome {
+    /// Name of the number of rows with this result: its column, and its field in JSON.
+    pub fn counter(self) -> &'static str {
+        self.column().as_str()
+    }
+
     /// Column that counts the rows of an import with this result.
     pub fn column(self) -> Column {
         match self {
@@ -87,7 +92,13 @@ impl Import {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use kernel::{Listed, Recorded, list::Kind};
+    use sea_orm::ActiveEnum;
+
+    use super::{
+        super::{Imports, row::ImportRows},
+        *,
+    };
 
     #[test]
     fn each_outcome_has_a_number_and_a_column_of_its_own() {
@@ -99,5 +110,15 @@ mod tests {
         let counts = counts + RowCounts::new([Outcome::Created, Outcome::Kept].into_iter());
         assert_eq!(counts.sum([Outcome::Created, Outcome::Kept]), 5);
         assert_eq!((counts.get(Outcome::Held), counts.total()), (1, 12));
+    }
+
+    #[test]
+    fn each_outcome_is_a_filter_of_rows_and_its_number_is_left_out_of_the_history() {
+        let field = ImportRows::FIELDS.iter().find(|field| field.name == "outcome").unwrap();
+        let Kind::Choice(values) = field.kind else { panic!("not a choice") };
+        let outcomes: Vec<String> = Outcome::iter().map(|outcome| outcome.to_value()).collect();
+        assert_eq!(values, outcomes);
+        let unnoted: Vec<&str> = Imports::UNNOTED.iter().map(|column| column.as_str()).collect();
+        assert!(Outcome::iter().all(|outcome| unnoted.contains(&outcome.counter())));
     }
 }

@@ -8,8 +8,8 @@ use kernel::{
     now,
 };
 use sea_orm::{
-    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IdenStatic, QueryFilter,
-    Statement, sea_query::Expr,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, Statement,
+    sea_query::Expr,
 };
 
 use crate::{
@@ -249,7 +249,7 @@ fn finished_entry(import: &Import) -> HistoryEntry {
     entry.add_detail("status", import.status.to_value());
     for (outcome, rows) in import.row_counts().iter() {
         if rows > 0 || !NAMED_IF_ANY.contains(&outcome) {
-            entry.add_detail(outcome.column().as_str(), rows);
+            entry.add_detail(outcome.counter(), rows);
         }
     }
     if let Some(undone) = import.undoes {
