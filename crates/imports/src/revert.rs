@@ -14,7 +14,7 @@ use kernel::{
     audit::{self, Action, Change, Channel, Fields},
     reconstruction,
     scope::history_fields,
-    standing::Standing,
+    standing::{ChangesByState, Reverted, Standing},
     usage,
 };
 use sea_orm::{
@@ -194,36 +194,25 @@ impl<I: Reversible> Reverser<I> {
         parts: Option<&Change>,
         there: &[Json],
     ) -> Plan {
-        let (mut edited, mut left) = (Vec::new(), false);
-        for Change { field, from, to } in changes {
-            let current = now.get(field).unwrap_or(&Json::Null);
-            match Standing::compare(current, to, from, Json::eq) {
-                Standing::Stands => {
-                    left = true;
-                    now.insert(field.clone(), from.clone());
-                }
-                Standing::Undone => {}
-                Standing::Superseded => edited.push(Self::edited(field)),
+        let of_field = |change: &Change| {
+            let current = now.get(&change.field).unwrap_or(&Json::Null);
+            Standing::compare(current, &change.to, &change.from, Json::eq)
+        };
+        let fields = changes.iter().map(|change| (of_field(change), change));
+        let states = fields.chain(parts.map(|parts| (Standing::of_parts(parts, there), parts)));
+        match states.collect::<ChangesByState<&Change>>().revert(Change::clone) {
+            Reverted::Superseded(changes) => {
+                Plan::Stays(Outcome::Kept, changes.iter().map(|change| Self::edited(&change.field)).collect())
             }
-        }
-        let mut exchange = None;
-        if let Some(Change { field, from, to }) = parts {
-            let (former, come) = (list(from), list(to));
-            let still_added = come.iter().filter(|part| there.contains(part)).count();
-            let still_removed = former.iter().filter(|part| !there.contains(part)).count();
-            match Standing::compare_parts(come.len(), still_added, former.len(), still_removed) {
-                Standing::Stands => {
-                    left = true;
-                    exchange = Some(Exchange { record: id, gone: come, come: former });
-                }
-                Standing::Undone => {}
-                Standing::Superseded => edited.push(Self::edited(field)),
+            Reverted::Already | Reverted::Nothing => Plan::Same,
+            Reverted::Former(changes) => {
+                let (parts, fields): (Vec<_>, Vec<_>) =
+                    changes.into_iter().partition(|change| I::PARTS == Some(&*change.field));
+                now.extend(fields.into_iter().map(|change| (change.field.clone(), change.from.clone())));
+                let exchange =
+                    |parts: &Change| Exchange { record: id, gone: list(&parts.to), come: list(&parts.from) };
+                Plan::Write { fields: now, parts: parts.first().copied().map(exchange) }
             }
-        }
-        match (edited.is_empty(), left) {
-            (false, _) => Plan::Stays(Outcome::Kept, edited),
-            (true, false) => Plan::Same,
-            (true, true) => Plan::Write { fields: now, parts: exchange },
         }
     }
 

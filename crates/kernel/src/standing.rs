@@ -35,8 +35,16 @@ impl Standing {
         }
     }
 
+    /// State of a change of parts, compared with the current ones.
+    pub fn of_parts(change: &Change, now: &[Json]) -> Self {
+        let (added, removed) = (parts(&change.to), parts(&change.from));
+        let still_added = added.iter().filter(|part| now.contains(part)).count();
+        let still_removed = removed.iter().filter(|part| !now.contains(part)).count();
+        Self::compare_parts(added.len(), still_added, removed.len(), still_removed)
+    }
+
     /// Compares the parts that a change has added and removed with those that still are added or removed.
-    pub fn compare_parts(added: usize, still_added: usize, removed: usize, still_removed: usize) -> Self {
+    fn compare_parts(added: usize, still_added: usize, removed: usize, still_removed: usize) -> Self {
         match (still_added, still_removed) {
             (0, 0) => Self::Undone,
             still if still == (added, removed) => Self::Stands,
@@ -48,13 +56,13 @@ impl Standing {
     pub fn of_change<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
         let later: Vec<&Change> = later.filter(|later| later.field == change.field).collect();
         if let (Json::Array(_), _) | (_, Json::Array(_)) = (&change.from, &change.to) {
-            return Self::of_parts(change, &later);
+            return Self::of_parts_before(change, &later);
         }
         let now = later.last().map_or(&change.to, |last| &last.to);
         Self::compare(now, &change.to, &change.from, is_same)
     }
 
-    fn of_parts(change: &Change, later: &[&Change]) -> Self {
+    fn of_parts_before(change: &Change, later: &[&Change]) -> Self {
         let (added, removed) = (parts(&change.to), parts(&change.from));
         let (mut still_added, mut still_removed) = (added.to_vec(), removed.to_vec());
         for later in later {
@@ -63,6 +71,44 @@ impl Standing {
             still_removed.retain(|part| !come.contains(part) || gone.contains(part));
         }
         Self::compare_parts(added.len(), still_added.len(), removed.len(), still_removed.len())
+    }
+}
+
+/// Changes of an entry or a row, sorted by their state.
+#[derive(Debug)]
+pub struct ChangesByState<T> {
+    pub standing: Vec<T>,
+    pub undone: Vec<T>,
+    pub superseded: Vec<T>,
+}
+
+impl<T> FromIterator<(Standing, T)> for ChangesByState<T> {
+    fn from_iter<C: IntoIterator<Item = (Standing, T)>>(changes: C) -> Self {
+        let mut sorted = Self { standing: Vec::new(), undone: Vec::new(), superseded: Vec::new() };
+        for (state, change) in changes {
+            match state {
+                Standing::Stands => sorted.standing.push(change),
+                Standing::Undone => sorted.undone.push(change),
+                Standing::Superseded => sorted.superseded.push(change),
+            }
+        }
+        sorted
+    }
+}
+
+impl<T> ChangesByState<T> {
+    /// Changes that an undo reverts: those that still stand, unless one of the changes was superseded.
+    pub fn revert(self, noted: impl Fn(T) -> Change) -> Reverted<Vec<T>> {
+        let Self { standing, undone, superseded } = self;
+        if !superseded.is_empty() {
+            Reverted::Superseded(superseded.into_iter().map(noted).collect())
+        } else if !standing.is_empty() {
+            Reverted::Former(standing)
+        } else if undone.is_empty() {
+            Reverted::Nothing
+        } else {
+            Reverted::Already
+        }
     }
 }
 
@@ -145,9 +191,8 @@ impl Values {
     pub fn revert(self, now: &Fields, changes: &[Change], later: &[Change]) -> Reverted<Fields> {
         let after = fields_before(now, later.iter().rev());
         let before = fields_before(&after, changes.iter());
-        let (mut former, mut superseded, mut is_undone) = (now.clone(), Vec::new(), false);
         let values: BTreeSet<&str> = changes.iter().map(|change| (self.value_of)(&change.field)).collect();
-        for value in values {
+        let states = values.into_iter().map(|value| {
             let own = |fields: &Fields| -> Fields {
                 let own = fields.iter().filter(|(field, _)| (self.value_of)(field) == value);
                 own.map(|(field, content)| (field.clone(), content.clone())).collect()
@@ -158,23 +203,24 @@ impl Values {
                     *content = Json::Null;
                 }
             }
-            match Standing::compare(&own(now), &own(&after), &own_before, is_filled_alike) {
-                Standing::Stands => former.extend(own_before),
-                Standing::Undone => is_undone = true,
-                Standing::Superseded => {
-                    let own = changes.iter().filter(|change| (self.value_of)(&change.field) == value);
-                    superseded.extend(own.cloned());
-                }
-            }
-        }
+            let state = Standing::compare(&own(now), &own(&after), &own_before, is_filled_alike);
+            (state, (value, own_before))
+        });
+        let ChangesByState { standing, undone, superseded } = states.collect();
         if !superseded.is_empty() {
-            Reverted::Superseded(superseded)
-        } else if !is_filled_alike(&former, now) {
+            let own = |value| changes.iter().filter(move |change| (self.value_of)(&change.field) == value);
+            return Reverted::Superseded(
+                superseded.iter().flat_map(|(value, _)| own(*value)).cloned().collect(),
+            );
+        }
+        let mut former = now.clone();
+        former.extend(standing.into_iter().flat_map(|(_, before)| before));
+        if !is_filled_alike(&former, now) {
             Reverted::Former(former)
-        } else if is_undone {
-            Reverted::Already
-        } else {
+        } else if undone.is_empty() {
             Reverted::Nothing
+        } else {
+            Reverted::Already
         }
     }
 }

@@ -7,7 +7,7 @@ use imports::import::row;
 use kernel::{
     Database, Managed, Recorded, Result, Scope, Validated, Violations,
     audit::Change,
-    standing::{Standing, changes_since_creation},
+    standing::{ChangesByState, Reverted, Standing, changes_since_creation},
 };
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
@@ -130,27 +130,20 @@ impl Task<'_> {
         let changes = R::to_api_changes(self.db(), &self.scope, noted.clone()).await?;
 
         let change_of = |field: &str| changes.iter().find(|change| change.field == field);
-        let mut former: Vec<&Change> = Vec::new();
-        let (mut superseded, mut undone) = (Vec::new(), false);
-        for (noted, change) in noted.iter().zip(&changes).filter(|(noted, _)| writes::<R>(noted)) {
+        let pairs = noted.iter().zip(&changes).filter(|(noted, _)| writes::<R>(noted));
+        let states = pairs.filter_map(|(noted, change)| {
             let flag = override_flag(&change.field);
             let overridden = change_of(&flag);
             // derived fields become derived again
-            if overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false)) {
-                continue;
-            }
-            match Standing::of_change(change, later.iter()) {
-                Standing::Stands => former.extend(overridden.into_iter().chain([change])),
-                Standing::Superseded => superseded.push(noted.clone()),
-                Standing::Undone => undone = true,
-            }
-        }
-        self.refuse_changed(superseded).await?;
-        match (former.is_empty(), undone) {
-            (true, true) => return Ok(UndoState::Already),
-            (true, false) => return Err(codes::NOT_UNDOABLE.into()),
-            _ => {}
-        }
+            let is_derived = overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false));
+            let state = Standing::of_change(change, later.iter());
+            (!is_derived).then_some((state, (noted, overridden.into_iter().chain([change]))))
+        });
+        let states: ChangesByState<_> = states.collect();
+        let Some(former) = self.former(states.revert(|(noted, _)| noted.clone())).await? else {
+            return Ok(UndoState::Already);
+        };
+        let former: Vec<&Change> = former.into_iter().flat_map(|(_, changes)| changes).collect();
         let mut input = input::<R>(shown, &former);
         // the user who undoes a change confirms it, so that no price goes under review
         let confirmed = [("change_articles", self.change_articles.into()), ("release", true.into())];
@@ -191,6 +184,19 @@ impl Task<'_> {
         let history = history_of(self.db(), &self.scope, &self.entry.record, &[self.record_id]).await?;
         let later = history.iter().filter(|other| is_later(other, self.entry));
         Ok(later.map(|entry| row::changes_of(&entry.changes)).collect())
+    }
+
+    /// Returns the former state to restore, or `None` if the changes have been undone already.
+    ///
+    /// # Errors
+    /// [`codes::NOT_UNDOABLE`] without changes, [`codes::CHANGED_SINCE`] if one of them was superseded.
+    pub(super) async fn former<T>(&self, reverted: Reverted<T>) -> Result<Option<T>> {
+        match reverted {
+            Reverted::Former(former) => Ok(Some(former)),
+            Reverted::Already => Ok(None),
+            Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
+            Reverted::Superseded(changes) => self.refuse_changed(changes).await.map(|()| None),
+        }
     }
 
     /// Refuses to overwrite later changes of these fields.

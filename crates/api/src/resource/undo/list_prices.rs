@@ -148,16 +148,10 @@ impl ListPriceUndo<'_> {
 
     async fn outcome(&self, id: i64, outcome: Reverted<()>) -> Option<UndoResult> {
         let entry = self.entries.get(&id)?;
-        let outcome = match outcome {
-            Reverted::Former(()) => Ok(UndoState::Reverted),
-            Reverted::Already => Ok(UndoState::Already),
-            Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
-            Reverted::Superseded(changes) => {
-                let (state, scope, request) = (self.state, self.scope, self.request);
-                let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
-                task.refuse_changed(changes).await.map(|()| UndoState::Already)
-            }
-        };
+        let (state, scope, request) = (self.state, self.scope, self.request);
+        let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
+        let former = task.former(outcome).await;
+        let outcome = former.map(|former| former.map_or(UndoState::Already, |()| UndoState::Reverted));
         Some(UndoResult { id, name: entry.record_name.clone(), outcome })
     }
 }

@@ -3,7 +3,11 @@
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
-use kernel::{Deletable, Result, Validated, Violations, audit::Change, standing::Standing};
+use kernel::{
+    Deletable, Result, Validated, Violations,
+    audit::Change,
+    standing::{ChangesByState, Standing},
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -38,13 +42,11 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     }
     let later: Vec<Change> = task.changes_since().await?.into_iter().flatten().collect();
     let changes: Vec<Change> = row::changes_of(&task.entry.changes).into_iter().filter(writes).collect();
-    let standing = |change: &&Change| Standing::of_change(change, later.iter());
-    let superseded = changes.iter().filter(|change| standing(change) == Standing::Superseded);
-    task.refuse_changed(superseded.cloned().collect()).await?;
-    let former: Vec<&Change> = changes.iter().filter(|change| standing(change) == Standing::Stands).collect();
-    if former.is_empty() {
-        return if changes.is_empty() { Err(codes::NOT_UNDOABLE.into()) } else { Ok(UndoState::Already) };
-    }
+    let states = changes.iter().map(|change| (Standing::of_change(change, later.iter()), change));
+    let states: ChangesByState<_> = states.collect();
+    let Some(former) = task.former(states.revert(Change::clone)).await? else {
+        return Ok(UndoState::Already);
+    };
     let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
     let site = task.state.settings.public_url();
     user::change(task.db(), &task.scope, task.record_id, patch, &site).await?;

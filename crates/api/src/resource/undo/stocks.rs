@@ -7,7 +7,6 @@ use kernel::{
     Permission, Result, Scoped,
     audit::{self, Change, Fields},
     reconstruction,
-    standing::Reverted,
 };
 use pricing::{
     held_price::{
@@ -70,15 +69,11 @@ async fn change(task: &Task<'_>, is: Listing) -> Result<UndoState> {
     let changes = row::changes_of(&task.entry.changes);
     // read after the record: a later change fails because of the versions
     let later: Vec<Change> = task.changes_since().await?.into_iter().flatten().collect();
-    match revert(&is, &changes, &later)? {
-        Reverted::Former(was) => {
-            restore(task.db(), &task.scope, &is, &was).await?;
-            Ok(UndoState::Reverted)
-        }
-        Reverted::Already => Ok(UndoState::Already),
-        Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
-        Reverted::Superseded(changes) => task.refuse_changed(changes).await.map(|()| UndoState::Already),
-    }
+    let Some(was) = task.former(revert(&is, &changes, &later)?).await? else {
+        return Ok(UndoState::Already);
+    };
+    restore(task.db(), &task.scope, &is, &was).await?;
+    Ok(UndoState::Reverted)
 }
 
 /// Withdraws prices under review. Decisions stay: such prices have to be saved again.
