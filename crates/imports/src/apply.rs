@@ -17,7 +17,7 @@ use sea_orm::{
 use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use self::{
-    plan::{Plan, Plans, Rest, ToWrite, WrittenPlan, split, staged, written_plans},
+    plan::{Plan, Plans, Rest, ToWrite, split, staged},
     record_fields::{by_key, name_of, version_of},
     record_lines::{Ids, RecordLines},
 };
@@ -253,8 +253,7 @@ impl<I: Importer> Applier<I> {
         parts: &mut Vec<(&'w Model<I>, I::Parts)>,
         waiting: &mut Vec<Waiting<I::UnderReview>>,
     ) -> Result<Vec<Applied>> {
-        let plans = written_plans(plans).into_iter();
-        plans.map(|plan| self.row_result(tx, plan, existing, written, parts, waiting)).collect()
+        plans.into_iter().map(|plan| self.row_result(tx, plan, existing, written, parts, waiting)).collect()
     }
 
     /// Deletes records and writes the changed ones; returns the written rows.
@@ -410,7 +409,7 @@ impl<I: Importer> Applier<I> {
     fn row_result<'w>(
         &self,
         tx: &Write,
-        plan: WrittenPlan<I>,
+        plan: Plan<I>,
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
         all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
@@ -418,7 +417,7 @@ impl<I: Importer> Applier<I> {
     ) -> Result<Applied> {
         let import = self.import_id;
         let (key, Rest { line, parts, held, warnings, change_percent }) = match plan {
-            WrittenPlan::Unchanged { id, name, line, held, warnings } => {
+            Plan::Unchanged { id, name, line, held, warnings } => {
                 let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
                 waiting.extend(held.map(|held| Waiting {
                     record: id,
@@ -438,19 +437,22 @@ impl<I: Importer> Applier<I> {
                 });
             }
             // a row of a file that takes effect as a whole cannot be imported alone later
-            WrittenPlan::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
+            Plan::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
                 return Ok(Applied::Unresolved(faults));
             }
-            WrittenPlan::Refused(faults) => return Ok(Applied::Refused(faults)),
-            WrittenPlan::Removed(row) => {
+            Plan::Refused(faults) => return Ok(Applied::Refused(faults)),
+            Plan::Remove(row) => {
                 if self.import_id.is_none() {
                     self.scope.note::<I::Record>(tx, Action::Deleted, Some(&row), None);
                 }
                 return Ok(self.removed(&row));
             }
-            WrittenPlan::Settled(name) => return Ok(Applied::settled(name)),
-            WrittenPlan::Skipped => return Ok(Applied::SKIPPED),
-            WrittenPlan::Written { key, rest } => (key, *rest),
+            Plan::Settled(name) => return Ok(Applied::settled(name)),
+            Plan::Skipped => return Ok(Applied::SKIPPED),
+            Plan::Write(written) => {
+                let ToWrite { key, rest, .. } = *written;
+                (key, rest)
+            }
         };
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =

@@ -50,33 +50,6 @@ pub(super) struct Rest<I: Importer> {
     pub(super) change_percent: Option<Decimal>,
 }
 
-/// Remainder of a plan after its draft is written.
-pub(super) enum WrittenPlan<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
-    Written { key: Key, rest: Box<Rest<I>> },
-    Removed(Box<Model<I>>),
-    Settled(String),
-    Skipped,
-    Refused(Vec<RowFault>),
-}
-
-pub(super) fn written_plans<I: Importer>(plans: Vec<Plan<I>>) -> Vec<WrittenPlan<I>> {
-    let results = plans.into_iter().map(|plan| match plan {
-        Plan::Unchanged { id, name, line, held, warnings } => {
-            WrittenPlan::Unchanged { id, name, line, held, warnings }
-        }
-        Plan::Refused(faults) => WrittenPlan::Refused(faults),
-        Plan::Remove(row) => WrittenPlan::Removed(row),
-        Plan::Settled(name) => WrittenPlan::Settled(name),
-        Plan::Skipped => WrittenPlan::Skipped,
-        Plan::Write(to_write) => {
-            let ToWrite { key, rest, .. } = *to_write;
-            WrittenPlan::Written { key, rest: Box::new(rest) }
-        }
-    });
-    results.collect()
-}
-
 /// Records to be deleted, and drafts to be written.
 pub(super) fn split<I: Importer>(plans: &[Plan<I>]) -> (Vec<Model<I>>, Vec<Draft<I>>) {
     let (mut gone, mut drafts) = (Vec::new(), Vec::new());
