@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         Import,
+        services::ImportServices,
         start::{self, FileToImport},
     },
     registry::Registry,
@@ -60,13 +61,17 @@ pub fn imports(state: &State) -> ImportQueue {
     ImportQueue::new(db, storage, &IMPORT_TYPES, authority, wake)
 }
 
+/// Services of this server with which files are queued.
+pub(crate) fn services(state: &State) -> ImportServices<'_> {
+    ImportServices { db: &state.db, storage: &state.storage, registry: &IMPORT_TYPES }
+}
+
 /// Imports a file on disk for a user or a feed, as if they had uploaded it.
 ///
 /// # Errors
 /// If the principal may not import it, and for the reasons of a refused upload.
 pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Import> {
-    let engine = (&state.db, &state.storage, &*IMPORT_TYPES);
-    let import = start::start(engine, &surroundings(state), file).await?;
+    let import = start::start(services(state), &surroundings(state), file).await?;
     state.imports_waiting.notify_one();
     Ok(import)
 }
@@ -83,7 +88,7 @@ pub(crate) fn surroundings(state: &State) -> impl Authority + use<> {
 /// Runs all queued imports, without a server.
 pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     let surroundings = Surroundings { db: db.clone(), site: String::new(), import_listeners: Arc::default() };
-    worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
+    worker::work_off(ImportServices { db, storage, registry: &IMPORT_TYPES }, &surroundings).await
 }
 
 struct Surroundings {

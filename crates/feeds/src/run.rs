@@ -22,6 +22,7 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         self, Import, ImportStatus, Imports,
+        services::ImportServices,
         start::{self, FileToImport},
         upload::{ImportInput, QueueHook},
         uploader::needs_of_feed,
@@ -325,7 +326,8 @@ impl<'a> Visit<'a> {
             path: &path,
             input,
         };
-        match start::start_with((db, storage, registry), authority, file, Some(&hook)).await {
+        let services = ImportServices { db, storage, registry };
+        match start::start_with(services, authority, file, Some(&hook)).await {
             Ok(import) => {
                 let (tenant, settings) = (feed.tenant.0, feed.settings_id);
                 tracing::info!(tenant, settings, import = import.id, "a fetched file is queued");

@@ -14,6 +14,7 @@ pub mod report;
 pub mod retention;
 pub mod row;
 pub mod row_counts;
+pub mod services;
 pub mod settings;
 pub mod start;
 pub mod strategy;

@@ -28,6 +28,7 @@ use crate::{
         mapping::Mapping,
         refusal::{Column, NamedFault, Refusal, Refusals},
         row::{self, ImportRow},
+        services::ImportServices,
         start::{self, FileToImport},
         strategy::Strategy,
         upload::ImportInput,
@@ -175,16 +176,11 @@ impl Bed {
     /// Queues the file of a dry run.
     pub async fn queue_applied(&self, tried: &Import) -> Import {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        import::dry_run::apply(
-            &self.db,
-            &self.storage,
-            &self.registry,
-            by,
-            tried.id,
-            tried.removals_to_confirm(),
-        )
-        .await
-        .unwrap()
+        import::dry_run::apply(self.services(), by, tried.id, tried.removals_to_confirm()).await.unwrap()
+    }
+
+    fn services(&self) -> ImportServices<'_> {
+        ImportServices { db: &self.db, storage: &self.storage, registry: &self.registry }
     }
 
     /// Queues a file with this strategy.
@@ -199,7 +195,7 @@ impl Bed {
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
         let input = self.input(self.r#type, dry_run, strategy);
-        import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
+        import::upload::submit(self.services(), by, input, &path).await
     }
 
     /// Starts the import of a file for a feed of the first tenant.
@@ -219,7 +215,7 @@ impl Bed {
             path: &path,
             input: self.input(self.r#type, false, Strategy::default()),
         };
-        let import = start::start((&self.db, &self.storage, &self.registry), &self.authority, file).await;
+        let import = start::start(self.services(), &self.authority, file).await;
         std::fs::remove_file(&path).unwrap();
         import
     }
@@ -231,12 +227,12 @@ impl Bed {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
         let input =
             ImportInput { mapping: Some(mapping), ..self.input(self.r#type, false, Strategy::default()) };
-        import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
+        import::upload::submit(self.services(), by, input, &path).await
     }
 
     /// Runs all queued imports.
     pub async fn work_off(&self) {
-        worker::work_off(&self.db, &self.storage, &self.registry, &self.authority).await.unwrap();
+        worker::work_off(self.services(), &self.authority).await.unwrap();
     }
 
     /// Runs all queued imports and returns the import in its new state.
@@ -288,13 +284,13 @@ impl Bed {
     /// Uploads and applies a file of another type.
     pub async fn import_as<I: Reversible>(&self, content: impl AsRef<[u8]>) -> Import {
         let registry = Registry::default().with::<I>();
+        let services = ImportServices { registry: &registry, ..self.services() };
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
         let input = self.input(I::TYPE, false, Strategy::default());
-        let import =
-            import::upload::submit(&self.db, &self.storage, &registry, by, input, &path).await.unwrap();
-        worker::work_off(&self.db, &self.storage, &registry, &self.authority).await.unwrap();
+        let import = import::upload::submit(services, by, input, &path).await.unwrap();
+        worker::work_off(services, &self.authority).await.unwrap();
         self.now(&import).await
     }
 

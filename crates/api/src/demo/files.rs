@@ -9,7 +9,7 @@ use identity::{
     user::{Column, Users},
 };
 use imports::{
-    import::{self, Import, Imports, upload::ImportInput, uploader::Uploader},
+    import::{self, Import, Imports, services::ImportServices, upload::ImportInput, uploader::Uploader},
     import_type::ImportType,
     revert::undo,
 };
@@ -158,5 +158,6 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
     let mut stored = tempfile::NamedTempFile::new().map_err(Error::file)?;
     stored.write_all(file.content.as_bytes()).map_err(Error::file)?;
     let input = ImportInput::new(file.r#type, file.name);
-    import::upload::submit(db, storage, &IMPORT_TYPES, uploader_of(scope), input, stored.path()).await
+    let services = ImportServices { db, storage, registry: &IMPORT_TYPES };
+    import::upload::submit(services, uploader_of(scope), input, stored.path()).await
 }

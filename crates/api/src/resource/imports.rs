@@ -427,10 +427,9 @@ async fn create(
         ..ImportInput::new(form.r#type, file.name)
     };
     let input = input.read_by(profile);
-    let (db, storage, language) = (&state.db, &state.storage, request.language);
+    let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let import =
-        import::upload::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
+    let import = import::upload::submit(work::services(&state), uploader, input, file.content.path()).await?;
     state.imports_waiting.notify_one();
     Ok(created(load_view(import, &state, by.scope(), language).await?))
 }
@@ -448,8 +447,7 @@ async fn apply(
 ) -> Answer<CreatedIn<ImportView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let import =
-        import::dry_run::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
+    let import = import::dry_run::apply(work::services(&state), uploader, id, confirmed).await?;
     state.imports_waiting.notify_one();
     Ok(created_in(PATH, import.id, load_view(import, &state, by.scope(), language).await?))
 }

@@ -13,6 +13,7 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         self, Import, ImportStatus, Imports,
+        services::ImportServices,
         start::{self, FileToImport},
         upload::{self, ImportInput, QueueHook},
         uploader::Uploader,
@@ -87,6 +88,10 @@ pub async fn next_due(tx: &Write, zone: Tz, row: &ScheduleRow) -> Result<Option<
 }
 
 impl MetaDataFetcher<'_> {
+    fn services(&self) -> ImportServices<'_> {
+        ImportServices { db: self.asker.db, storage: self.storage, registry: self.registry }
+    }
+
     /// Fetches all lists of an API and queues their import for a user.
     ///
     /// # Errors
@@ -104,8 +109,7 @@ impl MetaDataFetcher<'_> {
         };
         let path = self.spool(&fetched)?;
         let hook = FetchHook { api, due_at: None, tags: fetched.tags };
-        let engine = (self.asker.db, self.storage, self.registry);
-        upload::submit_with(engine, by, input(api), &path, Some(&hook)).await
+        upload::submit_with(self.services(), by, input(api), &path, Some(&hook)).await
     }
 
     /// Fetches the lists of an API that are due and queues their import, unless nothing has changed.
@@ -149,7 +153,6 @@ impl MetaDataFetcher<'_> {
         api: &ExternalApi,
         due_at: Option<Instant>,
     ) -> Result<(), Stop> {
-        let db = self.asker.db;
         let principal = Principal::ExternalApi(ExternalApiId(api.id));
         let needs = [Permission::ConfigureExternalApi];
         if authority.scope_of(principal, api.tenant_id, &needs).await?.is_none() {
@@ -171,8 +174,7 @@ impl MetaDataFetcher<'_> {
             path: &path,
             input: input(api),
         };
-        let engine = (db, self.storage, self.registry);
-        let import = start::start_with(engine, authority, file, Some(&hook)).await?;
+        let import = start::start_with(self.services(), authority, file, Some(&hook)).await?;
         tracing::info!(
             tenant = api.tenant_id.0,
             api = api.id,

@@ -4,15 +4,14 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         Import, Imports,
+        services::ImportServices,
         upload::{self, ImportInput, QueueHook},
         uploader::Uploader,
     },
     import_profile,
-    registry::Registry,
 };
-use kernel::{Database, Error, Permission, Result, Write, now};
+use kernel::{Error, Permission, Result, Write, now};
 use sea_orm::{ColumnTrait, QueryFilter};
-use storage::Storage;
 use tokio::sync::Mutex;
 
 use super::{
@@ -28,11 +27,12 @@ use crate::{codes, settings::FtpSettingsTable};
 /// [`codes::FEED_RUN_HAS_NO_FILE`] for a run without an import; a file that has been deleted; and all errors
 /// of an upload.
 pub async fn repeat(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     by: Uploader<'_>,
     settings_id: i64,
     run_id: i64,
 ) -> Result<FeedRun> {
+    let ImportServices { db, storage, .. } = services;
     let settings = by.scope.get::<FtpSettingsTable>(db, settings_id).await?;
     let scope = by.scope.acting_for(Some(settings.tenant_id));
     scope.demand(Permission::CreateImport)?;
@@ -49,7 +49,7 @@ pub async fn repeat(
     let input = input.read_by(profile);
     let hook = RepeatHook { feed: Feed::new(&settings, former.kind), former, run: Mutex::default() };
     let by = Uploader { scope: &scope, ..by };
-    upload::submit_with((db, storage, registry), by, input, &file, Some(&hook)).await?;
+    upload::submit_with(services, by, input, &file, Some(&hook)).await?;
     hook.run.into_inner().ok_or_else(|| Error::internal("an import without its run"))
 }
 

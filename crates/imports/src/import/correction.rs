@@ -8,18 +8,18 @@ use sheets::{
     Content, Dialect, Format,
     table::{self, CellContent},
 };
-use storage::Storage;
 
 use super::{
     FOLDER, Import, Imports,
     refusal::{Column, Refusals},
     replay_cause::ReplayCause,
+    services::ImportServices,
     settings::Settings,
     strategy::Strategy,
     upload::{self, ImportInput, Replayed},
     uploader::{Uploader, writer},
 };
-use crate::{codes, registry::Registry};
+use crate::codes;
 
 /// Maximum number of rows in one correction.
 pub const ROWS_MAX: usize = 500;
@@ -37,11 +37,12 @@ pub struct CorrectedRow {
 /// # Errors
 /// Fails if a row was not refused or has other columns, and for an import that takes effect as a whole.
 pub async fn correct(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     by: Uploader<'_>,
     id: i64,
     rows: Vec<CorrectedRow>,
 ) -> Result<Import> {
+    let ImportServices { db, storage, registry } = services;
     let import = by.scope.get::<Imports>(db, id).await?;
     let writer = writer(db, registry, by, import.r#type, import.aim_id).await?;
     let by = Uploader { scope: &writer, ..by };

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use kernel::{Database, Result, Scope};
+use kernel::{Result, Scope};
 use sea_orm::ConnectionTrait;
-use storage::{Storage, Stored};
+use storage::Stored;
 
 use super::{
     Import, ImportStatus, Imports,
     row::Outcome,
+    services::ImportServices,
     strategy::{Strategy, needs_confirmation},
     upload::{ImportInput, applied, create, submit},
     uploader::{Uploader, writer},
 };
 use crate::{
     codes,
-    registry::Registry,
     revert::undo,
     run::{authority::Authority, worker},
 };
@@ -36,13 +36,12 @@ impl Import {
 /// If the number of removals has to be confirmed ([`Import::removals_to_confirm`]), and the given number
 /// differs or is missing.
 pub async fn apply(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
+    services: ImportServices<'_>,
     by: Uploader<'_>,
     id: i64,
     confirmed_removals: Option<i64>,
 ) -> Result<Import> {
+    let ImportServices { db, storage, registry } = services;
     let tried = ended(db, by.scope, id).await?;
     if let Some(undone) = tried.undoes {
         return undo::undo_once(db, registry, by, undone).await;
@@ -56,7 +55,7 @@ pub async fn apply(
         return Err(codes::REMOVALS_UNCONFIRMED.with("count", count).into());
     }
     let file = storage.fetch(&tried.upload_key).await?;
-    submit(db, storage, registry, by, written_input(&tried), &file).await
+    submit(services, by, written_input(&tried), &file).await
 }
 
 /// Applies a dry run immediately, in a rehearsal that is rolled back.
@@ -64,12 +63,13 @@ pub async fn apply(
 /// # Errors
 /// If it has more than `rows_max` rows, or cannot be processed now.
 pub async fn rehearse(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     authority: &dyn Authority,
     by: Uploader<'_>,
     id: i64,
     rows_max: i64,
 ) -> Result<Import> {
+    let ImportServices { db, registry, .. } = services;
     let tried = ended(db, by.scope, id).await?;
     if tried.undoes.is_some() {
         return Err(codes::NO_DRY_RUN.into());
@@ -82,7 +82,7 @@ pub async fn rehearse(
     let size = u64::try_from(tried.upload_size).unwrap_or_default();
     let stored = Stored { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
     let import = create(db, Uploader { scope: &writer, ..by }, written_input(&tried), &stored).await?;
-    worker::work_on(db, storage, registry, authority, import.id).await?;
+    worker::work_on(services, authority, import.id).await?;
     let import = by.scope.get::<Imports>(db, import.id).await?;
     if import.is_final() { Ok(import) } else { Err(codes::BUSY.into()) }
 }
@@ -93,17 +93,17 @@ pub async fn rehearse(
 /// # Errors
 /// The codes of a refused upload; [`codes::BUSY`] if it cannot be processed now.
 pub async fn try_file(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     authority: &dyn Authority,
     by: Uploader<'_>,
     input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
-    let queued = submit(db, storage, registry, by, ImportInput { dry_run: true, ..input }, file).await?;
-    let worked = worker::work_on(db, storage, registry, authority, queued.id).await;
-    storage.discard(&queued.upload_key).await;
+    let queued = submit(services, by, ImportInput { dry_run: true, ..input }, file).await?;
+    let worked = worker::work_on(services, authority, queued.id).await;
+    services.storage.discard(&queued.upload_key).await;
     worked?;
-    let tried = by.scope.get::<Imports>(db, queued.id).await?;
+    let tried = by.scope.get::<Imports>(services.db, queued.id).await?;
     if tried.is_final() { Ok(tried) } else { Err(codes::BUSY.into()) }
 }
 

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use kernel::{Database, Language, Principal, Result, TenantId};
-use storage::Storage;
+use kernel::{Language, Principal, Result, TenantId};
 
 use super::{
     Import,
+    services::ImportServices,
     upload::{self, ImportInput, QueueHook},
     uploader::{self, Uploader},
 };
-use crate::{import_profile, registry::Registry, run::authority::Authority};
+use crate::{import_profile, run::authority::Authority};
 
 /// File on disk that is to be imported.
 #[derive(Debug, Clone)]
@@ -31,11 +31,11 @@ pub struct FileToImport<'a> {
 /// # Errors
 /// If the principal lacks a permission, if there is no such profile, and all reasons for refusing an upload.
 pub async fn start(
-    engine: (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     authority: &dyn Authority,
     file: FileToImport<'_>,
 ) -> Result<Import> {
-    start_with(engine, authority, file, None).await
+    start_with(services, authority, file, None).await
 }
 
 /// Queues the import of a file, together with the writes of a hook.
@@ -43,7 +43,7 @@ pub async fn start(
 /// # Errors
 /// Those of [`start`], and those of the hook.
 pub async fn start_with(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     authority: &dyn Authority,
     file: FileToImport<'_>,
     hook: Option<&dyn QueueHook>,
@@ -52,9 +52,9 @@ pub async fn start_with(
     let needs = uploader::demanded(principal, input.r#type, input.r#type.needs_of(input.strategy));
     let scope = authority.scope_of(principal, tenant, &needs).await?;
     let scope = scope.ok_or_else(|| uploader::not_permitted(principal))?;
-    let profile = import_profile::of_type(db, &scope, profile_id, input.r#type).await?;
+    let profile = import_profile::of_type(services.db, &scope, profile_id, input.r#type).await?;
     let by = Uploader { scope: &scope, rights: scope.rights(), language };
-    upload::submit_with((db, storage, registry), by, input.read_by(profile), path, hook).await
+    upload::submit_with(services, by, input.read_by(profile), path, hook).await
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use kernel::{
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use storage::{Storage, Stored};
+use storage::Stored;
 
 use super::{
     ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
@@ -18,14 +18,13 @@ use super::{
     queued_row::queued_row,
     replay_cause::ReplayCause,
     search_text,
+    services::ImportServices,
     settings::Settings,
     strategy::{ReplaceScope, Strategy},
     style_name,
     uploader::{Uploader, check_rights, writer},
 };
-use crate::{
-    codes, import_profile::ImportProfile, import_type::ImportType, registry::Registry, revert::undo,
-};
+use crate::{codes, import_profile::ImportProfile, import_type::ImportType, revert::undo};
 
 /// Input of an upload.
 #[derive(Debug, Clone)]
@@ -103,24 +102,23 @@ pub trait QueueHook: Send + Sync {
 
 /// Stores a file and queues it, if its type is in the registry.
 pub async fn submit(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
+    services: ImportServices<'_>,
     by: Uploader<'_>,
     input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
-    submit_with((db, storage, registry), by, input, file, None).await
+    submit_with(services, by, input, file, None).await
 }
 
 /// Stores a file and queues it, with a step in the same transaction.
 pub async fn submit_with(
-    (db, storage, registry): (&Database, &Storage, &Registry),
+    services: ImportServices<'_>,
     by: Uploader<'_>,
     mut input: ImportInput,
     file: &Path,
     hook: Option<&dyn QueueHook>,
 ) -> Result<Import> {
+    let ImportServices { db, storage, registry } = services;
     let writer = writer(db, registry, by, input.r#type, input.aim).await?;
     let by = Uploader { scope: &writer, ..by };
     if input.strategy == Strategy::ReplaceAll {

@@ -9,7 +9,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 
 use super::{Runner, authority::Authority, queue};
 use crate::{
-    import::{self, Import, Imports},
+    import::{self, Import, Imports, services::ImportServices},
     registry::Registry,
     run::queue::Stop,
 };
@@ -120,13 +120,8 @@ impl Queue for ImportQueue {
 }
 
 /// Runs one queued import.
-pub(crate) async fn work_on(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
-    authority: &dyn Authority,
-    id: i64,
-) -> Result<()> {
+pub(crate) async fn work_on(services: ImportServices<'_>, authority: &dyn Authority, id: i64) -> Result<()> {
+    let ImportServices { db, storage, registry } = services;
     let owner = uuid::Uuid::now_v7().to_string();
     if let Some(import) = queue::claim_only(db, &owner, id).await? {
         let (_going_on, ending) = watch::channel(false);
@@ -137,12 +132,8 @@ pub(crate) async fn work_on(
 }
 
 /// Runs all queued imports, one after the other: for callers that have nothing else to do.
-pub async fn work_off(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
-    authority: &dyn Authority,
-) -> Result<()> {
+pub async fn work_off(services: ImportServices<'_>, authority: &dyn Authority) -> Result<()> {
+    let ImportServices { db, storage, registry } = services;
     let (_going_on, ending) = watch::channel(false);
     let turns = Semaphore::new(1);
     let owner = uuid::Uuid::now_v7().to_string();

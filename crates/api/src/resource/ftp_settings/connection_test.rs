@@ -23,6 +23,7 @@ use imports::{
         Import, dry_run,
         inspection::{self, Inspection, ToInspect},
         report::{self, FaultGroup},
+        services::ImportServices,
         upload::ImportInput,
         uploader::Uploader,
     },
@@ -312,8 +313,8 @@ async fn try_rows(
     let input =
         ImportInput { aim, ..ImportInput::new(tested.import_type, tested.file_name.unwrap_or_default()) }
             .read_by(profile);
-    let engine = (db, &state.storage, &*IMPORT_TYPES);
-    let import = dry_run::try_file(engine, &authority, by, input, file).await?;
+    let services = ImportServices { db, ..work::services(state) };
+    let import = dry_run::try_file(services, &authority, by, input, file).await?;
     let refused = report::fault_groups(db, by.scope, import.id).await?;
     Ok((import, refused))
 }

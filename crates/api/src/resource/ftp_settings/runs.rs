@@ -22,8 +22,7 @@ use crate::{
         input::{Body, Db, Id, List, RequestInfo, Server},
         routes::{Answer, Routes},
     },
-    publish,
-    work::IMPORT_TYPES,
+    publish, work,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -185,7 +184,7 @@ async fn repeat(
 ) -> Answer<AcceptedJson<FeedRunView>> {
     let language = request.language;
     let uploader = Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let run = run::repeat((&state.db, &state.storage, &IMPORT_TYPES), uploader, id, run_id).await?;
+    let run = run::repeat(work::services(&state), uploader, id, run_id).await?;
     state.imports_waiting.notify_one();
     planned_run(&state.db, by.scope(), run, language).await
 }

@@ -1,6 +1,6 @@
 //! Impact of an import on prices, over HTTP: a dry run is applied in a rehearsal.
 
-use imports::import::{self, Imports};
+use imports::import::{self, Imports, services::ImportServices};
 use kernel::{Database, TenantId, may};
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     },
     publish,
     resource::impact::{ImpactCalculator, ImpactView},
-    work::{self, IMPORT_TYPES},
+    work,
 };
 
 /// Maximum number of rows of an import whose impact is calculated.
@@ -37,14 +37,8 @@ async fn impact(
     let uploader = import::uploader::Uploader { scope, rights, language: impacts.request.language };
     let change = async |db: &Database| {
         let authority = work::surroundings(&state.rehearsing(db.clone())?);
-        let import = import::dry_run::rehearse(
-            (db, &state.storage, &IMPORT_TYPES),
-            &authority,
-            uploader,
-            id,
-            ROWS_MAX,
-        )
-        .await?;
+        let services = ImportServices { db, ..work::services(state) };
+        let import = import::dry_run::rehearse(services, &authority, uploader, id, ROWS_MAX).await?;
         Ok(import.rows_held.unsigned_abs())
     };
     impacts.rehearse(scope, seller, change).await

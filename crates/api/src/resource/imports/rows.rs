@@ -29,7 +29,7 @@ use crate::{
         },
         visible_messages,
     },
-    work::IMPORT_TYPES,
+    work,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -242,8 +242,7 @@ async fn correct(
     let uploader = uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let row = |CorrectedRowInput { line, cells }| CorrectedRow { line, cells };
     let rows = input.rows.into_iter().map(row).collect();
-    let parts = (&state.db, &state.storage, &*IMPORT_TYPES);
-    let import = correction::correct(parts, uploader, id, rows).await?;
+    let import = correction::correct(work::services(&state), uploader, id, rows).await?;
     state.imports_waiting.notify_one();
     Ok(created(load_view(import, &state, by.scope(), language).await?))
 }
