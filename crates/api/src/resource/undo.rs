@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::{
-    commands::{Task, UndoResult, UndoState},
+    commands::{Task, UndoCaller, UndoResult, UndoState},
     creation::Deletions,
     records::Undo,
 };
@@ -44,11 +44,9 @@ use crate::{
         answer::{OkJson, ok_json},
         bulk::RefusedRecord,
         input::{Body, Id, RequestInfo, Server},
-        request::Request,
         routes::{Answer, Routes},
     },
     publish,
-    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -120,7 +118,8 @@ async fn undo(
         confirmed => confirmed,
     };
     let confirmed = ConfirmedEffects { change_articles: followers, deletes: input.deletes };
-    Ok(ok_json(undo_entries((&state, by.scope(), &request), vec![entry], confirmed).await?))
+    let caller = UndoCaller { state: &state, scope: by.scope(), request: &request };
+    Ok(ok_json(undo_entries(caller, vec![entry], confirmed).await?))
 }
 
 /// Returns the number of articles that changed with an entry, for kinds of records that articles depend on.
@@ -150,7 +149,8 @@ async fn undo_request(
 ) -> Answer<OkJson<UndoOutcome>> {
     let written = entries_of_request(&state.db, by.scope(), &input.request_id).await?;
     let confirmed = ConfirmedEffects { change_articles: input.change_articles, deletes: input.deletes };
-    Ok(ok_json(undo_entries((&state, by.scope(), &request), written, confirmed).await?))
+    let caller = UndoCaller { state: &state, scope: by.scope(), request: &request };
+    Ok(ok_json(undo_entries(caller, written, confirmed).await?))
 }
 
 /// Returns the entries of a request that the caller may see; at least one.
@@ -184,10 +184,11 @@ struct ConfirmedEffects {
 }
 
 async fn undo_entries(
-    (state, scope, request): (&State, &Scope, &Request),
+    caller: UndoCaller<'_>,
     mut entries: Vec<AuditEntry>,
     confirmed: ConfirmedEffects,
 ) -> Result<UndoOutcome> {
+    let UndoCaller { state, scope, request } = caller;
     deadline::extend(deadline::MANY_RECORDS);
     let is_changed = |entry: &AuditEntry| entry.action == "changed";
     let mut followers = 0;
@@ -223,10 +224,9 @@ async fn undo_entries(
         list_prices::is_one_of_many(entry) && find_undo(scope, entry).is_ok() && seen.insert(entry.record_id)
     };
     let (many, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_one_of_many);
-    let mut results = list_prices::undo_many((state, scope, request), many).await?;
+    let mut results = list_prices::undo_many(caller, many).await?;
     for entry in entries {
-        let outcome =
-            undo_entry((state, scope, request), &entry, confirmed.change_articles.unwrap_or(followers)).await;
+        let outcome = undo_entry(caller, &entry, confirmed.change_articles.unwrap_or(followers)).await;
         results.push(UndoResult {
             id: entry.record_id.unwrap_or_default(),
             name: entry.record_name,
@@ -262,11 +262,8 @@ async fn undo_entries(
     Ok(outcome)
 }
 
-async fn undo_entry(
-    (state, scope, request): (&State, &Scope, &Request),
-    entry: &AuditEntry,
-    change_articles: u64,
-) -> Result<UndoState> {
+async fn undo_entry(caller: UndoCaller<'_>, entry: &AuditEntry, change_articles: u64) -> Result<UndoState> {
+    let UndoCaller { state, scope, request } = caller;
     let (undo, record_id) = find_undo(scope, entry)?;
     let undoing = UndoInProgress { record: undo.record(), record_id, entry: entry.id };
     let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);

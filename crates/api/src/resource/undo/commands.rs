@@ -24,6 +24,14 @@ use crate::{
     state::State,
 };
 
+/// Caller of an undo, with the server that it runs on.
+#[derive(Clone, Copy)]
+pub(super) struct UndoCaller<'a> {
+    pub state: &'a State,
+    pub scope: &'a Scope,
+    pub request: &'a Request,
+}
+
 /// Undo of one entry.
 pub(super) struct Task<'a> {
     pub state: &'a State,

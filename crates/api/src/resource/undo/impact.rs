@@ -6,17 +6,18 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{By, ConfirmedEffects, count_affected_articles, entries_of_request, readable, undo_entries};
+use super::{
+    By, ConfirmedEffects, commands::UndoCaller, count_affected_articles, entries_of_request, readable,
+    undo_entries,
+};
 use crate::{
     http::{
         answer::OkJson,
         input::{Body, Id},
-        request::Request,
         routes::{Answer, Routes},
     },
     publish,
     resource::impact::{ImpactCalculator, ImpactView},
-    state::State,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -70,20 +71,21 @@ async fn impact_of(
     };
     let change = async |db: &Database| {
         let state = impacts.state.rehearsing(db.clone())?;
-        Box::pin(undo_confirmed((&state, scope, &impacts.request), entries, followers)).await
+        let caller = UndoCaller { state: &state, scope, request: &impacts.request };
+        Box::pin(undo_confirmed(caller, entries, followers)).await
     };
     impacts.rehearse(scope, seller, change).await
 }
 
 /// Undoes entries, regardless of further changes and deletions. No price goes under review because of it.
 async fn undo_confirmed(
-    (state, scope, request): (&State, &Scope, &Request),
+    caller: UndoCaller<'_>,
     entries: Vec<AuditEntry>,
     followers: Option<u64>,
 ) -> Result<u64> {
     let mut confirmed = ConfirmedEffects { change_articles: followers, deletes: None };
     loop {
-        let outcome = undo_entries((state, scope, request), entries.clone(), confirmed).await?;
+        let outcome = undo_entries(caller, entries.clone(), confirmed).await?;
         match (outcome.asks_for_deletions, outcome.asks_for_articles) {
             (Some(deletes), _) if confirmed.deletes != Some(deletes) => confirmed.deletes = Some(deletes),
             (_, Some(articles)) if confirmed.change_articles != Some(articles) => {

@@ -20,7 +20,7 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
-use super::commands::{Task, UndoResult, UndoState, history_of, is_later};
+use super::commands::{Task, UndoCaller, UndoResult, UndoState, history_of, is_later};
 use crate::{codes, http::request::Request, state::State};
 
 /// Maximum number of ids in a statement.
@@ -43,16 +43,14 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
         recreate(task.db(), &task.scope, &was.try_into_model()?).await?;
         return Ok(UndoState::Reverted);
     }
-    let request = task.request;
-    let mut results = undo_many((task.state, &task.scope, request), vec![task.entry.clone()]).await?;
+    let caller = UndoCaller { state: task.state, scope: &task.scope, request: task.request };
+    let mut results = undo_many(caller, vec![task.entry.clone()]).await?;
     results.pop().map_or_else(|| Err(Error::not_found()), |result| result.outcome)
 }
 
 /// Undoes entries of prices, all of a list together; prices that cannot be undone are reported.
-pub(super) async fn undo_many(
-    (state, scope, request): (&State, &Scope, &Request),
-    entries: Vec<AuditEntry>,
-) -> Result<Vec<UndoResult>> {
+pub(super) async fn undo_many(caller: UndoCaller<'_>, entries: Vec<AuditEntry>) -> Result<Vec<UndoResult>> {
+    let UndoCaller { state, scope, request } = caller;
     let mut results = Vec::new();
     let mut of_lists: BTreeMap<(Option<i64>, i64), BTreeMap<i64, AuditEntry>> = BTreeMap::new();
     let mut by_tenant: BTreeMap<Option<i64>, Vec<AuditEntry>> = BTreeMap::new();
