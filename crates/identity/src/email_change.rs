@@ -143,7 +143,8 @@ pub async fn view(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(
 pub async fn undo(
     db: &Database,
     passwords: &Passwords,
-    (id, secret): (&str, &str),
+    id: &str,
+    secret: &str,
     site: &str,
     now: Instant,
 ) -> Result<RestoredAddress> {

@@ -140,7 +140,8 @@ pub async fn strength(
 pub async fn set(
     db: &Database,
     passwords: &Passwords,
-    (id, secret): (&str, &str),
+    id: &str,
+    secret: &str,
     password: String,
     site: &str,
     now: Instant,

@@ -123,7 +123,8 @@ async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDet
 /// # Errors
 /// All violated rules at their fields; too many webhooks; no key to seal the secret.
 pub async fn create<E: Recorded>(
-    (db, keys): (&Database, &Keys),
+    db: &Database,
+    keys: &Keys,
     scope: &Scope,
     input: Validated<WebhookInput>,
 ) -> Result<NewSecret> {
@@ -193,7 +194,8 @@ impl Deletable for Webhooks {
 
 /// Generates a new secret; the former one also signs for some hours, or ends immediately.
 pub async fn rotate_secret(
-    (db, keys): (&Database, &Keys),
+    db: &Database,
+    keys: &Keys,
     scope: &Scope,
     id: i64,
     input: Validated<RotationInput>,

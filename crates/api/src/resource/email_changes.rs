@@ -159,6 +159,6 @@ async fn undo(
 ) -> Answer<OkJson<RestoredView>> {
     let input = input.valid()?;
     let site = state.settings.public_url();
-    let restored = email_change::undo(&state.db, &state.passwords, (&id, &input.secret), &site, now());
+    let restored = email_change::undo(&state.db, &state.passwords, &id, &input.secret, &site, now());
     Ok(ok_json(restored.await?))
 }

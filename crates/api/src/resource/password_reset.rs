@@ -124,7 +124,7 @@ async fn update(
 ) -> Answer<NoContent> {
     let PasswordResetInput { secret, password } = input.valid()?;
     let site = state.settings.public_url();
-    let set = password_reset::set(&state.db, &state.passwords, (&id, &secret), password, &site, now());
+    let set = password_reset::set(&state.db, &state.passwords, &id, &secret, password, &site, now());
     Ok(no_content(set.await?))
 }
 

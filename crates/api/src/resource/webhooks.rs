@@ -193,7 +193,7 @@ impl Managed<State> for Webhooks {
         scope: &Scope,
         input: impl Into<Validated<WebhookInput>>,
     ) -> Result<WebhookDetail> {
-        Ok(webhook::create::<Stocks>((&state.db, &state.keys), scope, input.into()).await?.detail)
+        Ok(webhook::create::<Stocks>(&state.db, &state.keys, scope, input.into()).await?.detail)
     }
 
     async fn update(
@@ -214,7 +214,7 @@ async fn create(
     RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<WebhookInput>>,
 ) -> Answer<CreatedIn<WebhookWithSecret>> {
-    let created = webhook::create::<Stocks>((&state.db, &state.keys), by.scope(), input).await?;
+    let created = webhook::create::<Stocks>(&state.db, &state.keys, by.scope(), input).await?;
     Ok(created_in(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
 }
 
@@ -245,7 +245,7 @@ async fn rotate_secret(
     Id(id): Id,
     Body(input): Body<Validated<RotationInput>>,
 ) -> Answer<OkJson<WebhookWithSecret>> {
-    let rotated = webhook::rotate_secret((&state.db, &state.keys), by.scope(), id, input).await?;
+    let rotated = webhook::rotate_secret(&state.db, &state.keys, by.scope(), id, input).await?;
     Ok(ok_json(WebhookWithSecret::new(rotated, request.language)))
 }
 

@@ -70,7 +70,7 @@ pub async fn of_settings(
         for kind in FileKind::ALL.into_iter().filter(|kind| due::is_enabled(settings, *kind)) {
             let feed = Feed { tenant: settings.tenant_id, settings_id: settings.id, kind };
             let import = imported.get(&feed).and_then(|run| imports.get(&run.import_id?));
-            found.push(signs(zone, settings, (feed, last.get(&feed), arrived.get(&feed), import), now));
+            found.push(signs(zone, settings, feed, last.get(&feed), arrived.get(&feed), import, now));
         }
     }
     Ok(found)
@@ -97,7 +97,10 @@ pub async fn add_usual_rows(db: &impl ConnectionTrait, feeds: &mut [FeedSigns], 
 fn signs(
     zone: Tz,
     settings: &FtpSettings,
-    (feed, last, arrived, import): (Feed, Option<&FeedRun>, Option<&FeedRun>, Option<&Import>),
+    feed: Feed,
+    last: Option<&FeedRun>,
+    arrived: Option<&FeedRun>,
+    import: Option<&Import>,
     now: Instant,
 ) -> FeedSigns {
     let timetable = due::timetable(settings, feed.kind);

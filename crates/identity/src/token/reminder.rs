@@ -54,13 +54,14 @@ pub async fn remind(db: &Database, site: &str, events: &dyn ExpiryNotice, now: I
     }
     let page = format!("{site}/tokens");
     for (owner, tokens) in due {
-        remind_one((db, events), owner, &tokens, &page, now).await?;
+        remind_one(db, events, owner, &tokens, &page, now).await?;
     }
     Ok(())
 }
 
 async fn remind_one(
-    (db, events): (&Database, &dyn ExpiryNotice),
+    db: &Database,
+    events: &dyn ExpiryNotice,
     owner: i64,
     due: &[(Token, Instant)],
     page: &str,
