@@ -4,7 +4,7 @@ use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write, fold,
+    Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, Violations, Write, fold,
     rule::{optional, trimmed},
 };
 use sea_orm::{
@@ -13,7 +13,7 @@ use sea_orm::{
 use storage::Stored;
 
 use super::{
-    ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
+    ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection,
     mapping::Mapping,
     queued_row::queued_row,
     replay_cause::ReplayCause,
@@ -189,7 +189,7 @@ pub(crate) async fn queue(
     input: ImportInput,
     stored: &Stored,
 ) -> Result<Import> {
-    let Uploader { scope, language, .. } = by;
+    let scope = by.scope;
     let name = trimmed(input.name.clone());
     let mut violations = Violations::new();
     optional(&mut violations, "name", name.as_deref());
@@ -199,7 +199,6 @@ pub(crate) async fn queue(
     tenancy::tenant::get(tx, scope, scope.tenant()?.into()).await?;
     let identical_to = identical(tx, scope, &input, &stored.sha256).await?;
     let row = ActiveModel {
-        created_by: Set(scope.user().map(|UserId(id)| id)),
         feed_id: Set(scope.principal().and_then(Principal::feed).map(|FeedId(id)| id)),
         external_api_id: Set(scope.principal().and_then(Principal::external_api).map(|ExternalApiId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
@@ -213,7 +212,6 @@ pub(crate) async fn queue(
         strategy: Set(input.strategy),
         replace_scope: Set(input.replace_scope),
         removals_expected: Set(input.removals_expected),
-        language: Set(language_name(language).to_owned()),
         upload_file: Set(file_name(&input.file_name)),
         upload_key: Set(stored.key.clone()),
         upload_size: Set(i64::try_from(stored.size).unwrap_or(i64::MAX)),
@@ -229,7 +227,7 @@ pub(crate) async fn queue(
             .or_else(|| input.settings.as_ref()?.style().map(|style| style_name(style).to_owned()))),
         settings: Set(input.settings),
         header_key: Set(input.header_key),
-        ..queued_row()
+        ..queued_row(&by)
     };
     scope.create::<Imports>(tx, row).await
 }

@@ -4,17 +4,16 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Error, Permission, Result, Scope, UserId, constraint::violated_key, fold, now};
+use kernel::{Database, Error, Permission, Result, Scope, constraint::violated_key, fold, now};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use crate::{
     codes,
     import::{
-        ActiveModel, Column, Import, ImportStatus, Imports, language_name,
+        ActiveModel, Column, Import, ImportStatus, Imports,
         queued_row::queued_row,
         row::Outcome,
         row::months::CHANGES_KEPT,
-        strategy::{ReplaceScope, Strategy},
         uploader::{Uploader, check_rights},
     },
     import_type::ImportType,
@@ -79,7 +78,7 @@ pub async fn undo(
     id: i64,
     dry_run: bool,
 ) -> Result<Import> {
-    let Uploader { scope, rights, language } = by;
+    let Uploader { scope, rights, .. } = by;
     let undone = scope.get::<Imports>(db, id).await?;
     let scope = scope.acting_for(Some(kernel::TenantId(undone.tenant_id)));
     check_rights(rights, &undone.r#type.needs_to_undo())?;
@@ -92,28 +91,15 @@ pub async fn undo(
         return Err(codes::ALREADY_UNDONE.into());
     }
     let row = ActiveModel {
-        created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(undone.name.as_deref().unwrap_or_default())),
         search_fold: Set(undone.search_fold),
         name: Set(undone.name),
         r#type: Set(undone.r#type),
         dry_run: Set(dry_run),
-        strategy: Set(Strategy::default()),
-        replace_scope: Set(ReplaceScope::default()),
-        removals_expected: Set(None),
         undoes: Set(Some(id)),
         aim_id: Set(undone.aim_id),
-        language: Set(language_name(language).to_owned()),
         upload_file: Set(undone.upload_file),
-        upload_key: Set(String::new()),
-        upload_size: Set(0),
-        sha256: Set(String::new()),
-        identical_to: Set(None),
-        replays: Set(None),
-        replay_cause: Set(None),
-        applies: Set(None),
-        number_style: Set(None),
-        ..queued_row()
+        ..queued_row(&by)
     };
     let import = scope.create::<Imports>(&tx, row).await.map_err(undone_meanwhile)?;
     if !dry_run {
