@@ -1,6 +1,9 @@
 //! Middleware and routes of the application, for `serve` and for tests.
 
-use std::sync::LazyLock;
+use std::{
+    net::IpAddr,
+    sync::{Arc, LazyLock},
+};
 
 use actix_web::{
     App, Error, HttpResponse,
@@ -13,26 +16,30 @@ use actix_web::{
     middleware::from_fn,
     web,
 };
-use kernel::Fault;
+use http_api::{
+    access, body,
+    context::{HttpState, ServerContext},
+    idempotent,
+    input::RequestInfo,
+    problem, request,
+    routes::{Routes, reads},
+    security,
+};
+use identity::session::Lifetime;
+use kernel::{Database, Fault, scope::PartnerCircle};
+use storage::Storage;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    codes, frontend,
-    http::{
-        access, body, idempotent,
-        input::RequestInfo,
-        problem, request,
-        routes::{Routes, reads},
-        security,
-    },
-    resource,
+    codes, contract, frontend,
+    resource::{self, tokens},
     state::State,
 };
 
 /// All published operations.
 pub fn routes() -> &'static Routes {
     static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
-        let mut routes = Routes::default();
+        let mut routes = Routes::with_deprecated(contract::DEPRECATED);
         resource::publish_all(&mut routes);
         routes
     });
@@ -42,11 +49,50 @@ pub fn routes() -> &'static Routes {
 /// OpenAPI document as it is served and checked in.
 pub fn openapi() -> &'static str {
     static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
-        let mut text = routes().document().to_pretty_json().expect("the document is plain data");
+        let mut text =
+            routes().document(&contract::TEXTS).to_pretty_json().expect("the document is plain data");
         text.push('\n');
         text
     });
     &DOCUMENT
+}
+
+impl ServerContext for State {
+    fn db(&self) -> &Database {
+        &self.db
+    }
+
+    fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    fn http(&self) -> &HttpState {
+        &self.http
+    }
+
+    fn session_lifetime(&self) -> Lifetime {
+        self.settings.session_lifetime()
+    }
+
+    fn partner_circle(&self) -> PartnerCircle {
+        self.settings.partners.into()
+    }
+
+    fn trusted_proxies(&self) -> &[IpAddr] {
+        &self.settings.trusted_proxies
+    }
+
+    fn upload_max_bytes(&self) -> u64 {
+        self.settings.upload_max_mb << 20
+    }
+
+    fn is_public_over_https(&self) -> bool {
+        self.settings.public_url().starts_with("https:")
+    }
+
+    fn secret_paths(&self) -> &'static [&'static str] {
+        &tokens::SECRET_PATHS
+    }
 }
 
 /// Builds the whole application.
@@ -63,8 +109,10 @@ pub fn app(
     >,
 > {
     let routes = routes();
+    let server: Arc<dyn ServerContext> = state.clone().into_inner();
     App::new()
         .app_data(state)
+        .app_data(web::Data::from(server))
         .wrap(from_fn(idempotent::middleware))
         .wrap(from_fn(access::middleware))
         .wrap(from_fn(security::middleware))

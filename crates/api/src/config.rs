@@ -1,6 +1,6 @@
 //! Every setting, its default and its environment variable.
 
-use std::{convert::Infallible, net::IpAddr, path::PathBuf, time::Duration};
+use std::{convert::Infallible, net::IpAddr, path::PathBuf};
 
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
@@ -378,23 +378,6 @@ impl BucketAccess {
         })
     }
 }
-
-/// Maximum size of a body that is not an upload.
-pub const BODY_MAX_BYTES: usize = 1024 * 1024;
-/// Maximum time for receiving a body.
-pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-/// Bytes of an upload that must arrive within each [`PACE_TIME`]: 1 KiB/s.
-pub const PACE_BYTES: usize = 10 * 1024;
-/// Time in which each [`PACE_BYTES`] of a body have to arrive.
-pub const PACE_TIME: Duration = Duration::from_secs(10);
-/// Maximum time for receiving an upload (specification, section 9).
-pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
-/// Maximum time for storing it afterwards.
-pub const STORED_WITHIN: Duration = Duration::from_secs(30);
-/// Maximum time of a request, for which the UI waits as well (specification, section 7).
-pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum time for writing a file for one request.
-pub const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
 
 #[cfg(test)]
 mod tests {

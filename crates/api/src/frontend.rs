@@ -10,14 +10,12 @@ use actix_web::{
         },
     },
 };
+use http_api::{input::RequestInfo, routes::Answer};
 use identity::secret::Secret;
 use kernel::Language;
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::{
-    codes,
-    http::{input::RequestInfo, routes::Answer},
-};
+use crate::codes;
 
 #[derive(Embed)]
 #[folder = "../../frontend/dist"]

@@ -1,7 +1,5 @@
 //! Metrics for a monitoring system: `GET /metrics`, on a listener of its own.
 
-pub mod counters;
-
 use std::{net::SocketAddr, sync::atomic::AtomicU64};
 
 use actix_web::{
@@ -80,13 +78,13 @@ async fn serve_metrics(state: Data<State>) -> HttpResponse {
 /// Returns the present metrics in the text format of OpenMetrics, which Prometheus reads.
 pub async fn text(state: &Data<State>) -> Result<String> {
     let mut registry = Registry::with_prefix("stalhof");
-    let metrics = &state.metrics;
-    registry.register("http_requests", "Answered requests", metrics.requests.clone());
+    let answers = &state.http.answers;
+    registry.register("http_requests", "Answered requests", answers.requests.clone());
     registry.register_with_unit(
         "http_request_duration",
         "Time from a request to its answer, without streamed bodies",
         Unit::Seconds,
-        metrics.durations.clone(),
+        answers.durations.clone(),
     );
     add_state(&mut registry, state);
     add_replica(&mut registry, state);

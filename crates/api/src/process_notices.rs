@@ -12,11 +12,12 @@ use std::{
 };
 
 use actix_web::web::Data;
+use http_api::limit::Limits;
 use kernel::{ChangedRows, Database, Error, Result};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, JsonValue, Statement};
 use serde::{Deserialize, Serialize};
 
-use crate::{http::limit::Limits, state::State};
+use crate::state::State;
 
 const EVERY: Duration = Duration::from_millis(250);
 
@@ -67,12 +68,12 @@ impl ProcessNotices {
     /// Errors of the database. A notice that could not be written is missed by the others, which notice the
     /// gap in the numbers.
     pub async fn exchange(&mut self, state: &State) -> Result<()> {
-        self.write(&state.db, &state.limits).await?;
+        self.write(&state.db, &state.http.limits).await?;
         let began = Instant::now();
         if self.read_at.is_some_and(|at| began.duration_since(at) > GAP) {
             state.db.others_changed(vec![ChangedRows::ANY]);
         }
-        self.read(&state.db, &state.limits).await?;
+        self.read(&state.db, &state.http.limits).await?;
         self.read_at = Some(began);
         Ok(())
     }

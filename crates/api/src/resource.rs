@@ -12,6 +12,7 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
+use http_api::{export::ScreenTexts, routes::Routes, screen_texts};
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{
@@ -29,11 +30,6 @@ use pricing::{
     sample_cart::SampleCarts, surcharge_table::SurchargeTables,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
-
-use crate::{
-    http::{export::ScreenTexts, routes::Routes},
-    screen_texts,
-};
 
 pub mod account;
 pub mod article_images;

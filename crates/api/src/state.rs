@@ -1,23 +1,32 @@
 //! State that all requests of a server share.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    future::{Ready, ready},
+    sync::Arc,
+    time::Duration,
+};
 
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use background::{Panics, ShutdownSignal};
 use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
-use identity::{caller::Callers, password::Passwords, xsrf};
-use kernel::{Database, Result};
+use http_api::{
+    context::HttpState, contract::Schemas, fair_turns::FairTurns, input::Input, problem::Refusal,
+};
+use identity::password::Passwords;
+use kernel::{Database, Error, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use outbound::{Outbound, http};
 use pricing::quote::{calculation::Calculator, load::Books};
 use secrets::Keys;
 use storage::Storage;
-use tokio::sync::{Notify, OnceCell, Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
+use utoipa::openapi::path::Operation;
 use webhooks::sender;
 
 use crate::{
-    change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits,
-    import_progress::listeners::ImportListeners, metrics::counters::Metrics, server_process::ServerProcess,
+    change_queues::ChangeQueues, config::Settings, import_progress::listeners::ImportListeners,
+    server_process::ServerProcess,
 };
 
 /// State that all requests of a server share.
@@ -30,7 +39,8 @@ pub struct State {
     /// True if the database contains demo data; the sign-in page then shows the accounts.
     pub demo: bool,
     pub passwords: Passwords,
-    pub callers: Callers,
+    /// State of the HTTP layer: sessions, limits, counters.
+    pub http: HttpState,
     /// Transport of mails.
     pub transport: Transport,
     /// Mails that the demo has sent.
@@ -49,15 +59,10 @@ pub struct State {
     pub imports_waiting: Arc<Notify>,
     /// Notifies clients that listen to the progress of imports.
     pub import_listeners: Arc<ImportListeners>,
-    pub metrics: Metrics,
     /// Compiled price books of sellers.
     pub books: Books,
-    /// Rate limits of tokens.
-    pub(crate) limits: Limits,
     /// Number of panics in background work.
     pub panics: Panics,
-    /// Turns of exports, which occupy connections for a long time.
-    pub exports: FairTurns,
     /// Caller of external APIs, with cached tokens.
     pub external_apis: ApiCaller,
     /// Turns of tests of connections to servers of tenants.
@@ -66,12 +71,9 @@ pub struct State {
     pub comparisons: Semaphore,
     /// Queues of changes of records without a version.
     pub(crate) changes: ChangeQueues,
-    /// Anti-forgery key, read when it is first needed.
-    xsrf: OnceCell<xsrf::XsrfKey>,
     ending: watch::Sender<bool>,
 }
 
-const EXPORTS_AT_ONCE: usize = 2;
 const COMPARISONS_AT_ONCE: usize = 2;
 const CONNECTION_TESTS_AT_ONCE: usize = 4;
 
@@ -98,16 +100,12 @@ impl State {
             process: ServerProcess::current(),
             demo,
             passwords: Passwords::default(),
-            callers: Callers::default(),
-            metrics: Metrics::default(),
-            limits: Limits::default(),
+            http: HttpState::default(),
             panics: Panics::default(),
-            exports: FairTurns::new(EXPORTS_AT_ONCE),
             external_apis: ApiCaller::default(),
             connection_tests: FairTurns::new(CONNECTION_TESTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),
-            xsrf: OnceCell::new(),
             ending: watch::Sender::new(false),
         })
     }
@@ -127,11 +125,6 @@ impl State {
         self.settings.installation().time_zone
     }
 
-    /// Returns the key of anti-forgery values.
-    pub async fn xsrf_key(&self) -> Result<&xsrf::XsrfKey> {
-        self.xsrf.get_or_try_init(|| xsrf::XsrfKey::load(&self.db)).await
-    }
-
     /// Marks the server as not ready for new requests.
     pub fn end(&self) {
         self.ending.send_replace(true);
@@ -146,4 +139,28 @@ impl State {
     pub fn ending(&self) -> ShutdownSignal {
         self.ending.subscribe().into()
     }
+}
+
+/// State of the server as a parameter of a handler.
+#[derive(Debug)]
+pub struct Server(pub Data<State>);
+
+impl Server {
+    /// Returns the state of the server that answers a request.
+    pub(crate) fn read(request: &HttpRequest) -> Result<&Data<State>> {
+        request.app_data::<Data<State>>().ok_or_else(|| Error::internal("no state"))
+    }
+}
+
+impl FromRequest for Server {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::read(request).map(|state| Self(state.clone())).map_err(Refusal))
+    }
+}
+
+impl Input for Server {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
 }

@@ -7,33 +7,24 @@ mod collector;
 
 use std::time::Duration;
 
-use actix_web::{
-    dev::ServiceRequest,
-    http::{StatusCode, header::HeaderName},
-};
+use http_api::request_span::RequestId;
 use kernel::{
     Error, Result,
     spans::{SPANS, STATEMENTS},
 };
-use opentelemetry::{
-    Context, KeyValue,
-    propagation::{Extractor, TextMapPropagator},
-    trace::TracerProvider,
-};
+use opentelemetry::{Context, KeyValue, trace::TracerProvider};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::{
     Resource,
     error::OTelSdkResult,
-    propagation::TraceContextPropagator,
     resource::EnvResourceDetector,
     trace::{SdkTracerProvider, Span as SdkSpan, SpanData, SpanProcessor},
 };
-use tracing::{Metadata, Span, Subscriber, field::Empty, level_filters::LevelFilter, subscriber::Interest};
-use tracing_opentelemetry::OpenTelemetrySpanExt;
+use tracing::{Metadata, Subscriber, level_filters::LevelFilter, subscriber::Interest};
 use tracing_subscriber::{Layer, filter::dynamic_filter_fn, layer, registry::LookupSpan};
 
 use self::collector::Collector;
-use crate::{config::TraceSettings, metrics::counters::method_name, server_process::ServerProcess};
+use crate::{config::TraceSettings, server_process::ServerProcess};
 
 /// Time for sending the last spans at the end of the process.
 const END_WITHIN: Duration = Duration::from_secs(3);
@@ -117,9 +108,6 @@ where
     is_traced(metadata) && (metadata.name() != STATEMENTS || context.lookup_current().is_some())
 }
 
-/// Id of the request that a trace belongs to.
-struct RequestId(String);
-
 /// Layer that adds the id of the request to all spans within its span.
 #[derive(Debug)]
 struct RequestIds;
@@ -139,49 +127,5 @@ impl SpanProcessor for RequestIds {
 
     fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
         Ok(())
-    }
-}
-
-/// Begins the span of a request, within the span of the caller if there is one. Its name is the template of
-/// its path: paths and queries contain input of users.
-pub(crate) fn begin_request(request: &ServiceRequest, id: &str) -> Span {
-    let method = method_name(request.method());
-    let span = tracing::info_span!(
-        target: SPANS,
-        "request",
-        otel.name = request.match_pattern().map_or_else(|| method.to_owned(), |route| format!("{method} {route}")),
-        otel.kind = "server",
-        otel.status_code = Empty,
-        http.request.method = method,
-        http.route = request.match_pattern(),
-        http.response.status_code = Empty,
-        stalhof.import = Empty
-    );
-    if !span.is_disabled() {
-        let caller = TraceContextPropagator::new().extract_with_context(&Context::new(), &Headers(request));
-        // the parent can only be set before the span is entered
-        let _ = span.set_parent(caller.with_value(RequestId(id.to_owned())));
-    }
-    span
-}
-
-/// Records the answer to a request.
-pub(crate) fn end_request(span: &Span, status: StatusCode) {
-    span.record("http.response.status_code", i64::from(status.as_u16()));
-    if status.is_server_error() {
-        span.record("otel.status_code", "error");
-    }
-}
-
-/// Headers of a request.
-struct Headers<'a>(&'a ServiceRequest);
-
-impl Extractor for Headers<'_> {
-    fn get(&self, key: &str) -> Option<&str> {
-        self.0.headers().get(key)?.to_str().ok()
-    }
-
-    fn keys(&self) -> Vec<&str> {
-        self.0.headers().keys().map(HeaderName::as_str).collect()
     }
 }

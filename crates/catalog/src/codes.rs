@@ -9,7 +9,6 @@ kernel::codes! {
     OTHER_NUMBER_TAKEN Invalid "other_number_taken"
     INVALID_GTIN Invalid "invalid_gtin"
     GTIN_CHECK_DIGIT Invalid "gtin_check_digit"
-    CONFIRMATION_MISMATCH Invalid "confirmation_mismatch"
 
     // Attributes, article types, articles
     OPTION_REQUIRED Invalid "option_required"

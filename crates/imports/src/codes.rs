@@ -22,9 +22,6 @@ kernel::codes! {
     ROWS_FORGOTTEN Conflict "rows_forgotten"
     NO_DRY_RUN Conflict "no_dry_run"
 
-    // A body or a parameter
-    UNKNOWN_FIELD Invalid "unknown_field"
-
     // A field
     UNMATCHED Invalid "unmatched"
 

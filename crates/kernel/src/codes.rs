@@ -10,6 +10,7 @@ crate::codes! {
     NOT_FOUND NotFound "not_found"
     STALE Conflict "stale"
     ORDER_CHANGED Conflict "order_changed"
+    SELECTION_CHANGED Conflict "selection_changed"
     IN_USE Conflict "in_use"
     INVALID_INPUT Invalid "invalid"
     TENANT_REQUIRED Invalid "tenant_required"
@@ -29,6 +30,8 @@ crate::codes! {
     UNKNOWN_OPERATOR Invalid "unknown_operator"
     INVALID_PARAMETER Invalid "invalid_parameter"
     DUPLICATE_PARAMETER Invalid "duplicate_parameter"
+    UNKNOWN_FIELD Invalid "unknown_field"
+    WRONG_TYPE Invalid "wrong_type"
 
     // A field
     REQUIRED Invalid "required"
@@ -45,6 +48,7 @@ crate::codes! {
     INVALID_DURATION Invalid "invalid_duration"
     INVALID_LEAD_TIME Invalid "invalid_lead_time"
     INVALID_CLOCK_TIME Invalid "invalid_clock_time"
+    CONFIRMATION_MISMATCH Invalid "confirmation_mismatch"
 
     // Values and references
     RELEASE_NEEDED Conflict "release_needed"

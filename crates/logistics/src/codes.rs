@@ -5,7 +5,6 @@ pub use catalog::codes::*;
 
 kernel::codes! {
     // The request as a whole
-    SELECTION_CHANGED Conflict "selection_changed"
     MATCHING_DIFFERS Invalid "matching_differs"
 
     // A field

@@ -13,9 +13,6 @@ kernel::codes! {
     LIST_OF_GROUP Conflict "list_of_group"
     PRICES_LOADING Unavailable "prices_loading"
 
-    // A body or a parameter
-    WRONG_TYPE Invalid "wrong_type"
-
     // A field
     NO_STOCK Invalid "no_stock"
     NOT_OWN_PRICE_LIST Forbidden "not_own_price_list"

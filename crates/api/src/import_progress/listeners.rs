@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use http_api::fair_turns::Claimant;
 use kernel::{Error, Result};
 use tokio::sync::watch;
 
-use crate::{codes, fair_turns::Claimant};
+use crate::codes;
 
 /// Maximum number of concurrent listeners; each occupies a connection.
 const LISTENERS: usize = 500;

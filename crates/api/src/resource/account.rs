@@ -1,5 +1,13 @@
 //! The caller's own account: who they are, and changes that they make to it.
 
+use http_api::{
+    access::{SignedIn, SignedInOrToken},
+    answer::{NoContent, OkJson, no_content, ok_json},
+    input::{Body, Client, Db, RequestInfo},
+    problem::Problem,
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{
     account::{self, AccountPatch, PasswordInput},
     caller::Caller,
@@ -12,17 +20,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::{SignedIn, SignedInOrToken},
-        answer::{NoContent, OkJson, no_content, ok_json},
-        input::{Body, Client, Db, RequestInfo, Server},
-        problem::Problem,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::users::HeldPermission,
-};
+use crate::{resource::users::HeldPermission, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Users: me, update_me, change_password, password_strength);

@@ -4,20 +4,20 @@ use catalog::{
     article::{self, image::ArticleImages},
     image::{self, Size},
 };
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    input::{Id, RequestInfo},
+    picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
+    publish,
+    routes::{Answer, Routes},
+    upload::Upload,
+};
 use kernel::{Scope, may};
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::{Id, RequestInfo, Server},
-        picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
-        routes::{Answer, Routes},
-        upload::Upload,
-    },
-    publish,
     resource::articles::ArticleView,
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -1,18 +1,16 @@
 //! Groups of article types over HTTP.
 
 use catalog::article_type::group::{ArticleTypeGroupDetail, ArticleTypeGroups};
+use http_api::{
+    export::{Column, time},
+    routes::Routes,
+};
 use kernel::{Database, may};
 
-use crate::{
-    http::{
-        export::{Column, time},
-        routes::Routes,
-    },
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

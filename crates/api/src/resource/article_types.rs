@@ -11,6 +11,17 @@ use catalog::{
     cascade::{ArticleChange, article_type as cascade},
     shape::{Dimension, Shape},
 };
+use http_api::{
+    access::Authorized,
+    answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
+    bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
+    export::{Column, Labels, spool_table, time},
+    input::{Body, Confirmation, Db, Id, RequestInfo},
+    problem::texts,
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use kernel::{Database, Language, Unit, Validated, may};
 use serde::{Deserialize, Serialize};
 use sheets::{Dialect, Format, table::CellContent};
@@ -20,16 +31,6 @@ use utoipa::{
 };
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
-        bulk::{self, BulkOutcome, ConfirmedSelection, Filters},
-        export::{Column, Labels, spool_table, time},
-        input::{Body, Confirmation, Db, Id, RequestInfo, Server},
-        problem::texts,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         articles::QuantityView,
         by_name::by_name,
@@ -38,7 +39,7 @@ use crate::{
         search::findable,
         shown::Shown,
     },
-    screen_texts,
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

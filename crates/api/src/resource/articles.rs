@@ -16,29 +16,28 @@ use catalog::{
     trade_dimension::{Cluster, metres},
 };
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page},
+    bulk::{self, BulkChange, BulkOutcome, ConfirmedSelection, Filters},
+    export::Export,
+    input::{Body, Confirmation, Db, Id, List, RequestInfo},
+    problem::texts,
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use kernel::{Database, Decimal, Error, Language, Managed, Result, Scope, Unit, in_use::Usage, may, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{
-            Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page,
-        },
-        bulk::{self, BulkChange, BulkOutcome, ConfirmedSelection, Filters},
-        export::Export,
-        input::{Body, Confirmation, Db, Id, List, RequestInfo, Server},
-        problem::texts,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         by_name::UniquelyNamed, categories::ImageView, crud::operations, effect::EffectView,
         search::findable, shown::Shown,
     },
-    screen_texts,
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -292,12 +291,12 @@ async fn list(
 /// Exports all articles that match the filters, in the form that an import reads.
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
-    let write = async |Export { state, query, format, language, .. }: &Export<Articles>| {
+    let write = async |Export { server, query, format, language, .. }: &Export<Articles>| {
         let write = async |db: Database| {
-            let (scope, storage) = (by.scope(), &state.storage);
+            let (scope, storage) = (by.scope(), server.storage());
             catalog::article::import::export::export(&db, scope, storage, query, *format, *language).await
         };
-        state.db.on_replica(write).await
+        server.db().on_replica(write).await
     };
     Ok(export.file(screen_texts!("articles"), write).await?)
 }

@@ -10,6 +10,15 @@ use std::{
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::TimeDelta;
 use feeds::{external_api, health};
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{OkJson, Unpaged, ok_json},
+    contract::{Schemas, query_parameter, text as text_schema},
+    input::{Input, parameters},
+    problem::Refusal,
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
@@ -23,17 +32,8 @@ use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     codes,
-    http::{
-        access::{Authorized, InSession},
-        answer::{OkJson, Unpaged, ok_json},
-        contract::{Schemas, query_parameter, text as text_schema},
-        input::{Input, Server, parameters},
-        problem::Refusal,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::shipping::findings,
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

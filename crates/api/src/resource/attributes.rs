@@ -4,24 +4,22 @@ use catalog::{
     attribute::{self, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes},
     cascade::attribute as cascade,
 };
+use http_api::{
+    access::Authorized,
+    answer::{NoContent, OkJson, no_content, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id, OrderInput, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Decimal, Unit, UnitCategory, Validated, may};
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{NoContent, OkJson, no_content, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id, OrderInput, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        by_name::by_name,
-        crud::{Exportable, operations, view_of},
-        effect::EffectView,
-        search::findable,
-        shown::Shown,
-    },
+use crate::resource::{
+    by_name::by_name,
+    crud::{Exportable, operations, view_of},
+    effect::EffectView,
+    search::findable,
+    shown::Shown,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

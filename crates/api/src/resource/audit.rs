@@ -3,6 +3,15 @@
 use std::{collections::HashSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Download, OkPage, ok_page},
+    export::{Column, Export, Labels, time},
+    input::{Db, List},
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use identity::audit::{AuditEntries, AuditEntry, FIELD};
 use imports::import::row;
 use kernel::{
@@ -16,14 +25,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{Download, OkPage, ok_page},
-        export::{Column, Export, Labels, time},
-        input::{Db, List},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         history::{
             changes::{AuditedReference, ChangeView, Names, USER, change_view},
@@ -32,7 +33,6 @@ use crate::{
         },
         undo,
     },
-    screen_texts,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -2,20 +2,20 @@
 
 use background::{Board, Figures, JobRow};
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Instant, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    codes,
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::Server,
-        routes::{Answer, Routes},
-    },
-    publish, queues,
+    codes, queues,
     server_process::{self, ProcessHeartbeat, ServerProcess},
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

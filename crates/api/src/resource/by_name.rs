@@ -7,6 +7,16 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Path};
+use http_api::{
+    access::Authorized,
+    answer::{CreatedOrChanged, OkJson, created_or_changed, ok_json},
+    contract::Schemas,
+    input::{Input, RequestInfo},
+    json,
+    problem::Refusal,
+    raw_body::{Patch, RawBody},
+    routes::Answer,
+};
 use kernel::{Database, Error, Managed, Owner, Result, Scope, Unique, fold, permission::Grants};
 use sea_orm::{ColumnTrait, QueryFilter};
 use utoipa::openapi::{
@@ -17,21 +27,12 @@ use utoipa::openapi::{
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{CreatedOrChanged, OkJson, created_or_changed, ok_json},
-        contract::Schemas,
-        input::{Input, RequestInfo, Server},
-        json,
-        problem::Refusal,
-        raw_body::{Patch, RawBody},
-        routes::Answer,
-    },
     resource::{
         crud::Operations,
         record_update::{self, Current, NameInPath},
         shown::{DataSource, Writable, load_detail},
     },
+    state::Server,
 };
 
 /// A resource whose records are found by a unique name.

@@ -8,25 +8,26 @@ use catalog::{
     image::{Image, ImageInfo},
 };
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{NoContent, OkJson, Unpaged, no_content, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Language, may};
 use serde::Serialize;
 use sheets::table::CellContent;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{NoContent, OkJson, Unpaged, no_content, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{Exportable, operations},
         search::findable,
         shown::Shown,
     },
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

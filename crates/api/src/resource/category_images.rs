@@ -7,20 +7,20 @@ use catalog::{
     },
     image::{self, Size},
 };
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    input::Id,
+    picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
+    publish,
+    routes::{Answer, Routes},
+    upload::Upload,
+};
 use kernel::{Scope, may};
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::{Id, Server},
-        picture::{CacheVersions, ImageForm, PictureAnswer, picture_answer},
-        routes::{Answer, Routes},
-        upload::Upload,
-    },
-    publish,
     resource::categories::CategoryView,
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -1,20 +1,15 @@
 //! Configuration that the UI needs before anyone has signed in.
 
+use http_api::{
+    access::Public,
+    answer::{OkJson, ok_json},
+    publish,
+    routes::{Answer, Routes},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    config::Flags,
-    demo,
-    http::{
-        access::Public,
-        answer::{OkJson, ok_json},
-        input::Server,
-        routes::{Answer, Routes},
-    },
-    links::MenuLink,
-    publish,
-};
+use crate::{config::Flags, demo, links::MenuLink, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "configuration": view);

@@ -4,6 +4,15 @@
 
 use std::marker::PhantomData;
 
+use http_api::{
+    access::Authorized,
+    answer::{Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page},
+    bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
+    export::{Column, Export, ExtraColumns},
+    if_match::IfMatch,
+    input::{Body, Db, Id, List, RequestInfo},
+    routes::{Answer, PublishedHandler, Routes},
+};
 use kernel::{
     Changeable, Deletable, Detailed, Language, Recorded, Result, Scope, Snapshot, Validated, in_use::Usage,
     permission::Grants, usage,
@@ -11,21 +20,11 @@ use kernel::{
 use utoipa::openapi::{HttpMethod, path::OperationBuilder};
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{
-            Created, Download, NoContent, OkJson, OkPage, Unpaged, created, no_content, ok_json, ok_page,
-        },
-        bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
-        export::{Column, Export, ExtraColumns},
-        if_match::IfMatch,
-        input::{Body, Db, Id, List, RequestInfo, Server},
-        routes::{Answer, PublishedHandler, Routes},
-    },
     resource::{
         self, record_update,
         shown::{DataSource, Shown, Writable, load_detail},
     },
+    state::Server,
 };
 
 /// A resource whose list can be exported, one line for each record.

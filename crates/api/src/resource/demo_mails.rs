@@ -1,20 +1,18 @@
 //! Mails that the demo has sent, for people who try it out. Other installations do not offer them.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Public,
+    answer::{OkJson, Unpaged, ok_json},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::Error;
 use mail::mailbox::Received;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Public,
-        answer::{OkJson, Unpaged, ok_json},
-        input::Server,
-        routes::{Answer, Routes},
-    },
-    publish,
-};
+use crate::state::Server;
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "demo_mails": list);
@@ -48,7 +46,7 @@ impl From<Received> for DemoMail {
 #[utoipa::path(
     get,
     path = "/api/demo/mails",
-    responses((status = 404, description = "This installation is no demo", body = crate::http::problem::Problem)),
+    responses((status = 404, description = "This installation is no demo", body = http_api::problem::Problem)),
 )]
 async fn list(_: Public, Server(state): Server) -> Answer<OkJson<Unpaged<DemoMail>>> {
     if !state.demo {

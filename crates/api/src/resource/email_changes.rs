@@ -2,6 +2,14 @@
 //! the path; its secret is sent only in bodies and appears in no log.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Public, SignedIn},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, Db, LinkId},
+    problem::Problem,
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{
     email_change::{self, EmailChange, LinkState, RestoredAddress},
     user::{User, Users},
@@ -10,17 +18,7 @@ use kernel::{Validated, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::{Public, SignedIn},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, Db, LinkId, Server},
-        problem::Problem,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::password_reset::LinkSecretInput,
-};
+use crate::{resource::password_reset::LinkSecretInput, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Users: own_email_changes);

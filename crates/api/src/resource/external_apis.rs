@@ -14,21 +14,21 @@ use feeds::{
     },
     settings::fields::Schedule,
 };
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Code, Detailed, Language, Managed, Result, Scope, UnversionedField, Validated, may};
 use serde::Serialize;
 use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Db, Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{crud::operations, shown::Shown, tenants::TenantReference},
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -7,21 +7,19 @@ use feeds::{
     health::{self, FeedSigns, Light},
     settings::{self, fields::FileKind},
 };
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, Unpaged, ok_json},
+    input::RequestInfo,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Language, Permission, TenantId, may, now};
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, Unpaged, ok_json},
-        input::{RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::tenants::TenantOfRecord,
-};
+use crate::{resource::tenants::TenantOfRecord, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "feeds": view);

@@ -16,25 +16,25 @@ use feeds::{
     },
     timetable::{Reason, Run},
 };
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    input::{Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{ClockTime, Detailed, Managed, Result, Scope, Validated, Violations, may, now};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, Db, Id, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{operations, view_of},
         shown::Shown,
         tenants::TenantReference,
     },
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -7,6 +7,14 @@ use std::{
     iter,
 };
 
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{OkJson, OkPage, ok_json, ok_page},
+    bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
+    input::{Body, Db, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::user;
 use kernel::{Database, Language, Money, Result, Scope, may};
 use pricing::{
@@ -19,17 +27,6 @@ use pricing::{
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::{Authorized, InSession},
-        answer::{OkJson, OkPage, ok_json, ok_page},
-        bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
-        input::{Body, Db, List, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: list, bulk_change);

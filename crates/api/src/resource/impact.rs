@@ -7,6 +7,14 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Datelike, Utc};
+use http_api::{
+    answer::OkJson,
+    contract::Schemas,
+    input::{self, Input},
+    problem::Refusal,
+    request::Request,
+    routes::Answer,
+};
 use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, TenantId, Unit, deadline};
 use logistics::calendar::known_year;
 use pricing::impact::{
@@ -18,16 +26,8 @@ use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     codes,
-    http::{
-        answer::OkJson,
-        contract::Schemas,
-        input::{self, Input},
-        problem::Refusal,
-        request::Request,
-        routes::Answer,
-    },
     resource::{item_fault::ItemFault, stocks::TradedArticle, tenants::PartyView},
-    state::State,
+    state::{Server, State},
 };
 
 /// Maximum time that a calculation of a catalogue waits in the queue.
@@ -56,7 +56,7 @@ impl FromRequest for ImpactCalculator {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let calculator =
-            || Ok(Self { state: input::state(request)?.clone(), request: input::request_info(request)? });
+            || Ok(Self { state: Server::read(request)?.clone(), request: input::request_info(request)? });
         ready(calculator().map_err(Refusal))
     }
 }

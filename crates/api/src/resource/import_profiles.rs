@@ -1,6 +1,14 @@
 //! Import profiles over HTTP: settings for the files of one source, and the file that moves profiles between
 //! installations.
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    export::{Column, time},
+    input::{Body, Db},
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::{
     import::{
         mapping::{MappedColumn, Mapping},
@@ -17,14 +25,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, time},
-        input::{Body, Db},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{Exportable, operations, view_of},
         search::findable,

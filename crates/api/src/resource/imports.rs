@@ -12,6 +12,18 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use feeds::{external_api, settings as ftp_settings};
+use http_api::{
+    access::Authorized,
+    answer::{
+        Created, CreatedIn, Download, NoContent, OkJson, OkPage, created, created_in, download,
+        download_file, no_content, ok_json, ok_page,
+    },
+    export::{Column, Export, time},
+    input::{Body, ConfirmedRemovals, Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+    upload::Upload,
+};
 use identity::user;
 use imports::{
     import::{
@@ -37,20 +49,8 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{
-            Created, CreatedIn, Download, NoContent, OkJson, OkPage, created, created_in, download,
-            download_file, no_content, ok_json, ok_page,
-        },
-        export::{Column, Export, time},
-        input::{Body, ConfirmedRemovals, Db, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-        upload::Upload,
-    },
-    publish,
     resource::texts_of,
-    state::State,
+    state::{Server, State},
     work::{self, IMPORT_TYPES},
 };
 

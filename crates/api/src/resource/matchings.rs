@@ -1,22 +1,20 @@
 //! Matchings over HTTP: other systems' numbers for articles and warehouses.
 
+use http_api::{
+    export::{Column, time},
+    routes::Routes,
+};
 use kernel::{Database, may};
 use logistics::{
     matching::{ArticleName, MatchingDetail, Matchings},
     warehouse::WarehouseName,
 };
 
-use crate::{
-    http::{
-        export::{Column, time},
-        routes::Routes,
-    },
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-        tenants::TenantReference,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
+    tenants::TenantReference,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

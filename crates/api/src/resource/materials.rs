@@ -4,24 +4,22 @@ use catalog::{
     cascade::material as cascade,
     material::{self, Material, MaterialInput, Materials},
 };
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Decimal, Validated, may};
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        by_name::by_name,
-        crud::{Exportable, operations, view_of},
-        effect::EffectView,
-        search::findable,
-        shown::Shown,
-    },
+use crate::resource::{
+    by_name::by_name,
+    crud::{Exportable, operations, view_of},
+    effect::EffectView,
+    search::findable,
+    shown::Shown,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -2,19 +2,16 @@
 
 mod terms;
 
+use http_api::{
+    access::AuthorizedByAny,
+    answer::{OkJson, OkPage, ok_json, ok_page},
+    input::{Db, Id, List},
+    publish,
+    routes::{Answer, Routes},
+};
 use serde::Serialize;
 use tenancy::partner::{NamesPartners, Partner, Partners};
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::AuthorizedByAny,
-        answer::{OkJson, OkPage, ok_json, ok_page},
-        input::{Db, Id, List},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "partners": list, view);

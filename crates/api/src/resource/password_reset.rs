@@ -1,6 +1,14 @@
 //! Reset of a forgotten password. The link's id is part of the path; its secret is sent only in bodies and
 //! appears in no log.
 
+use http_api::{
+    access::{Authorized, Public},
+    answer::{Accepted, NoContent, OkJson, accepted, no_content, ok_json},
+    input::{Body, Client, Id, LinkId, RequestInfo},
+    problem::Problem,
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{
     password_reset,
     user::{User, Users},
@@ -10,17 +18,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use crate::{
-    http::{
-        access::{Authorized, Public},
-        answer::{Accepted, NoContent, OkJson, accepted, no_content, ok_json},
-        input::{Body, Client, Id, LinkId, RequestInfo, Server},
-        problem::Problem,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::account::PasswordStrength,
-};
+use crate::{resource::account::PasswordStrength, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "password_reset": request, view, update, strength);

@@ -6,6 +6,16 @@
 use std::cell::Cell;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Authorized, InSession, SignedIn},
+    answer::{Document, document, download_file},
+    export::{Labels, dated_name, write_in_turn},
+    fair_turns::Claimant,
+    input::{Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use identity::{
     ability::{self, Ability},
     audit::AuditEntry,
@@ -29,18 +39,8 @@ use storage::Spool;
 use utoipa::ToSchema;
 
 use crate::{
-    fair_turns::Claimant,
-    http::{
-        access::{Authorized, InSession, SignedIn},
-        answer::{Document, document, download_file},
-        export::{Labels, dated_name, write_in_turn},
-        input::{Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::tenants::TenantOfRecord,
-    screen_texts,
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -5,6 +5,14 @@ mod findings;
 mod impact;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{NoContent, OkJson, no_content, ok_json},
+    export::{Column, ExtraColumns, time},
+    input::{Body, Db, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Code, Database, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
 use pricing::{
     condition::{Condition, ConditionInput, text},
@@ -18,14 +26,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{NoContent, OkJson, no_content, ok_json},
-        export::{Column, ExtraColumns, time},
-        input::{Body, Db, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{Exportable, operations, view_of},
         price_lists::GroupOfRecord,

@@ -4,6 +4,15 @@ use std::iter;
 
 use catalog::{article::image::pictures, image::ImageInfo};
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{Download, OkJson, OkPage, Unpaged, ok_json, ok_page},
+    bulk::Filters,
+    export::{Column, Export, ExtraColumns, time},
+    input::{Body, Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Language, Money, Result, Scope, Validated, may};
 use pricing::{
     price_list::PriceLists,
@@ -20,15 +29,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::{Authorized, InSession},
-        answer::{Download, OkJson, OkPage, Unpaged, ok_json, ok_page},
-        bulk::Filters,
-        export::{Column, Export, ExtraColumns, time},
-        input::{Body, Db, Id, List, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         categories::ImageView,
         crud::view_of,
@@ -220,7 +220,7 @@ async fn export_prices(
     export: Export<Entries>,
 ) -> Answer<Download> {
     let scope = by.scope();
-    let query = price_list_entry::query_of(&export.state.db, scope, id, &export.query).await?;
+    let query = price_list_entry::query_of(export.server.db(), scope, id, &export.query).await?;
     let export = Export { query, ..export };
     let language = export.language;
     let further = async |db: &_| {

@@ -3,6 +3,14 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{CreatedIn, OkJson, created_in, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Code, Database, Decimal, Language, Money, RecordReference, Validated, may};
 use pricing::{
     price_list::{
@@ -17,22 +25,12 @@ use pricing::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{CreatedIn, OkJson, created_in, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-        stocks::tiers,
-        tenants::TenantOfRecord,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
+    stocks::tiers,
+    tenants::TenantOfRecord,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -3,6 +3,14 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Download, OkJson, ok_json},
+    export::{Column, Export, ExtraColumns, time},
+    input::{Body, Db},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Decimal, Detailed, Error, Managed, Money, Result, Scope, Snapshot, Unit, UnversionedField, Validated, may,
 };
@@ -18,14 +26,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, OkJson, ok_json},
-        export::{Column, Export, ExtraColumns, time},
-        input::{Body, Db},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{operations, view_of},
         held_prices::{ProposerView, name_proposers},

@@ -2,21 +2,19 @@
 
 mod impact;
 
+use http_api::{
+    export::{Column, time},
+    routes::Routes,
+};
 use kernel::{Database, Money, may};
 use pricing::processing_price::{ProcessingPriceDetail, ProcessingPrices};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        export::{Column, time},
-        routes::Routes,
-    },
-    resource::{
-        crud::{Exportable, operations, view_of},
-        shown::Shown,
-        tenants::TenantReference,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    shown::Shown,
+    tenants::TenantReference,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -3,26 +3,24 @@
 use std::collections::BTreeMap;
 
 use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingType, Processings};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    export::{Column, time},
+    input::{Body, RequestInfo},
+    problem::texts,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Validated, Violations, may, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, time},
-        input::{Body, RequestInfo},
-        problem::texts,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -5,6 +5,14 @@ mod over_time;
 use std::borrow::Cow;
 
 use chrono::{DateTime, Datelike, Utc};
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, RequestInfo},
+    publish,
+    request::Request,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
 };
@@ -27,16 +35,8 @@ use utoipa::{
 
 use crate::{
     codes,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, RequestInfo, Server},
-        request::Request,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{item_fault::ItemFault, stocks::TradedArticle, tenants::PartyView},
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -11,6 +11,15 @@ use std::{
 };
 
 use background::Attempts;
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    input::{Id, RequestInfo},
+    json,
+    raw_body::{Patch, RawBody},
+    request_limits::REQUEST_TIMEOUT,
+    routes::Answer,
+};
 use kernel::{
     Error, Fault, Language, Managed, Result, Scope, Validated, Violations, deadline, fold,
     permission::Grants, standing::is_same,
@@ -25,17 +34,8 @@ use utoipa::{
 use self::difference::difference;
 use crate::{
     codes,
-    config::REQUEST_TIMEOUT,
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::{Id, RequestInfo, Server},
-        json,
-        raw_body::{Patch, RawBody},
-        routes::Answer,
-    },
     resource::shown::{DataSource, DetailOf, Writable, load_detail},
-    state::State,
+    state::{Server, State},
 };
 
 pub(in crate::resource) use self::unversioned_fields::refresh_unversioned_fields;

@@ -2,26 +2,24 @@
 
 use std::collections::HashMap;
 
+use http_api::{
+    access::Authorized,
+    answer::Download,
+    export::{Column, Export, Labels, time},
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use identity::role::{RoleDetail, Roles};
 use kernel::{Database, Detailed, Language, Permission, PermissionSet, Result, may};
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::Download,
-        export::{Column, Export, Labels, time},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        ALL,
-        crud::{operations, view_of},
-        search::findable,
-        shown::Shown,
-        tenants::{TenantOfRecord, owner},
-        texts_of,
-    },
-    screen_texts,
+use crate::resource::{
+    ALL,
+    crud::{operations, view_of},
+    search::findable,
+    shown::Shown,
+    tenants::{TenantOfRecord, owner},
+    texts_of,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

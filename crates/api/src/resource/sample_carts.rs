@@ -1,6 +1,14 @@
 //! Sample carts over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Download, OkJson, OkPage, ok_json, ok_page},
+    export::{Column, Export, time},
+    input::{Body, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Detailed, Language, Managed, Result, Scope, Unit, Validated, may};
 use pricing::sample_cart::{
     self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput, SampleCarts,
@@ -11,14 +19,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, OkJson, OkPage, ok_json, ok_page},
-        export::{Column, Export, time},
-        input::{Body, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::operations,
         item_fault::ItemFault,
@@ -27,7 +27,7 @@ use crate::{
         tenants::{PartyView, TenantReference},
         texts_of,
     },
-    state::State,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -1,22 +1,19 @@
 //! Saved views of lists over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
+    input::{Body, Db, Id, ListName},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::saved_view::{
     self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, SavedViews, ViewState,
 };
 use kernel::{Validated, may};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::{Authorized, InSession},
-        answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
-        input::{Body, Db, Id, ListName},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, SavedViews: list, create, update, delete, choose);

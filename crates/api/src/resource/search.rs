@@ -2,6 +2,13 @@
 
 use std::{borrow::Cow, pin::Pin};
 
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Db, SEARCHED_TEXT, SearchedText},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, ListQuery, Listed, Recorded, Result, Scope, list::Rank, may};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
@@ -10,16 +17,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-use crate::{
-    http::{
-        access::{Authorized, InSession},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Db, SEARCHED_TEXT, SearchedText},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::ALL,
-};
+use crate::resource::ALL;
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "search": search);

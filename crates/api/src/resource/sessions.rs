@@ -2,6 +2,16 @@
 
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, body::BoxBody};
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Public, SignedIn},
+    answer::{Created, NoContent, OkJson, Success, Unpaged, created, no_content, ok_json},
+    contract::Schemas,
+    input::{Body, Client, Db, Id},
+    problem::Problem,
+    publish,
+    routes::{Answer, Routes},
+    security::OpenedSessionToken,
+};
 use identity::{
     device::Device,
     session::{self, Credentials, OwnSession},
@@ -12,18 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::path::Operation};
 use validator::Validate;
 
-use crate::{
-    http::{
-        access::{Public, SignedIn},
-        answer::{Created, NoContent, OkJson, Success, Unpaged, created, no_content, ok_json},
-        contract::Schemas,
-        input::{Body, Client, Db, Id, Server},
-        problem::Problem,
-        routes::{Answer, Routes},
-        security::OpenedSessionToken,
-    },
-    publish,
-};
+use crate::state::Server;
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "sessions": create, list, view, delete, end, end_others);

@@ -10,6 +10,13 @@ pub(super) mod itinerary;
 pub(super) mod question;
 pub(super) mod reason;
 
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    input::Body,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{may, now, run_blocking};
 use logistics::shipping::{delivery::Moment, order_days::OrderDay};
 use serde::Serialize;
@@ -19,15 +26,7 @@ use self::{
     itinerary::{ItineraryView, NoDeliveryView, OrderByView},
     question::{ItineraryInput, OrderDaysInput},
 };
-use crate::{
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
+use crate::state::Server;
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "shipping": itineraries, order_days);

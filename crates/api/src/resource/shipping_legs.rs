@@ -1,6 +1,14 @@
 //! Shipping legs over HTTP.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Created, OkJson, Unpaged, created, ok_json},
+    export::{Column, time},
+    input::{At, Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{ClockTime, Database, Error, Minutes, may, now};
 use logistics::{
     calendar::{known_year, region::Region},
@@ -17,20 +25,13 @@ use logistics::{
 };
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Created, OkJson, Unpaged, created, ok_json},
-        export::{Column, time},
-        input::{At, Body, Db, Id, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{Exportable, operations, view_of},
         shipping::reason::SkipReasonView,
         shipping_nodes::NodeNameView,
         shown::Shown,
     },
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

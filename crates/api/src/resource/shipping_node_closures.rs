@@ -1,21 +1,19 @@
 //! Closures of shipping nodes over HTTP: days on which they are closed.
 
 use chrono::NaiveDate;
+use http_api::{
+    access::Authorized,
+    answer::{Created, created},
+    input::{Body, Db},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, may};
 use logistics::shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput};
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{Created, created},
-        input::{Body, Db},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        crud::{operations, view_of},
-        shown::Shown,
-    },
+use crate::resource::{
+    crud::{operations, view_of},
+    shown::Shown,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

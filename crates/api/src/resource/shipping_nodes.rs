@@ -1,5 +1,13 @@
 //! Shipping nodes over HTTP.
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    export::{Column, time},
+    input::{Id, Year},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Decimal, Minutes, may};
 use logistics::{
     calendar::region::Region,
@@ -7,14 +15,6 @@ use logistics::{
 };
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, time},
-        input::{Id, Server, Year},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         by_name::by_name,
         crud::{Exportable, operations, view_of},
@@ -22,6 +22,7 @@ use crate::{
         search::findable,
         shown::Shown,
     },
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

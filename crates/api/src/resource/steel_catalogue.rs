@@ -1,5 +1,12 @@
 //! The steel catalogue over HTTP: fills an installation with the master data of the trade.
 
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, Db},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Violations, deadline, may};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,13 +14,6 @@ use utoipa::ToSchema;
 use crate::{
     codes,
     demo::steel_catalogue::{self, Part},
-    http::{
-        access::{Authorized, InSession},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, Db},
-        routes::{Answer, Routes},
-    },
-    publish,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -7,6 +7,16 @@ use catalog::{
     article::image::pictures, article_summary::ArticleSummary, image::ImageInfo, measured::Measured,
 };
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Download, NoContent, OkJson, no_content, ok_json},
+    bulk::{self, BulkOutcome, Filters, Selection},
+    export::{Column, Export, time},
+    if_match::IfMatch,
+    input::{Body, Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Database, Decimal, Detailed, Managed, Minutes, Money, Permission, Result, Scope, Snapshot, Unit,
     UnversionedField, Validated, may,
@@ -22,16 +32,6 @@ use pricing::{
 use sea_orm::ConnectionTrait;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, NoContent, OkJson, no_content, ok_json},
-        bulk::{self, BulkOutcome, Filters, Selection},
-        export::{Column, Export, time},
-        if_match::IfMatch,
-        input::{Body, Db, Id, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         categories::ImageView,
         crud::{operations, view_of},

@@ -2,6 +2,14 @@
 
 mod impact;
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, Unpaged, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Decimal, Validated, may};
 use pricing::surcharge_table::{
     self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, ValuesInput,
@@ -10,21 +18,11 @@ use pricing::surcharge_table::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, Unpaged, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-        tenants::TenantReference,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
+    tenants::TenantReference,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -1,19 +1,17 @@
 //! Groups of tenants over HTTP.
 
+use http_api::{
+    export::{Column, time},
+    routes::Routes,
+};
 use kernel::{Database, may};
 use tenancy::tenant_group::{TenantGroupDetail, TenantGroups};
 
-use crate::{
-    http::{
-        export::{Column, time},
-        routes::Routes,
-    },
-    resource::{
-        crud::{Exportable, operations, view_of},
-        search::findable,
-        shown::Shown,
-        tenants::TenantOfRecord,
-    },
+use crate::resource::{
+    crud::{Exportable, operations, view_of},
+    search::findable,
+    shown::Shown,
+    tenants::TenantOfRecord,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

@@ -1,5 +1,13 @@
 //! Tenants over HTTP.
 
+use http_api::{
+    access::Authorized,
+    answer::{Download, OkJson, ok_json},
+    export::{Column, Export, Labels, time},
+    input::{Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::tenant_users::{self, Effect, TenantWithUserCount};
 use kernel::{Detailed, Managed, Permission, Result, Scope, Snapshot, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
@@ -12,14 +20,6 @@ use tenancy::{
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, OkJson, ok_json},
-        export::{Column, Export, Labels, time},
-        input::{Body, Db, Id},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{operations, view_of},
         search::findable,

@@ -1,6 +1,13 @@
 //! Personal access tokens over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{CreatedIn, NoContent, OkJson, OkPage, created_in, no_content, ok_json, ok_page},
+    input::{Body, Db, Id, List},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{
     ability::Ability,
     token::{
@@ -12,16 +19,10 @@ use kernel::{Database, Result, Scope, Validated, may, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{CreatedIn, NoContent, OkJson, OkPage, created_in, no_content, ok_json, ok_page},
-        input::{Body, Db, Id, List},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::search::Findable,
-};
+use crate::resource::search::Findable;
+
+/// Paths whose answers contain the secret of a token.
+pub(crate) const SECRET_PATHS: [&str; 2] = ["/api/admin/tokens", "/api/admin/tokens/{id}/rotation"];
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Tokens: list, create, view, update, delete, rotate);

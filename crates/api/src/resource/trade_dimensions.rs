@@ -1,22 +1,20 @@
 //! Commercial lengths over HTTP.
 
 use catalog::trade_dimension::{Cluster, TradeDimension, TradeDimensionDetail, TradeDimensions, metres};
+use http_api::{
+    access::Authorized,
+    answer::Download,
+    export::{Column, Export, time},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Decimal, Detailed, may};
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::Download,
-        export::{Column, Export, time},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        crud::{operations, view_of},
-        search::findable,
-        shown::Shown,
-        texts_of,
-    },
+use crate::resource::{
+    crud::{operations, view_of},
+    search::findable,
+    shown::Shown,
+    texts_of,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

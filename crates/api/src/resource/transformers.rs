@@ -4,19 +4,16 @@ use feeds::{
     settings::fields::{FileKind, Transformer},
     transformer::catalog::{TRANSFORMERS, TransformerEntry, TransformerSample},
 };
+use http_api::{
+    access::SignedInOrToken,
+    answer::{OkJson, Unpaged, ok_json},
+    input::RequestInfo,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Language, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::SignedInOrToken,
-        answer::{OkJson, Unpaged, ok_json},
-        input::RequestInfo,
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "transformers": list);

@@ -19,6 +19,14 @@ mod surcharge_tables;
 
 use std::collections::HashSet;
 
+use http_api::{
+    access::{Authorized, InSession},
+    answer::{OkJson, ok_json},
+    bulk::RefusedRecord,
+    input::{Body, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::import::row;
 use kernel::{
@@ -37,17 +45,7 @@ use self::{
     creation::Deletions,
     records::Undo,
 };
-use crate::{
-    codes,
-    http::{
-        access::{Authorized, InSession},
-        answer::{OkJson, ok_json},
-        bulk::RefusedRecord,
-        input::{Body, Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
+use crate::{codes, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": undo, undo_request);

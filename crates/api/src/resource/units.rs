@@ -1,18 +1,15 @@
 //! The units of measure over HTTP.
 
+use http_api::{
+    access::SignedInOrToken,
+    answer::{OkJson, Unpaged, ok_json},
+    input::RequestInfo,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Language, Unit, UnitCategory};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::SignedInOrToken,
-        answer::{OkJson, Unpaged, ok_json},
-        input::RequestInfo,
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "units": list);

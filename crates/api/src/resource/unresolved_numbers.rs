@@ -1,5 +1,13 @@
 //! Unresolved numbers of other systems over HTTP: suggestions, matching them, and the rows that wait.
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, OkPage, ok_json, ok_page},
+    bulk::{self, BulkChange, BulkOutcome, Filters, RefusedRecord},
+    input::{Body, Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
@@ -14,15 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, OkPage, ok_json, ok_page},
-        bulk::{self, BulkChange, BulkOutcome, Filters, RefusedRecord},
-        input::{Body, Db, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-    state::State as Installation,
+    state::{Server, State as Installation},
     work::IMPORT_TYPES,
 };
 

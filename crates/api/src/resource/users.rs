@@ -1,6 +1,14 @@
 //! Users over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
+    export::{Column, time},
+    input::{Body, Db, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{
     link,
     user::{self, Status, UserDetail, UserInput, UserPatch, Users},
@@ -10,20 +18,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Created, NoContent, OkJson, Unpaged, created, no_content, ok_json},
-        export::{Column, time},
-        input::{Body, Db, Id, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::{Exportable, operations, view_of},
         search::findable,
         shown::Shown,
         tenants::{TenantOfRecord, owner},
     },
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

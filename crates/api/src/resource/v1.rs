@@ -1,7 +1,7 @@
 //! API for programs of integrators: they use their own numbers instead of ids, and read or write many records
 //! at once.
 
-use crate::http::routes::Routes;
+use http_api::routes::Routes;
 
 pub(super) mod availability;
 mod changes;

@@ -1,19 +1,20 @@
 //! Accepting an invitation: the link identifies the user and sets their first password.
 
+use http_api::{
+    access::Public,
+    answer::{NoContent, OkJson, no_content, ok_json},
+    input::{Body, LinkToken, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::{link, user::User};
 use kernel::now;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Public,
-        answer::{NoContent, OkJson, no_content, ok_json},
-        input::{Body, LinkToken, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::account::{PasswordDraft, PasswordStrength},
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

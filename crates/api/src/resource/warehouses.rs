@@ -1,6 +1,14 @@
 //! Warehouses over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    export::{Column, time},
+    input::{Body, Id, Year},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{ClockTime, Database, Minutes, may};
 use logistics::{
     calendar::region::Region,
@@ -10,14 +18,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        export::{Column, time},
-        input::{Body, Id, Server, Year},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         by_name::by_name,
         crud::{Exportable, operations, view_of},
@@ -27,6 +27,7 @@ use crate::{
         shown::Shown,
         tenants::TenantReference,
     },
+    state::Server,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

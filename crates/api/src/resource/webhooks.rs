@@ -3,6 +3,13 @@
 mod deliveries;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{AcceptedJson, CreatedIn, OkJson, accepted_json, created_in, ok_json},
+    input::{Body, Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Detailed, Language, Managed, Message, Result, Scope, Validated, may};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
@@ -17,15 +24,8 @@ use webhooks::{
 use self::deliveries::DeliveryView;
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{AcceptedJson, CreatedIn, OkJson, accepted_json, created_in, ok_json},
-        input::{Body, Db, Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{crud::operations, shown::Shown, tenants::TenantReference},
-    state::State,
+    state::{Server, State},
 };
 
 const PATH: &str = "/api/admin/webhooks";

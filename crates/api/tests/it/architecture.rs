@@ -30,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),
     ("logistics", &["kernel", "sheets", "imports", "tenancy", "catalog", "testkit"]),
     ("pricing", &["kernel", "sheets", "imports", "tenancy", "catalog", "logistics", "testkit"]),
+    ("http_api", &["kernel", "background", "storage", "sheets", "tenancy", "identity"]),
     ("testkit", &["kernel", "migrations"]),
     (
         "api",
@@ -45,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "catalog",
             "imports",
             "background",
+            "http_api",
             "feeds",
             "logistics",
             "pricing",

@@ -118,7 +118,7 @@ fn every_property_is_described_and_every_description_is_used() {
             }
         }
     }
-    let glossary = include_str!("../../src/http/property_descriptions.tsv");
+    let glossary = include_str!("../../src/property_descriptions.tsv");
     for (property, sentence) in glossary.lines().filter_map(|line| line.split_once('\t')) {
         assert!(
             used.contains(&(property.to_owned(), sentence)),

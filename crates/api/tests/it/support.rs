@@ -302,7 +302,7 @@ impl TestApp {
     pub(crate) async fn with_lasting_lookups(&self) -> Process {
         let db = Database::connect(&self.db.url).await.unwrap();
         let mut state = state(&db, &self.state.settings.data_dir);
-        state.callers = Callers::new(Duration::from_hours(1));
+        state.http.callers = Callers::new(Duration::from_hours(1));
         let state = Data::new(state);
         Process { call: served(&state).await, state }
     }

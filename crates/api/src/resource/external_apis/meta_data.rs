@@ -1,20 +1,21 @@
 //! Lists of another system over HTTP: fetched as one document, and imported.
 
 use feeds::external_api::{ExternalApis, meta_data::FETCH_WITHIN};
+use http_api::{
+    access::Authorized,
+    answer::{Created, created},
+    input::{Id, RequestInfo},
+    publish,
+    request_limits::REQUEST_TIMEOUT,
+    routes::{Answer, Routes},
+};
 use imports::import::uploader::Uploader;
 use kernel::{Permission, deadline, may};
 
 use crate::{
-    config::REQUEST_TIMEOUT,
-    http::{
-        access::Authorized,
-        answer::{Created, created},
-        input::{Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
     list_fetches::fetcher,
-    publish,
     resource::imports::{ImportView, load_view},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

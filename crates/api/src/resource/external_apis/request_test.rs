@@ -6,21 +6,20 @@ use feeds::external_api::{
     call::ShownHeader,
     request_test::{self, RequestTest, RequestTestInput, ShownRequest, ShownResponse, TestLine, Tester},
 };
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    fair_turns::{Claimant, PATIENCE},
+    input::{Body, RequestInfo},
+    publish,
+    request_limits::REQUEST_TIMEOUT,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Language, Unit, Validated, deadline, may};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    config::REQUEST_TIMEOUT,
-    fair_turns::{Claimant, PATIENCE},
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
+use crate::state::Server;
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, ExternalApis: test_request);

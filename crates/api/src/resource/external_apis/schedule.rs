@@ -4,17 +4,18 @@ use feeds::{
     external_api::{ExternalApis, due},
     settings::{RUNS_SHOWN, fields::ScheduleInput},
 };
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    input::{Body, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Validated, may, now};
 
 use crate::{
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, Id, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::ftp_settings::{RunsView, entered_runs},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

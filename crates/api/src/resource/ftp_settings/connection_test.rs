@@ -17,6 +17,15 @@ use feeds::{
     source::{Connector, Limits},
     transformer::{Problem, TransformReport},
 };
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    fair_turns::{Claimant, PATIENCE},
+    input::{Body, RequestInfo},
+    publish,
+    request_limits::REQUEST_TIMEOUT,
+    routes::{Answer, Routes},
+};
 use imports::{
     columns::Meaning,
     import::{
@@ -39,17 +48,8 @@ use utoipa::ToSchema;
 use super::installation;
 use crate::{
     codes,
-    config::REQUEST_TIMEOUT,
-    fair_turns::{Claimant, PATIENCE},
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact,
-    state::State,
+    state::{Server, State},
     work::{self, IMPORT_TYPES},
 };
 

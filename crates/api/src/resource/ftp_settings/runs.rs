@@ -8,6 +8,13 @@ use feeds::{
     run::{self, FeedRun, FeedRuns, RunCause, RunOutcome},
     settings::{FtpSettingsTable, fields::FileKind},
 };
+use http_api::{
+    access::Authorized,
+    answer::{AcceptedJson, OkPage, accepted_json, ok_page},
+    input::{Body, Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::user;
 use imports::import::{self, ImportStatus, uploader::Uploader};
 use kernel::{Code, Database, Language, Permission, Result, Scope, UserId, may};
@@ -15,15 +22,7 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{AcceptedJson, OkPage, accepted_json, ok_page},
-        input::{Body, Db, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish, work,
-};
+use crate::{state::Server, work};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, FtpSettingsTable: runs, run, repeat);

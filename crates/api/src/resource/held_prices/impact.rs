@@ -1,20 +1,18 @@
 //! Impact of a release of prices on the prices of customers, over HTTP.
 
+use http_api::{
+    access::{Authorized, InSession},
+    answer::OkJson,
+    bulk::{BulkChange, Filters},
+    input::Body,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, may};
 use pricing::held_price::{HeldPrices, decision::HeldPriceChange};
 
 use super::decide;
-use crate::{
-    http::{
-        access::{Authorized, InSession},
-        answer::OkJson,
-        bulk::{BulkChange, Filters},
-        input::Body,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::impact::{ImpactCalculator, ImpactView},
-};
+use crate::resource::impact::{ImpactCalculator, ImpactView};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: impact);

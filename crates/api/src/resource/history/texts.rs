@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use http_api::{export::Labels, screen_texts};
 use kernel::{Error, Language, Minutes, Money, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::changes::ChangeView;
-use crate::{http::export::Labels, resource, screen_texts};
+use crate::resource;
 
 const GROUPS: [&str; 3] = ["all", "any", "not"];
 /// Field names that differ in forms, and columns with a number as text, minutes or a unit; the list is the

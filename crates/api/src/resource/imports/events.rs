@@ -4,20 +4,21 @@ use std::collections::HashMap;
 
 use actix_web::web::Data;
 use chrono::TimeDelta;
+use http_api::{
+    access::Authorized,
+    events::{self, Audience, Events, Source},
+    input::RequestInfo,
+    publish,
+    reauthorization::Reauthorization,
+    routes::{Answer, Routes},
+};
 use imports::import::{Import, ImportStatus, Imports, progress};
 use kernel::{Instant, Language, Result, Scope, may, now};
 
 use super::{ImportView, Related};
 use crate::{
-    http::{
-        access::Authorized,
-        events::{self, Audience, Events, Source},
-        input::{RequestInfo, Server},
-        reauthorization::Reauthorization,
-        routes::{Answer, Routes},
-    },
-    publish,
-    state::State,
+    import_progress::listeners::ImportListener,
+    state::{Server, State},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -29,6 +30,7 @@ const SLACK: TimeDelta = TimeDelta::seconds(30);
 
 /// Imports that a listener sees.
 struct ImportEvents {
+    listener: ImportListener,
     state: Data<State>,
     scope: Scope,
     language: Language,
@@ -48,6 +50,10 @@ impl Source for ImportEvents {
     type Event = ImportView;
 
     const NAME: &'static str = "import";
+
+    async fn wait_for_change(&mut self) {
+        self.listener.wait_for_change().await;
+    }
 
     async fn changes(&mut self) -> Result<Vec<ImportView>> {
         let db = &self.state.db;
@@ -74,6 +80,6 @@ async fn events(
 ) -> Answer<Events<ImportView>> {
     let (listener, ending) = (state.import_listeners.listen((&by.caller).into())?, state.ending());
     let (scope, language) = (*by.scope(), request.language);
-    let source = ImportEvents { state, scope, language, since: now(), last_sent: HashMap::new() };
-    Ok(events::events(Audience { by: by.caller, reauthorization, listener, ending, source }))
+    let source = ImportEvents { listener, state, scope, language, since: now(), last_sent: HashMap::new() };
+    Ok(events::events(Audience { by: by.caller, reauthorization, ending, source }))
 }

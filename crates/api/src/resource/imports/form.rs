@@ -1,6 +1,7 @@
 //! Form of an upload, and the fields that it shares with the wizard's form.
 
 use feeds::transformer::PriceFormat;
+use http_api::upload::{Fields, Form};
 use imports::{
     import::{
         mapping::Mapping,
@@ -13,10 +14,7 @@ use kernel::{Result, Violations};
 use utoipa::ToSchema;
 
 use super::price_format::read_format;
-use crate::{
-    codes,
-    http::upload::{Fields, Form},
-};
+use crate::codes;
 
 /// File to be imported.
 #[derive(ToSchema)]

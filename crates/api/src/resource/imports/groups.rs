@@ -1,5 +1,12 @@
 //! Errors of the rows of an import, grouped by reason and column.
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    input::{Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::import::{
     Imports,
     report::{self, FaultGroup},
@@ -7,16 +14,6 @@ use imports::import::{
 use kernel::{Code, Language, may};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::{Db, Id, RequestInfo},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: error_groups);

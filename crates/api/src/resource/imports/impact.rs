@@ -1,16 +1,16 @@
 //! Impact of an import on prices, over HTTP: a dry run is applied in a rehearsal.
 
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::Id,
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::import::{self, Imports, services::ImportServices};
 use kernel::{Database, TenantId, may};
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::Id,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact::{ImpactCalculator, ImpactView},
     work,
 };

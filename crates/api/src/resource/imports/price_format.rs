@@ -1,14 +1,11 @@
 //! Uploaded price files of other formats: converted to CSV before they are processed further.
 
 use feeds::transformer::{PriceFormat, TransformReport, convert_file};
+use http_api::upload::{Fields, UploadedFile};
 use imports::import_type::ImportType;
 use kernel::{Error, Message, Result, Violations};
 
-use crate::{
-    codes,
-    http::upload::{Fields, UploadedFile},
-    state::State,
-};
+use crate::{codes, state::State};
 
 const FIELD: &str = "price_format";
 /// Maximum number of records without a row that are named.

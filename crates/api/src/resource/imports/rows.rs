@@ -1,5 +1,12 @@
 //! Results of the rows of an import, and the reasons for refused ones.
 
+use http_api::{
+    access::Authorized,
+    answer::{Created, OkPage, created, ok_page},
+    input::{Body, Db, Id, List, Pages, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::import::{
     Import, Imports,
     correction::{self, CorrectedRow},
@@ -15,13 +22,6 @@ use utoipa::ToSchema;
 use super::{ImportView, load_view};
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::{Created, OkPage, created, ok_page},
-        input::{Body, Db, Id, List, Pages, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         history::{
             changes::{ChangeView, load_change_views},
@@ -29,6 +29,7 @@ use crate::{
         },
         visible_messages,
     },
+    state::Server,
     work,
 };
 

@@ -6,6 +6,17 @@ use std::{collections::HashSet, future::Ready, future::ready};
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
 use feeds::transformer::PriceFormat;
+use http_api::{
+    access::Authorized,
+    answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
+    contract::{self, Schemas},
+    export::{FileFormat, Labels, write_in_turn},
+    input::{self, Db, Id, Input, RequestInfo},
+    problem::Refusal,
+    publish,
+    routes::{Answer, Routes},
+    upload::{Fields, Form, Upload},
+};
 use imports::{
     columns::{Declared, Field, Meaning},
     import::{
@@ -25,22 +36,7 @@ use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use super::price_format::{convert_price_file, read_format};
-use crate::{
-    codes,
-    http::{
-        access::Authorized,
-        answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
-        contract::{self, Schemas},
-        export::{FileFormat, Labels, write_in_turn},
-        input::{self, Db, Id, Input, RequestInfo, Server},
-        problem::Refusal,
-        routes::{Answer, Routes},
-        upload::{Fields, Form, Upload},
-    },
-    publish,
-    resource::texts_of,
-    work::IMPORT_TYPES,
-};
+use crate::{codes, resource::texts_of, state::Server, work::IMPORT_TYPES};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: columns, template, inspect, forget_mapping);
@@ -501,7 +497,7 @@ async fn template(
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
-    let file = write_in_turn(&state, (&by.caller).into(), async || {
+    let file = write_in_turn(&**state, (&by.caller).into(), async || {
         let target = state.storage.spool_file()?.into_file();
         let FileFormat(format) = format;
         let written = tokio::task::spawn_blocking(move || {

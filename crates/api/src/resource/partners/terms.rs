@@ -1,6 +1,15 @@
 //! Terms of a trading partner, and their price sheet.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{Download, OkJson, download_file, ok_json},
+    export::{FileFormat, Labels, dated_name, spool_table, write_in_turn},
+    input::{Db, Id, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+    screen_texts,
+};
 use kernel::{Decimal, Unit, may, now};
 use pricing::{
     partner_terms::{self, PartnerTerms},
@@ -12,19 +21,11 @@ use sheets::table::CellContent;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{Download, OkJson, download_file, ok_json},
-        export::{FileFormat, Labels, dated_name, spool_table, write_in_turn},
-        input::{Db, Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         price_adjustments::PriceAdjustmentView,
         price_lists::{BecauseView, GroupOfRecord, PriceListView},
     },
-    screen_texts,
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -159,7 +160,7 @@ async fn export_price_sheet(
 ) -> Answer<Download> {
     let labels = Labels::new(screen_texts!("partners"), request.language)?;
     let name = dated_name(labels.text(&["sheet", "file"]), format.extension());
-    let file = write_in_turn(&state, (&by.caller).into(), async || {
+    let file = write_in_turn(&**state, (&by.caller).into(), async || {
         let lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, now()).await?;
         let fields = ["article_number", "article_name", "quantity", "unit", "price", "price_unit"];
         let header = fields.map(|field| CellContent::Text(labels.column(field)));

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use catalog::{article::Articles, article_type::ArticleTypes, category::Categories, material::Materials};
+use http_api::export::{ExtraColumns, Labels};
 use kernel::{Language, Recorded, Result, Scope};
 use pricing::price_adjustment::{
     PriceAdjustmentDetail, PriceAdjustments,
@@ -11,10 +12,7 @@ use pricing::price_adjustment::{
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use sheets::table::CellContent;
 
-use crate::{
-    http::export::{ExtraColumns, Labels},
-    resource::texts_of,
-};
+use crate::resource::texts_of;
 
 type Names = HashMap<i64, String>;
 

@@ -1,6 +1,13 @@
 //! Findings about price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::RequestInfo,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Language, Message, Unit, may};
 use pricing::{
     findings::{self, ExampleCart, ExampleLine, Finding, FindingAdjustment, FindingKind, Findings},
@@ -13,14 +20,8 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::{RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{impact::calculate_in_turn, stocks::TradedArticle, tenants::PartyView},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

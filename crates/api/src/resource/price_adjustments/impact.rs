@@ -1,6 +1,13 @@
 //! Impact of a change of price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::Body,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Violations, may};
 use pricing::{
     impact::{AdjustmentChange, adjustment_impact},
@@ -11,13 +18,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::Body,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact::{ImpactCalculator, ImpactView, moment},
     state::State,
 };

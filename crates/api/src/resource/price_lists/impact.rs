@@ -1,6 +1,14 @@
 //! Impact of a price list, over HTTP.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    bulk::{self, Filters, Selection},
+    input::{Body, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Deletable, Violations, may};
 use pricing::{
     impact::{ListChange, list_impact},
@@ -12,14 +20,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        bulk::{self, Filters, Selection},
-        input::{Body, Id},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact::{ImpactCalculator, ImpactView, moment},
     state::State,
 };

@@ -1,20 +1,18 @@
 //! Impact of a change of stocks' prices on the prices of customers, over HTTP.
 
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::Body,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Validated, may};
 use pricing::listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::Body,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::impact::{ImpactCalculator, ImpactView},
-};
+use crate::resource::impact::{ImpactCalculator, ImpactView};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Listings: impact);

@@ -1,5 +1,12 @@
 //! Impact of a change of a processing's price on the prices of customers, over HTTP.
 
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::Body,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Deletable, Managed, Result, Scope, Violations, may};
 use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
 use serde::Deserialize;
@@ -7,13 +14,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::Body,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact::{ImpactCalculator, ImpactView, release},
 };
 

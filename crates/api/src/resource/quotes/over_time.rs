@@ -1,6 +1,13 @@
 //! Price of an article over time, over HTTP.
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, ok_json},
+    input::{Body, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::quote::{
@@ -14,14 +21,8 @@ use utoipa::ToSchema;
 use super::QuoteView;
 use crate::{
     codes,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, ok_json},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{item_fault::ItemFault, stocks::TradedArticle, tenants::PartyView},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

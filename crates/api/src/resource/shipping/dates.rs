@@ -3,6 +3,13 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, may, now,
     run_blocking,
@@ -26,20 +33,13 @@ use super::{
 };
 use crate::{
     codes,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         impact::calculate_in_turn,
         item_fault::ItemFault,
         matchings::WarehouseReference,
         v1::availability::{inquiry, item_fault, seller},
     },
-    state::State,
+    state::{Server, State},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

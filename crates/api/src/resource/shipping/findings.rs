@@ -3,6 +3,12 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, Unpaged, ok_json},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{ClockTime, Result, Scope, Weekday, may, now, run_blocking};
 use logistics::{
     calendar::Calendar,
@@ -17,15 +23,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, Unpaged, ok_json},
-        input::Server,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::shipping_nodes::NodeNameView,
-    state::State,
+    state::{Server, State},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

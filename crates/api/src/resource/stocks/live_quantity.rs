@@ -1,22 +1,20 @@
 //! Quantity of one stock, requested from the tenant's own system.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    input::{Id, RequestInfo},
+    publish,
+    request_limits::REQUEST_TIMEOUT,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Unit, deadline, may};
 use logistics::stock::{self, Availability, Stocks, availability::AnsweredBy};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    config::REQUEST_TIMEOUT,
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        input::{Id, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    live_stock, publish,
-    resource::v1::availability::AnsweredByView,
-};
+use crate::{live_stock, resource::v1::availability::AnsweredByView, state::Server};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Stocks: live);

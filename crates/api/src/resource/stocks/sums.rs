@@ -3,6 +3,15 @@
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, ok_json},
+    contract::Schemas,
+    input::{self, Db, Input, List},
+    problem::Refusal,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Decimal, Error, ListQuery, Page, Result, Unit, may};
 use logistics::stock::{
     Stocks,
@@ -12,18 +21,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use super::TradedArticle;
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, ok_json},
-        contract::Schemas,
-        input::{self, Db, Input, List},
-        problem::Refusal,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::matchings::WarehouseReference,
-};
+use crate::resource::matchings::WarehouseReference;
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Stocks: sums);

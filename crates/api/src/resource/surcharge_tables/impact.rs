@@ -1,5 +1,12 @@
 //! Impact of a change of a surcharge table on prices, over HTTP.
 
+use http_api::{
+    access::Authorized,
+    answer::OkJson,
+    input::{Body, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Database, Managed, Result, Scope, Violations, may};
 use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
 use serde::Deserialize;
@@ -7,13 +14,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        answer::OkJson,
-        input::{Body, Id},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::impact::{ImpactCalculator, ImpactView, release},
 };
 

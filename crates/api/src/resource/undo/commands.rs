@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use http_api::request::Request;
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
@@ -15,7 +16,6 @@ use serde_json::{Map, Value};
 use super::{former_parts::restore_parts, part_records};
 use crate::{
     codes,
-    http::request::Request,
     resource::{
         history::{changes::load_change_views, select_history, texts::HistoryTexts},
         record_update::{Contract, Current, override_flag, read},

@@ -1,5 +1,11 @@
 //! Impact of an undo on prices, over HTTP; the undo runs in a rehearsal.
 
+use http_api::{
+    answer::OkJson,
+    input::{Body, Id},
+    publish,
+    routes::{Answer, Routes},
+};
 use identity::audit::{AuditEntry, Column};
 use kernel::{Database, Error, Result, Scope, TenantId, may};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -10,15 +16,7 @@ use super::{
     By, ConfirmedEffects, commands::UndoCaller, count_affected_articles, entries_of_request, readable,
     undo_entries,
 };
-use crate::{
-    http::{
-        answer::OkJson,
-        input::{Body, Id},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::impact::{ImpactCalculator, ImpactView},
-};
+use crate::resource::impact::{ImpactCalculator, ImpactView};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": impact, request_impact);

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use http_api::request::Request;
 use identity::audit::AuditEntry;
 use imports::import::row;
 use kernel::{
@@ -21,7 +22,7 @@ use pricing::{
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
 use super::commands::{Task, UndoCaller, UndoResult, UndoState, history_of, is_later};
-use crate::{codes, http::request::Request, state::State};
+use crate::{codes, state::State};
 
 /// Maximum number of ids in a statement.
 const IDS: usize = 1_000;

@@ -1,6 +1,15 @@
 //! Availability of many articles in one call.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, RequestInfo},
+    publish,
+    request::Request,
+    request_limits::REQUEST_TIMEOUT,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
     Violations, deadline, error::Violation, fold, may, now,
@@ -18,17 +27,9 @@ use tenancy::partner;
 use utoipa::ToSchema;
 
 use crate::{
-    codes,
-    config::REQUEST_TIMEOUT,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, RequestInfo, Server},
-        request::Request,
-        routes::{Answer, Routes},
-    },
-    live_stock, publish,
+    codes, live_stock,
     resource::{item_fault::ItemFault, matchings::WarehouseReference},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

@@ -10,6 +10,16 @@ use catalog::{
     article::{self, Articles},
     material::Materials,
 };
+use http_api::{
+    access::{AnyUser, Authorized},
+    answer::OkJson,
+    contract::{self, Schemas},
+    etag::{WithEtag, with_etag},
+    input::{self, Db, Id, Input, RequestInfo},
+    problem::Refusal,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Database, Detailed, Permission, Recorded, Result, Scope, Snapshot, Violations,
     change_feed::{self, RowChange, Stream},
@@ -31,16 +41,6 @@ use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     codes,
-    http::{
-        access::{AnyUser, Authorized},
-        answer::OkJson,
-        contract::{self, Schemas},
-        etag::{WithEtag, with_etag},
-        input::{self, Db, Id, Input, RequestInfo},
-        problem::Refusal,
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         articles::RowView,
         matchings::MatchingView,

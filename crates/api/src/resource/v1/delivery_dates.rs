@@ -4,6 +4,13 @@ use std::{collections::HashMap, ops::Range};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, Unpaged, ok_json},
+    input::{Body, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{
     Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, may, now,
     run_blocking,
@@ -23,13 +30,6 @@ use utoipa::ToSchema;
 use super::availability::{inquiry, item_fault, seller};
 use crate::{
     codes,
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, Unpaged, ok_json},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         impact::calculate_in_turn,
         item_fault::ItemFault,
@@ -40,7 +40,7 @@ use crate::{
             question,
         },
     },
-    state::State,
+    state::{Server, State},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

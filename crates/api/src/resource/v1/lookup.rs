@@ -8,6 +8,16 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use catalog::article::{self, Articles};
+use http_api::{
+    access::AnyUser,
+    answer::{OkJson, OkPage, Unpaged, ok_page},
+    contract::{self, Schemas},
+    etag::{WithEtag, with_etag},
+    input::{self, Db, Input, List, RequestInfo},
+    problem::Refusal,
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{ListQuery, Result, Scope, Violations};
 use logistics::warehouse::{self, Warehouses};
 use sea_orm::{
@@ -22,20 +32,7 @@ use utoipa::{
     },
 };
 
-use crate::{
-    codes,
-    http::{
-        access::AnyUser,
-        answer::{OkJson, OkPage, Unpaged, ok_page},
-        contract::{self, Schemas},
-        etag::{WithEtag, with_etag},
-        input::{self, Db, Input, List, RequestInfo},
-        problem::Refusal,
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::articles::RowView,
-};
+use crate::{codes, resource::articles::RowView};
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": articles, warehouses);

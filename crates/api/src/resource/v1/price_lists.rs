@@ -1,6 +1,16 @@
 //! Price lists for programs: readable for their owners and audience, and written by numbers that both sides
 //! know.
 
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, OkPage, ok_json, ok_page},
+    etag::WithEtag,
+    input::{Db, Id, List, RequestInfo},
+    items::{Items, RawItem},
+    publish,
+    repeatable::{Repeatable, StoredAnswer},
+    routes::{Answer, Routes},
+};
 use kernel::{Detailed, may};
 use pricing::{
     price_list::{self, PriceLists},
@@ -14,21 +24,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::put::{ItemResults, PutCall, check_count, check_tiers};
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, OkPage, ok_json, ok_page},
-        etag::WithEtag,
-        input::{Db, Id, List, RequestInfo},
-        items::{Items, RawItem},
-        repeatable::{Repeatable, StoredAnswer},
-        routes::{Answer, Routes},
-    },
-    publish,
-    resource::{
-        price_list_prices::{EntryView, load_views},
-        price_lists::PriceListView,
-    },
+use crate::resource::{
+    price_list_prices::{EntryView, load_views},
+    price_lists::PriceListView,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

@@ -2,6 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use http_api::{
+    access::Authorized,
+    input::{Db, RequestInfo},
+    items::{Items, RawItem},
+    publish,
+    repeatable::{Repeatable, StoredAnswer, to_json},
+    routes::{Answer, Routes},
+};
 use identity::idempotency::Claim;
 use imports::{
     apply::direct::{Call, Done, FieldFault, Table},
@@ -27,14 +35,6 @@ use utoipa::ToSchema;
 
 use crate::{
     codes,
-    http::{
-        access::Authorized,
-        input::{Db, RequestInfo},
-        items::{Items, RawItem},
-        repeatable::{Repeatable, StoredAnswer, to_json},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{item_fault::ItemFault, visible_messages},
     webhook_events,
 };

@@ -1,16 +1,17 @@
 //! Prices of carts, for programs.
 
+use http_api::{
+    access::{Authorized, ReadOnlyPost},
+    answer::{OkJson, Unpaged},
+    input::{Body, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::may;
 
 use crate::{
-    http::{
-        access::{Authorized, ReadOnlyPost},
-        answer::{OkJson, Unpaged},
-        input::{Body, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::quotes::{QuoteView, QuotesInput, calculate_quotes},
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

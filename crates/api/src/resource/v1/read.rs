@@ -1,6 +1,14 @@
 //! Stocks, prices and the caller's imports, for reading by programs.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{OkJson, OkPage, ok_page},
+    etag::{WithEtag, with_etag},
+    input::{Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use imports::import::{self, Import, Imports};
 use kernel::{Decimal, Minutes, Unit, may};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, Stocks};
@@ -8,14 +16,6 @@ use pricing::listing::Listings;
 use sea_orm::{ColumnTrait, QueryFilter};
 
 use crate::{
-    http::{
-        access::Authorized,
-        answer::{OkJson, OkPage, ok_page},
-        etag::{WithEtag, with_etag},
-        input::{Db, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
     resource::{
         crud::view_of,
         imports::{ImportView, Related},
@@ -23,6 +23,7 @@ use crate::{
         prices::{PriceView, load_listings},
         stocks::TradedArticle,
     },
+    state::Server,
 };
 
 pub(super) fn routes(routes: &mut Routes) {

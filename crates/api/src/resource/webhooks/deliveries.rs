@@ -1,6 +1,13 @@
 //! Deliveries over HTTP: requests to a webhook, their attempts, and sending an event again.
 
 use chrono::{DateTime, Utc};
+use http_api::{
+    access::Authorized,
+    answer::{AcceptedJson, OkJson, OkPage, accepted_json, ok_json, ok_page},
+    input::{Db, Id, List, RequestInfo},
+    publish,
+    routes::{Answer, Routes},
+};
 use kernel::{Language, may};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,15 +18,7 @@ use webhooks::{
     webhook::Webhooks,
 };
 
-use crate::{
-    http::{
-        access::Authorized,
-        answer::{AcceptedJson, OkJson, OkPage, accepted_json, ok_json, ok_page},
-        input::{Db, Id, List, RequestInfo, Server},
-        routes::{Answer, Routes},
-    },
-    publish,
-};
+use crate::state::Server;
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Webhooks: deliveries);
