@@ -42,8 +42,8 @@ pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
         "rows_total": import.rows_total,
     });
     let counts = import.row_counts();
-    for outcome in COUNTED {
-        data[outcome.counter()] = counts.get(outcome).into();
+    if let Some(data) = data.as_object_mut() {
+        data.extend(COUNTED.map(|outcome| (outcome.counter().to_owned(), counts.get(outcome).into())));
     }
     let event = Event { event_type: EventType::ImportFinished, subject: subject.clone(), data };
     publish(tx, tenant, event).await?;
