@@ -27,6 +27,7 @@ use identity::{
 };
 use kernel::{
     Database, Managed, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId, fold, now,
+    permissions,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
@@ -224,7 +225,7 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
     for (name, permissions) in [
         (TENANT_ADMIN, tenant_ceiling()),
         (TENANT_USER, tenant_user()),
-        (SHOP, PermissionSet::from_iter([Permission::AccessShop])),
+        (SHOP, PermissionSet::from_iter([permissions::ACCESS_SHOP])),
     ] {
         roles.push((name, role_named(db, name, permissions).await?));
     }
@@ -276,7 +277,7 @@ async fn hash() -> Result<String> {
 
 /// Returns the role with all permissions, and creates it if it is missing.
 pub async fn platform_role(db: &Database) -> Result<i64> {
-    role_named(db, PLATFORM, PermissionSet::ALL).await
+    role_named(db, PLATFORM, PermissionSet::all()).await
 }
 
 async fn role_named(db: &Database, name: &str, permissions: PermissionSet) -> Result<i64> {
@@ -304,9 +305,7 @@ fn tenant_ceiling() -> PermissionSet {
         "tenant.",
         "tenant-group.",
     ];
-    Permission::ALL
-        .iter()
-        .copied()
+    Permission::all()
         .filter(|permission| {
             let name = permission.as_str();
             reads(name) || !platform_wide.iter().any(|resource| name.starts_with(resource))

@@ -2,10 +2,11 @@
 
 use feeds::{
     health::{self, FeedSigns, IncidentChange, Light},
+    permissions,
     settings::{self, fields::FileKind},
 };
 use identity::user;
-use kernel::{Instant, Permission, Result, Scope, Write};
+use kernel::{Instant, Result, Scope, Write};
 use mail::{FeedChange, FeedFile, FeedNotice, Mail, outbox};
 use tenancy::tenant;
 
@@ -52,7 +53,7 @@ async fn write_mails(
     change: IncidentChange,
     now: Instant,
 ) -> Result<()> {
-    let readers = user::wanting_notices(tx, signs.feed.tenant, Permission::ConfigureFtpImport).await?;
+    let readers = user::wanting_notices(tx, signs.feed.tenant, permissions::CONFIGURE_FTP_IMPORT).await?;
     let companies = tenant::companies(tx, &Scope::platform(), [signs.feed.tenant]).await?;
     let company = companies.into_iter().next().map(|(_, company)| company).unwrap_or_default();
     let page = format!("{}/ftp-settings", state.settings.public_url());

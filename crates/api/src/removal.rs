@@ -15,7 +15,7 @@ use std::{
 
 use futures_util::TryStreamExt;
 use kernel::{
-    Database, Error, Result, Scope, TenantId, Topic, Write,
+    Database, Error, Result, Scope, TenantId, Write,
     audit::{Action, HistoryEntry},
     fold, now, versioned_cache,
 };
@@ -23,6 +23,7 @@ use logistics::shipping::node;
 use migrations::kind::{Kind, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use storage::Storage;
+use tenancy::cache_topics;
 
 use crate::config::Settings;
 
@@ -187,7 +188,7 @@ async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
         tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     }
     tenancy::rights::changed(&tx).await?;
-    versioned_cache::changed(&tx, Topic::Tenants).await?;
+    versioned_cache::changed(&tx, cache_topics::TENANTS).await?;
     tx.commit().await
 }
 

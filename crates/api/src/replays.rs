@@ -11,10 +11,11 @@ use imports::{
         replay_cause::ReplayCause,
         uploader::{self, Uploader},
     },
+    permissions,
     registry::Registry,
     unresolved::replay::Replay,
 };
-use kernel::{Fault, Instant, Language, Permission, Result};
+use kernel::{Fault, Instant, Language, Result};
 use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
 use tokio::{sync::Mutex, time};
 
@@ -57,7 +58,7 @@ impl Replays {
     async fn replay(&self, matched: MatchedNumbers) -> Result<Vec<Import>> {
         let State { db, storage, .. } = &**self.state;
         let MatchedNumbers { tenant, principal, r#type, numbers } = matched;
-        let needs = r#type.map_or_else(|| vec![Permission::CreateImport], uploader::needs_of_feed);
+        let needs = r#type.map_or_else(|| vec![permissions::CREATE_IMPORT], uploader::needs_of_feed);
         let Some(scope) = scope_of_job(db, principal, tenant, &needs).await? else {
             return Ok(Vec::new());
         };

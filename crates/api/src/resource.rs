@@ -14,7 +14,7 @@ use catalog::{
 use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use http_api::{export::ScreenTexts, routes::Routes, screen_texts};
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
-use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
+use kernel::{Error, Message, Recorded, Resource, Result, Scope, resource};
 use logistics::{
     matching::Matchings,
     shipping::{
@@ -25,7 +25,7 @@ use logistics::{
     warehouse::{Warehouses, closure::Closures},
 };
 use pricing::{
-    guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
+    guard, held_price::HeldPrices, listing::Listings, permissions, price_adjustment::PriceAdjustments,
     price_list::PriceLists, price_list_entry::Entries, processing_price::ProcessingPrices,
     sample_cart::SampleCarts, surcharge_table::SurchargeTables,
 };
@@ -166,7 +166,7 @@ pub(crate) const ALL: &[PublishedResource] = &[
 /// Returns a message as its reader may see it: without prices in its code and text for those who may not see
 /// any.
 fn visible_message(scope: &Scope, message: &Message) -> Message {
-    let discreet = guard::without_prices(message).filter(|_| !scope.may(Permission::ViewPrice));
+    let discreet = guard::without_prices(message).filter(|_| !scope.may(permissions::VIEW_PRICE));
     discreet.unwrap_or_else(|| message.clone())
 }
 

@@ -9,11 +9,11 @@ use actix_web::web::Data;
 use background::{Figures, NextStep, Queue, ShutdownSignal};
 use futures_util::future::BoxFuture;
 use identity::user;
-use kernel::{Instant, Permission, Result, Scope, Write, now};
+use kernel::{Instant, Result, Scope, Write, now};
 use mail::{Mail, WebhookNotice, WebhookPause, outbox};
 use tenancy::tenant;
 use webhooks::{
-    delivery,
+    delivery, permissions,
     queue::{self, WebhookQueue},
     sender::{PauseNotice, Sender},
     webhook::{PauseReason, Webhook},
@@ -129,7 +129,8 @@ impl PauseNotice for Mails<'_> {
                 Some(PauseReason::Undeliverable) => WebhookPause::Undeliverable,
                 Some(PauseReason::ByHand) | None => return Ok(()),
             };
-            let readers = user::wanting_notices(tx, webhook.tenant_id, Permission::ConfigureWebhooks).await?;
+            let readers =
+                user::wanting_notices(tx, webhook.tenant_id, permissions::CONFIGURE_WEBHOOKS).await?;
             let companies = tenant::companies(tx, &Scope::platform(), [webhook.tenant_id]).await?;
             let company = companies.into_iter().next().map(|(_, company)| company).unwrap_or_default();
             let page = format!("{}/webhooks/{}", self.site, webhook.id);

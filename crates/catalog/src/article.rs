@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use kernel::{
     Changeable, Database, Decimal, Detailed, Error, Field, Instant, ListQuery, Listed, Managed, Message,
-    Numbered, Owner, Page, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
-    Snapshot, Topic, Unique, Unit, Validated, Violations, Write, fold,
+    Numbered, Owner, Page, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Unique,
+    Unit, Validated, Violations, Write, fold,
     list::{OpenFilter, ResolvedFilter},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
@@ -39,10 +39,12 @@ use self::{
 };
 use crate::{
     article_type::{self, ArticleTypes},
+    cache_topics,
     catalogue::{self, Catalogue},
     category, codes, designation,
     image::ImageInfo,
     material::{MATERIAL_NAMES, Materials, entity as material},
+    permissions,
     value::AttributeValues,
 };
 
@@ -63,7 +65,7 @@ impl Recorded for Articles {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "articles",
         Phrase { de: "Artikel", en: "articles" },
-        Permission::ListArticles,
+        permissions::LIST_ARTICLES,
     )
     .refers(&[
         Reference::of::<Self, Materials>("material_id"),
@@ -434,7 +436,7 @@ pub async fn create_all(
     rows: impl IntoIterator<Item = ActiveModel>,
 ) -> Result<()> {
     let tx = db.begin_long().await?;
-    tx.relies_on(Topic::Catalogue, version);
+    tx.relies_on(cache_topics::CATALOGUE, version);
     let rows: Vec<ActiveModel> = rows.into_iter().collect();
     let numbers: Vec<String> =
         rows.iter().filter_map(|row| row.article_number_fold.try_as_ref().cloned()).collect();
@@ -464,7 +466,7 @@ impl CatalogueSnapshot {
             return Ok((tx, self.catalogue));
         }
         let tx = db.begin().await?;
-        tx.relies_on(Topic::Catalogue, self.version);
+        tx.relies_on(cache_topics::CATALOGUE, self.version);
         Ok((tx, self.catalogue))
     }
 }
@@ -481,7 +483,8 @@ async fn with_current_catalogue<T>(
     let outcome = make(CatalogueSnapshot { catalogue, version, locked_tx: None }).await;
     match &outcome {
         // An invalid input may be valid by now.
-        Err(Error::Invalid(_)) if versioned_cache::current(db, Topic::Catalogue).await? != version => {}
+        Err(Error::Invalid(_)) if versioned_cache::current(db, cache_topics::CATALOGUE).await? != version => {
+        }
         Err(error) if error.code() == codes::STALE => {}
         _ => return outcome,
     }

@@ -10,9 +10,8 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write, rule::printable, search::Searched, tidy,
-    usage,
+    CacheTopic, Database, Detailed, Field, Listed, Owner, Part, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unique, Unit, Violations, Write, rule::printable, search::Searched, tidy, usage,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
@@ -26,7 +25,7 @@ use self::group::{ArticleTypeGroup, ArticleTypeGroups};
 use crate::{
     article::entity::{self as article, Entity as Articles},
     attribute::{Attribute, Attributes},
-    codes, designation,
+    cache_topics, codes, designation, permissions,
     shape::{Dimension, Shape},
     trade_dimension::{TradeDimension, TradeDimensions},
 };
@@ -47,7 +46,7 @@ impl Recorded for ArticleTypes {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "article_types",
         Phrase { de: "Artikeltypen", en: "article types" },
-        Permission::ListArticleTypes,
+        permissions::LIST_ARTICLE_TYPES,
     )
     .refers(&[
         Reference::of::<Self, ArticleTypeGroups>("article_type_group_id"),
@@ -58,7 +57,7 @@ impl Recorded for ArticleTypes {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[Unique::new("article_type_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {

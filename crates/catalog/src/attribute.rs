@@ -9,8 +9,8 @@ pub(crate) mod rules;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Write,
+    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory, Write,
     order::check_order,
     rule::{positive, printable},
     tidy, usage,
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use crate::codes;
+use crate::{cache_topics, codes, permissions};
 
 pub use self::{
     entity::{ActiveModel, AttributeType, Column, Entity as Attributes, Model as Attribute},
@@ -36,13 +36,13 @@ impl Recorded for Attributes {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "attributes",
         Phrase { de: "Attribute", en: "attributes" },
-        Permission::ListAttributes,
+        permissions::LIST_ATTRIBUTES,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[
         Unique::new("attribute_name_fold_key", "name", codes::TAKEN),
         Unique::new("attribute_placeholder_key", "name", codes::TAKEN),

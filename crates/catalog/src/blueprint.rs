@@ -7,9 +7,7 @@ use std::{
 };
 
 use kernel::{
-    Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations,
-    code::Word,
-    fold,
+    Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations, fold,
     rule::required,
     unit::{convert, convert_exactly},
 };
@@ -33,6 +31,7 @@ use crate::{
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
     trade_dimension::{self, Cluster, TradeDimensionDetail, TradeDimensions},
     value::{AttributeValues, Value},
+    words,
 };
 
 /// Article type with everything that is needed to build its articles.
@@ -522,9 +521,9 @@ impl BlueprintAttribute {
 
     pub(crate) fn wrong_kind(&self) -> Message {
         let expected = match self.r#type {
-            AttributeType::Categorial => Word::AnOption,
-            AttributeType::Metric => Word::ANumber,
-            AttributeType::Custom => Word::AText,
+            AttributeType::Categorial => words::AN_OPTION,
+            AttributeType::Metric => words::A_NUMBER,
+            AttributeType::Custom => words::A_TEXT,
         };
         codes::WRONG_VALUE_KIND.with("attribute", &self.name).word("expected", expected)
     }

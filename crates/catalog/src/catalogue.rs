@@ -3,12 +3,13 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kernel::{Compiled, Database, Recorded, Result, Scope, Topic, Write, fold};
+use kernel::{CacheTopic, Compiled, Database, Recorded, Result, Scope, Write, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::{
     article_type::ArticleTypes,
     blueprint::Blueprint,
+    cache_topics,
     material::{self, Material, Materials},
 };
 
@@ -23,7 +24,7 @@ pub struct Catalogue {
 }
 
 impl Compiled for Catalogue {
-    const TOPIC: Topic = Topic::Catalogue;
+    const TOPIC: CacheTopic = cache_topics::CATALOGUE;
 
     async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
         let everything = &Scope::platform();

@@ -7,9 +7,9 @@ pub mod image;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Compiled, Database, Detailed, Error, Field, Listed, Managed, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
-    rule::printable, scope::refuse_stale, tidy, usage,
+    CacheTopic, Compiled, Database, Detailed, Error, Field, Listed, Managed, Owner, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable,
+    scope::refuse_stale, tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -26,8 +26,9 @@ use validator::Validate;
 use self::image::CategoryPictures;
 use crate::{
     article_type::{ArticleTypes, entity as article_type},
-    codes,
+    cache_topics, codes,
     image::Image,
+    permissions,
 };
 
 pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Category};
@@ -41,7 +42,7 @@ impl Recorded for Categories {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "categories",
         Phrase { de: "Kategorien", en: "categories" },
-        Permission::ListCategories,
+        permissions::LIST_CATEGORIES,
     )
     .refers(&[
         Reference::of::<Self, Self>("parent_id"),
@@ -51,7 +52,7 @@ impl Recorded for Categories {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[
         Unique::new("category_parent_id_name_fold_key", "name", codes::SIBLING_TAKEN),
         Unique::new("category_name_fold_key", "name", codes::SIBLING_TAKEN),
@@ -474,7 +475,7 @@ pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Resul
 pub struct TypeCategories(pub HashMap<i64, Vec<i64>>);
 
 impl Compiled for TypeCategories {
-    const TOPIC: Topic = Topic::Catalogue;
+    const TOPIC: CacheTopic = cache_topics::CATALOGUE;
 
     async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
         Ok(Self(of_article_types(db, &Scope::platform()).await?))

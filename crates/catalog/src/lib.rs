@@ -1,5 +1,6 @@
 //! Catalogue: materials, attributes, commercial lengths, article types, articles. Platform-wide master data.
 
+pub mod cache_topics;
 pub mod cascade;
 pub mod codes;
 mod designation;
@@ -15,6 +16,7 @@ pub mod category;
 pub mod image;
 pub mod material;
 pub mod measured;
+pub mod permissions;
 pub mod processing;
 pub mod quantity;
 pub mod shape;
@@ -22,6 +24,9 @@ pub mod template;
 pub mod trade_dimension;
 pub mod value;
 pub mod weight;
+mod words;
+
+pub use permissions::may;
 
 #[cfg(test)]
 use testkit::rules as testdata;

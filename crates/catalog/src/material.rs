@@ -3,8 +3,8 @@
 pub mod entity;
 
 use kernel::{
-    Database, Decimal, Deletable, Detailed, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Topic, Unique, Validated, fold,
+    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Numbered, Owner, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Unique, Validated, fold,
     list::AnyColumn,
     rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-use crate::{codes, designation};
+use crate::{cache_topics, codes, designation, permissions};
 
 pub use self::entity::{ActiveModel, Column, Entity as Materials, Model as Material};
 
@@ -28,14 +28,14 @@ impl Recorded for Materials {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "materials",
         Phrase { de: "Werkstoffe", en: "materials" },
-        Permission::ListMaterials,
+        permissions::LIST_MATERIALS,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", codes::TAKEN)];
 }
 

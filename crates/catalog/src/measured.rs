@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Decimal, Result, Scope, Topic, Unit, UnitCategory, unit::convert, versioned_cache};
+use kernel::{Database, Decimal, Result, Scope, Unit, UnitCategory, unit::convert, versioned_cache};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait, sea_query::IntoCondition,
@@ -13,6 +13,7 @@ use crate::{
     article::{Articles, entity as article},
     article_type::{TypeAttributes, attribute_entity, entity as article_type},
     attribute::{AttributeOption, AttributeOptions, option_entity, option_measure::read_option},
+    cache_topics,
     catalogue::Catalogue,
     material::entity as material,
     quantity::{Relation, UnitSource, convert_to_all},
@@ -149,7 +150,7 @@ pub async fn load_with_catalogue(
         .find::<Articles>()
         .select_only()
         .columns(COLUMNS)
-        .column_as(versioned_cache::version_column(Topic::Catalogue), "catalogue_version")
+        .column_as(versioned_cache::version_column(cache_topics::CATALOGUE), "catalogue_version")
         .filter(which.into_condition())
         .order_by_asc(article::Column::Id);
     let rows: Vec<CatalogueRow> = rows.into_model().all(db).await?;

@@ -6,9 +6,9 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Compiled, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Message, Owner, Permission,
-    Phrase, Recorded, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Validated, fold, rule::printable,
-    tidy, usage,
+    CacheTopic, Compiled, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Message, Owner,
+    Phrase, Recorded, Resource, Result, Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy,
+    usage,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use crate::{
-    codes,
+    cache_topics, codes, permissions,
     template::{Bound, Content, DecimalSign, Slot, Template},
 };
 
@@ -34,13 +34,13 @@ impl Recorded for Processings {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "processings",
         Phrase { de: "Anarbeitungen", en: "processings" },
-        Permission::ListProcessings,
+        permissions::LIST_PROCESSINGS,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", codes::TAKEN)];
 }
 
@@ -49,7 +49,7 @@ impl Recorded for Processings {
 pub struct ProcessingNames(pub HashMap<i64, String>);
 
 impl Compiled for ProcessingNames {
-    const TOPIC: Topic = Topic::Catalogue;
+    const TOPIC: CacheTopic = cache_topics::CATALOGUE;
 
     async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
         let all = Scope::platform();

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     codes,
     weight::{Forming, Section, sheet_kg_per_square_metre, tear_plate_kg_per_square_metre},
+    words,
 };
 
 /// Shape of a section. Its weight is calculated from the nominal dimensions, with the radii of the standard.
@@ -85,19 +86,19 @@ impl Dimension {
     /// Translatable name of the dimension.
     pub fn word(self) -> Word {
         match self {
-            Self::Length => Word::Length,
-            Self::Width => Word::Width,
-            Self::Height => Word::Height,
-            Self::Thickness => Word::Thickness,
-            Self::WebThickness => Word::WebThickness,
-            Self::FlangeThickness => Word::FlangeThickness,
-            Self::Radius => Word::Radius,
-            Self::Diameter => Word::Diameter,
-            Self::Side => Word::Side,
-            Self::AcrossFlats => Word::AcrossFlats,
-            Self::Format => Word::Format,
-            Self::PieceArea => Word::PieceArea,
-            Self::PieceWeight => Word::PieceWeight,
+            Self::Length => words::LENGTH,
+            Self::Width => words::WIDTH,
+            Self::Height => words::HEIGHT,
+            Self::Thickness => words::THICKNESS,
+            Self::WebThickness => words::WEB_THICKNESS,
+            Self::FlangeThickness => words::FLANGE_THICKNESS,
+            Self::Radius => words::RADIUS,
+            Self::Diameter => words::DIAMETER,
+            Self::Side => words::SIDE,
+            Self::AcrossFlats => words::ACROSS_FLATS,
+            Self::Format => words::FORMAT,
+            Self::PieceArea => words::PIECE_AREA,
+            Self::PieceWeight => words::PIECE_WEIGHT,
         }
     }
 

@@ -10,8 +10,8 @@ use std::{
 };
 
 use kernel::{
-    Code, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Permission, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
+    CacheTopic, Code, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Phrase, Recorded,
+    Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
     rule::{SHORT_CODE, distinct, positive, printable},
     tidy,
     unit::convert,
@@ -25,7 +25,7 @@ use validator::Validate;
 use self::cluster_entity::{self as cluster, Entity as Clusters};
 
 pub use self::entity::{ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension};
-use crate::codes;
+use crate::{cache_topics, codes, permissions};
 
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
@@ -36,13 +36,13 @@ impl Recorded for TradeDimensions {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "trade_dimensions",
         Phrase { de: "Handelslängen", en: "trade dimensions" },
-        Permission::ListTradeDimensions,
+        permissions::LIST_TRADE_DIMENSIONS,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[Unique::new("trade_dimension_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {

@@ -23,8 +23,8 @@ pub mod template;
 
 use chrono_tz::Tz;
 use kernel::{
-    Database, Deletable, Detailed, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
+    Database, Deletable, Detailed, ExternalApiId, Field, Input, Listed, Owner, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -51,7 +51,7 @@ use self::{
     fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
 };
 use crate::{
-    codes,
+    codes, permissions,
     settings::{entered_secret::EnteredSecret, fields::Schedule, rules::password},
 };
 
@@ -72,7 +72,7 @@ impl Recorded for ExternalApis {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "external_apis",
         Phrase { de: "externe APIs", en: "external APIs" },
-        Permission::ConfigureExternalApi,
+        permissions::CONFIGURE_EXTERNAL_API,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::BaseUrl;

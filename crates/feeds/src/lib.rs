@@ -12,8 +12,11 @@ pub mod connection_test;
 pub mod external_api;
 pub mod file_pattern;
 pub mod health;
+pub mod permissions;
 pub mod run;
 pub mod settings;
 pub mod source;
 pub mod timetable;
 pub mod transformer;
+
+pub use permissions::may;

@@ -31,8 +31,8 @@ use imports::{
     run::authority::Authority,
 };
 use kernel::{
-    Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Permission, Result, Scope, Scoped,
-    TenantId, Write, now, shown_in,
+    Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Result, Scope, Scoped, TenantId, Write,
+    now, shown_in,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
@@ -53,6 +53,7 @@ use crate::{
     codes,
     collection::{FileToFetch, files_to_fetch},
     file_pattern::FilePattern,
+    permissions,
     settings::{
         ActiveModel as SettingsRow, Column as SettingsColumn, FtpSettings, FtpSettingsTable, due,
         endpoint::saved_endpoint,
@@ -224,7 +225,7 @@ impl<'a> Visit<'a> {
         let feed = self.feed;
         let settings = self.runner.settings(feed).await?.ok_or(codes::FEED_SETTINGS_CHANGED)?;
         let pattern = pattern(&settings, feed.kind)?;
-        let needs = [Permission::ConfigureFtpImport];
+        let needs = [permissions::CONFIGURE_FTP_IMPORT];
         let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
         let scope = scope.ok_or(codes::TENANT_NOT_PERMITTED)?;
         let endpoint = saved_endpoint(keys, &settings)?;

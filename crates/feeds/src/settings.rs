@@ -21,8 +21,8 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 use imports::import_profile::{self, ImportProfiles};
 use kernel::{
-    Database, Deletable, Detailed, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Database, Deletable, Detailed, Field, Input, Instant, Listed, Owner, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -43,7 +43,7 @@ use self::{
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
     stored_secrets::{EnteredSecrets, refuse_unsealable, seal, set_secrets},
 };
-use crate::{codes, source::HostKey, timetable::Run};
+use crate::{codes, permissions, source::HostKey, timetable::Run};
 
 pub use self::{
     entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings},
@@ -64,7 +64,7 @@ impl Recorded for FtpSettingsTable {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "ftp_settings",
         Phrase { de: "FTP-Einstellungen", en: "FTP settings" },
-        Permission::ConfigureFtpImport,
+        permissions::CONFIGURE_FTP_IMPORT,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),

@@ -25,6 +25,7 @@ use identity::{
 use kernel::{
     Error, Message, Permission, Result, Scope, TenantId, Violations, now,
     permission::{Grants, GrantsAny},
+    permissions,
 };
 use tenancy::lookup;
 
@@ -398,7 +399,7 @@ fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
 fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized<P>> {
     let (caller, tenant) = admitted_caller(request, rule)?;
     let needed: &[Permission] = match caller.credential {
-        Credential::Session(_) => &[Permission::AccessAdmin, P::PERMISSION],
+        Credential::Session(_) => &[permissions::ACCESS_ADMIN, P::PERMISSION],
         // a token's abilities replace the permission for the admin area, which its owner still needs
         Credential::Token(_) => &[P::PERMISSION],
     };
@@ -412,7 +413,7 @@ fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized
 fn authorized_by_any<P: GrantsAny>(request: &HttpRequest, rule: Rule) -> Result<AuthorizedByAny<P>> {
     let (caller, tenant) = admitted_caller(request, rule)?;
     if matches!(caller.credential, Credential::Session(_)) {
-        check_permission(&caller, Permission::AccessAdmin)?;
+        check_permission(&caller, permissions::ACCESS_ADMIN)?;
     }
     if let Some(first) = P::ANY.first()
         && !caller.rights.contains_any(P::ANY)

@@ -1,9 +1,14 @@
 //! Abilities of personal access tokens, and the one table of the operations that each of them opens. A token
 //! can do what both its abilities and its owner's current permissions allow.
 
-use kernel::{Permission, PermissionSet};
+use kernel::{
+    Permission, PermissionSet,
+    permissions::{ACCESS_ADMIN, ACCESS_SHOP},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::permissions;
 
 /// Purpose of a personal access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -35,24 +40,42 @@ pub enum Ability {
 
 /// Permissions that no token ever has, because only people decide who may do what.
 const RESERVED: &[Permission] = &[
-    Permission::ListTokens,
-    Permission::ViewToken,
-    Permission::CreateToken,
-    Permission::UpdateToken,
-    Permission::DeleteToken,
-    Permission::CreateUser,
-    Permission::UpdateUser,
-    Permission::DeleteUser,
-    Permission::CreateRole,
-    Permission::UpdateRole,
-    Permission::DeleteRole,
-    Permission::CreateTenant,
-    Permission::UpdateTenant,
-    Permission::DeleteTenant,
-    Permission::ConfigureExternalApi,
-    Permission::ConfigureFtpImport,
-    Permission::ConfigureWebhooks,
+    permissions::LIST_TOKENS,
+    permissions::VIEW_TOKEN,
+    permissions::CREATE_TOKEN,
+    permissions::UPDATE_TOKEN,
+    permissions::DELETE_TOKEN,
+    permissions::CREATE_USER,
+    permissions::UPDATE_USER,
+    permissions::DELETE_USER,
+    permissions::CREATE_ROLE,
+    permissions::UPDATE_ROLE,
+    permissions::DELETE_ROLE,
+    tenancy::permissions::CREATE_TENANT,
+    tenancy::permissions::UPDATE_TENANT,
+    tenancy::permissions::DELETE_TENANT,
+    Permission::named("configure-external-api"),
+    Permission::named("configure-ftp-import"),
+    Permission::named("configure-webhooks"),
 ];
+
+/// Upload of files, and the status of uploads.
+const UPLOAD: &[Permission] = &[Permission::named("import.create"), Permission::named("import.view")];
+
+const CREATE_PRICE: Permission = Permission::named("listing.create");
+const UPDATE_PRICE: Permission = Permission::named("listing.update");
+const DELETE_PRICE: Permission = Permission::named("listing.delete");
+const LIST_PRICES: Permission = Permission::named("listing.list");
+const VIEW_PRICE: Permission = Permission::named("listing.view");
+const UPDATE_PRICE_LIST: Permission = Permission::named("price_list.update");
+const DELETE_PRICE_LIST: Permission = Permission::named("price_list.delete");
+const LIST_PRICE_LISTS: Permission = Permission::named("price_list.list");
+const VIEW_PRICE_LIST: Permission = Permission::named("price_list.view");
+const CREATE_STOCK: Permission = Permission::named("stock.create");
+const UPDATE_STOCK: Permission = Permission::named("stock.update");
+const DELETE_STOCK: Permission = Permission::named("stock.delete");
+const LIST_STOCKS: Permission = Permission::named("stock.list");
+const VIEW_STOCK: Permission = Permission::named("stock.view");
 
 /// Line of the table of abilities.
 struct Line {
@@ -85,33 +108,25 @@ impl Ability {
 
     /// Table of abilities.
     fn line(self) -> Line {
-        use Permission::{
-            AccessShop, CreateImport, CreatePrice, CreateStock, DeletePrice, DeletePriceList, DeleteStock,
-            ListPriceLists, ListPrices, ListStocks, UpdatePrice, UpdatePriceList, UpdateStock, ViewImport,
-            ViewPrice, ViewPriceList, ViewStock,
-        };
         let line = |opens, carries, reads_only| Line { opens, carries, if_held: &[], reads_only };
         match self {
             Self::AccessAdmin => line(Opens::AllBut(RESERVED), &[], false),
-            Self::AccessShop => line(Opens::Only(&[AccessShop]), &[], false),
+            Self::AccessShop => line(Opens::Only(&[ACCESS_SHOP]), &[], false),
             Self::ImportPrices => {
-                let carried = &[CreatePrice, UpdatePrice, UpdatePriceList];
-                let line = line(Opens::Only(&[CreateImport, ViewImport]), carried, false);
-                Line { if_held: &[UpdatePriceList], ..line }
+                let carried = &[CREATE_PRICE, UPDATE_PRICE, UPDATE_PRICE_LIST];
+                let line = line(Opens::Only(UPLOAD), carried, false);
+                Line { if_held: &[UPDATE_PRICE_LIST], ..line }
             }
-            Self::ImportStocks => {
-                line(Opens::Only(&[CreateImport, ViewImport]), &[CreateStock, UpdateStock], false)
-            }
+            Self::ImportStocks => line(Opens::Only(UPLOAD), &[CREATE_STOCK, UPDATE_STOCK], false),
             Self::ImportReplace => {
-                let carried = &[DeleteStock, DeletePrice, DeletePriceList];
-                let line = line(Opens::Only(&[CreateImport, ViewImport]), carried, false);
-                Line { if_held: carried, ..line }
+                let carried = &[DELETE_STOCK, DELETE_PRICE, DELETE_PRICE_LIST];
+                Line { if_held: carried, ..line(Opens::Only(UPLOAD), carried, false) }
             }
             Self::ReadListings => {
-                let opened = Opens::Only(&[ListPrices, ViewPrice, ListPriceLists, ViewPriceList]);
-                Line { if_held: &[ListPriceLists, ViewPriceList], ..line(opened, &[], true) }
+                let opened = Opens::Only(&[LIST_PRICES, VIEW_PRICE, LIST_PRICE_LISTS, VIEW_PRICE_LIST]);
+                Line { if_held: &[LIST_PRICE_LISTS, VIEW_PRICE_LIST], ..line(opened, &[], true) }
             }
-            Self::ReadAvailability => line(Opens::Only(&[ListStocks, ViewStock]), &[], true),
+            Self::ReadAvailability => line(Opens::Only(&[LIST_STOCKS, VIEW_STOCK]), &[], true),
         }
     }
 
@@ -148,7 +163,7 @@ impl Ability {
 
     /// Permissions that a user needs to create a token with this ability.
     pub fn needs(self) -> PermissionSet {
-        let enter = PermissionSet::from_iter([Permission::AccessAdmin]);
+        let enter = PermissionSet::from_iter([ACCESS_ADMIN]);
         match self {
             Self::AccessAdmin => enter,
             Self::AccessShop => self.rights(),
@@ -163,7 +178,7 @@ impl Ability {
 impl Opens {
     fn set(&self) -> PermissionSet {
         match self {
-            Self::AllBut(reserved) => PermissionSet::ALL.difference(reserved.iter().copied().collect()),
+            Self::AllBut(reserved) => PermissionSet::all().difference(reserved.iter().copied().collect()),
             Self::Only(opened) => opened.iter().copied().collect(),
         }
     }
@@ -172,7 +187,7 @@ impl Opens {
 /// Permissions of a token with these abilities and an owner with these permissions. If the owner may not
 /// enter the admin area, only the shop remains.
 pub fn rights(abilities: &[Ability], owner: PermissionSet) -> PermissionSet {
-    let enters = owner.contains(Permission::AccessAdmin);
+    let enters = owner.contains(ACCESS_ADMIN);
     let usable = abilities.iter().filter(|ability| enters || **ability == Ability::AccessShop);
     usable.fold(PermissionSet::default(), |all, ability| all.union(ability.rights())).intersection(owner)
 }
@@ -230,7 +245,7 @@ mod tests {
             (&[Ability::ReadAvailability], &["stock.list", "stock.view"]),
             (&[Ability::ReadListings, Ability::AccessShop], &[lists, &["access-shop"]].concat()),
         ] {
-            assert_eq!(rights(abilities, PermissionSet::ALL), set(expected), "{abilities:?}");
+            assert_eq!(rights(abilities, PermissionSet::all()), set(expected), "{abilities:?}");
         }
         let owner = set(&["access-admin", "import.view", "listing.create", "article.list", "user.update"]);
         for (abilities, expected) in [
@@ -244,16 +259,16 @@ mod tests {
 
     #[test]
     fn who_cannot_enter_the_admin_area_has_no_tokens_for_it() {
-        let owner = PermissionSet::ALL.without(Permission::AccessAdmin);
+        let owner = PermissionSet::all().without(ACCESS_ADMIN);
         assert_eq!(rights(Ability::ALL, owner), set(&["access-shop"]));
     }
 
     #[test]
     fn nothing_that_is_reserved_is_ever_a_right_of_a_token() {
-        let all = rights(Ability::ALL, PermissionSet::ALL);
+        let all = rights(Ability::ALL, PermissionSet::all());
         let reserved: PermissionSet = RESERVED.iter().copied().collect();
         assert!(all.intersection(reserved).is_empty());
-        assert_eq!(all.union(reserved), PermissionSet::ALL);
+        assert_eq!(all.union(reserved), PermissionSet::all());
     }
 
     #[test]
@@ -277,14 +292,14 @@ mod tests {
     #[test]
     fn what_only_reads_opens_nothing_that_writes() {
         for (ability, permission, reads, writes) in [
-            (Ability::AccessAdmin, Permission::UpdateArticle, true, true),
-            (Ability::AccessAdmin, Permission::UpdateUser, false, false),
-            (Ability::ImportPrices, Permission::CreateImport, true, true),
-            (Ability::ImportPrices, Permission::ListImports, false, false),
+            (Ability::AccessAdmin, Permission::named("article.update"), true, true),
+            (Ability::AccessAdmin, permissions::UPDATE_USER, false, false),
+            (Ability::ImportPrices, Permission::named("import.create"), true, true),
+            (Ability::ImportPrices, Permission::named("import.list"), false, false),
             // Needed by the upload, which does not open the operation itself.
-            (Ability::ImportPrices, Permission::CreatePrice, false, false),
-            (Ability::ReadListings, Permission::ListPrices, true, false),
-            (Ability::ReadAvailability, Permission::ViewStock, true, false),
+            (Ability::ImportPrices, Permission::named("listing.create"), false, false),
+            (Ability::ReadListings, Permission::named("listing.list"), true, false),
+            (Ability::ReadAvailability, Permission::named("stock.view"), true, false),
         ] {
             assert_eq!(ability.opens(permission, true), reads, "{ability:?} {permission:?}");
             assert_eq!(ability.opens(permission, false), writes, "{ability:?} {permission:?}");

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use kernel::{
-    Database, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope, TenantId,
-    Topic, UserId, Versions, audit::Channel,
+    Database, Error, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope,
+    TenantId, UserId, Versions, audit::Channel,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
     sea_query::Expr,
 };
+use tenancy::cache_topics;
 
 use crate::{
     ability::{self, Ability},
@@ -144,22 +145,6 @@ pub async fn authenticate(
     }
 }
 
-/// Query of one indexed row: the session or token, its user, and the versions of the caches.
-macro_rules! find {
-    ($columns:literal, $table:literal) => {
-        concat!(
-            "SELECT ",
-            $columns,
-            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.import_notices, u.version, u.status, \
-             u.narrowed, (SELECT version FROM kept_version WHERE topic = 'rights') AS rights_version, \
-             (SELECT version FROM kept_version WHERE topic = 'catalogue') AS catalogue_version, \
-             (SELECT version FROM kept_version WHERE topic = 'tenants') AS tenants_version FROM ",
-            $table,
-            " t JOIN \"user\" u ON u.id = t.user_id WHERE t.token_hash = $1"
-        )
-    };
-}
-
 #[derive(Debug, Clone, FromQueryResult)]
 struct Owner {
     user_id: i64,
@@ -171,9 +156,7 @@ struct Owner {
     version: i64,
     status: Status,
     narrowed: bool,
-    rights_version: i64,
-    catalogue_version: i64,
-    tenants_version: i64,
+    versions: String,
 }
 
 impl Owner {
@@ -184,11 +167,10 @@ impl Owner {
     async fn into_caller(self, db: &Database, cache: &RightsCache, credential: Credential) -> Result<Caller> {
         let holder =
             PermissionSubject { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
-        let versions = Versions::default()
-            .with(Topic::Rights, self.rights_version)
-            .with(Topic::Catalogue, self.catalogue_version)
-            .with(Topic::Tenants, self.tenants_version);
-        let held = cache.effective(db, holder, self.rights_version).await?;
+        let versions = Versions::parse(&self.versions);
+        let version = versions.version(cache_topics::RIGHTS);
+        let version = version.ok_or_else(|| Error::internal("permissions without a version"))?;
+        let held = cache.effective(db, holder, version).await?;
         let rights = match &credential {
             Credential::Session(_) => held,
             Credential::Token(token) => ability::rights(&token.abilities, held),
@@ -227,7 +209,7 @@ async fn authenticate_session(
     passive: bool,
     now: Instant,
 ) -> Result<Caller> {
-    let read = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash.clone());
+    let read = find::<SessionRow>(db, "t.id AS session_id", "session", hash.clone());
     let found = callers.sessions.get_or_read(db, hash, read).await?.ok_or(codes::UNAUTHENTICATED)?;
     let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
@@ -264,8 +246,8 @@ async fn authenticate_token(
     address: &str,
     now: Instant,
 ) -> Result<Caller> {
-    let columns = find!("t.id AS token_id, t.name AS token_name, t.abilities", "personal_access_token");
-    let read = find::<TokenRow>(db, columns, hash.clone());
+    let columns = "t.id AS token_id, t.name AS token_name, t.abilities";
+    let read = find::<TokenRow>(db, columns, "personal_access_token", hash.clone());
     let Some(found) = callers.tokens.get_or_read(db, hash.clone(), read).await? else {
         let revoked = token::was_revoked(db, &hash).await?;
         return Err(if revoked { codes::TOKEN_REVOKED } else { codes::UNAUTHENTICATED }.into());
@@ -284,7 +266,19 @@ async fn authenticate_token(
     owner.into_caller(db, &callers.rights, Credential::Token(CurrentToken { id, name, abilities })).await
 }
 
-async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: String) -> Result<Option<R>> {
+/// Reads one indexed row: the session or token, its user, and the versions of the caches.
+async fn find<R: FromQueryResult>(
+    db: &Database,
+    columns: &str,
+    table: &str,
+    hash: String,
+) -> Result<Option<R>> {
+    let sql = format!(
+        "SELECT {columns}, t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, \
+         u.language, u.import_notices, u.version, u.status, u.narrowed, {} AS versions \
+         FROM {table} t JOIN \"user\" u ON u.id = t.user_id WHERE t.token_hash = $1",
+        Versions::COLUMN
+    );
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [hash.into()]);
     Ok(R::find_by_statement(statement).one(db).await?)
 }

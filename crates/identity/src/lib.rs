@@ -14,6 +14,7 @@ pub mod link;
 pub mod password;
 pub mod password_reset;
 mod patch;
+pub mod permissions;
 pub mod personal_data;
 mod reset_link;
 mod retention;
@@ -29,3 +30,5 @@ pub mod throttle;
 pub mod token;
 pub mod user;
 pub mod xsrf;
+
+pub use permissions::may;

@@ -141,7 +141,7 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
         .filter(user::Column::Status.eq(Status::Verified))
         .order_by_asc(user::Column::Id);
     for one in platform.all(db).await? {
-        if PermissionSet::ALL.is_subset(effective(db, PermissionSubject::from(&one)).await?) {
+        if PermissionSet::all().is_subset(effective(db, PermissionSubject::from(&one)).await?) {
             return Ok(true);
         }
     }

@@ -23,7 +23,7 @@ use crate::{
         role_permission::{self, Entity as RolePermissions},
         user_role,
     },
-    rights,
+    permissions, rights,
 };
 
 pub use crate::entity::role::{Column, Entity as Roles, Model as Role};
@@ -42,7 +42,7 @@ impl Scoped for Roles {
 
 impl Recorded for Roles {
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("roles", Phrase { de: "Rollen", en: "roles" }, Permission::ListRoles)
+        &Resource::new::<Self>("roles", Phrase { de: "Rollen", en: "roles" }, permissions::LIST_ROLES)
             .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

@@ -5,8 +5,8 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use kernel::{
-    Database, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
-    UserId, Validated, Violations, fold,
+    Database, Owner, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated,
+    Violations, fold,
     rule::{TEXT_MAX, printable},
     scope::refuse_stale,
     tidy,
@@ -25,6 +25,7 @@ pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, M
 use crate::{
     codes,
     entity::default_view,
+    permissions,
     user::{Users, lookup},
 };
 
@@ -49,9 +50,12 @@ impl Scoped for SavedViews {
 }
 
 impl Recorded for SavedViews {
-    const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("views", Phrase { de: "Ansichten", en: "views" }, Permission::AccessAdmin)
-            .refers(&[Reference::loose::<Tenants>("tenant_id"), Reference::loose::<Users>("user_id")]);
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "views",
+        Phrase { de: "Ansichten", en: "views" },
+        kernel::permissions::ACCESS_ADMIN,
+    )
+    .refers(&[Reference::loose::<Tenants>("tenant_id"), Reference::loose::<Users>("user_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -287,16 +291,16 @@ async fn writable(tx: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<S
 
 fn may_write(scope: &Scope, view: &SavedView) -> bool {
     let own = Some(UserId(view.user_id)) == scope.user();
-    let shares = scope.may(Permission::ShareViews) && view.tenant_id == scope.home();
+    let shares = scope.may(permissions::SHARE_VIEWS) && view.tenant_id == scope.home();
     if view.shared { shares } else { own }
 }
 
 fn not_shared() -> kernel::Error {
-    codes::FORBIDDEN.with("permission", Permission::ShareViews.as_str()).into()
+    codes::FORBIDDEN.with("permission", permissions::SHARE_VIEWS.as_str()).into()
 }
 
 fn check(scope: &Scope, input: Validated<SavedViewInput>) -> Result<SavedViewInput> {
-    if input.shared && !scope.may(Permission::ShareViews) {
+    if input.shared && !scope.may(permissions::SHARE_VIEWS) {
         return Err(not_shared());
     }
     violations(&input).check()?;

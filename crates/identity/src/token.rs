@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, PermissionSet, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, grant, retention,
     rule::{self, printable},
@@ -30,9 +30,12 @@ pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model a
 use crate::{
     ability::{self, Ability},
     codes,
-    entity::user,
-    entity::user::{Entity as Users, Model as User},
-    entity::{personal_access_token::ActiveModel, revoked_token},
+    entity::{
+        personal_access_token::ActiveModel,
+        revoked_token,
+        user::{self, Entity as Users, Model as User},
+    },
+    permissions,
     retention::ADDRESSES_KEPT,
     rights::{self, PermissionSubject},
     secret::Secret,
@@ -68,7 +71,7 @@ impl Scoped for Tokens {
 
     fn visible_to(scope: &Scope) -> Condition {
         let Some(user) = scope.user() else { return Condition::all() };
-        let others = scope.may(Permission::UpdateUser).then(|| {
+        let others = scope.may(permissions::UPDATE_USER).then(|| {
             let users = scope.find::<Users>().select_only().column(user::Column::Id);
             Column::UserId.in_subquery(users.into_query())
         });
@@ -80,7 +83,7 @@ impl Recorded for Tokens {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tokens",
         Phrase { de: "Zugriffstoken", en: "access tokens" },
-        Permission::ListTokens,
+        permissions::LIST_TOKENS,
     )
     .refers(&[Reference::loose::<Users>("user_id")]);
     const NAME: Column = Column::Name;

@@ -44,6 +44,7 @@ use crate::{
     },
     link,
     patch::non_null,
+    permissions,
     rights::{self, PermissionSubject},
     role::{self, Roles},
     token,
@@ -63,7 +64,7 @@ impl Scoped for Users {
 
 impl Recorded for Users {
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("users", Phrase { de: "Benutzer", en: "users" }, Permission::ListUsers)
+        &Resource::new::<Self>("users", Phrase { de: "Benutzer", en: "users" }, permissions::LIST_USERS)
             .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::of::<Self, Roles>("role_id")]);
     const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
     const UNNOTED: &'static [Column] = &[Column::EmailKey];

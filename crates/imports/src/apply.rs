@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Error, Keyed, Message, Owner, Permission, Result, Scope, Scoped, Write,
+    Error, Keyed, Message, Owner, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
@@ -34,7 +34,7 @@ use crate::{
         parts::RowParts,
         stage::{self, Staging},
     },
-    unresolved,
+    record_permissions, unresolved,
 };
 
 pub(crate) mod applying;
@@ -106,7 +106,7 @@ impl<I: Importer> Applier<I> {
         Self {
             importer,
             import_id: None,
-            hides_held: !scope.may(Permission::ViewPrice),
+            hides_held: !scope.may(record_permissions::VIEW_PRICE),
             is_trial: false,
             scope,
             aim: I::Aim::from_id(None),

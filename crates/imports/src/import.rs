@@ -40,7 +40,7 @@ use sheets::{Cell, header::Title, number::Style};
 use tenancy::tenant::Tenants;
 
 pub use self::entity::{ActiveModel, Column, Entity as Imports, ImportStatus, Model as Import};
-use crate::{codes, import_type::ImportType};
+use crate::{codes, import_type::ImportType, permissions};
 
 /// Storage folder of uploaded files.
 pub(crate) const FOLDER: &str = "imports";
@@ -59,7 +59,7 @@ impl Scoped for Imports {
     /// the types that they may upload, and feeds see imports of their types.
     fn visible_to(scope: &Scope) -> Condition {
         let own = scope.own::<Self>();
-        if scope.may(Permission::AccessAdmin) {
+        if scope.may(kernel::permissions::ACCESS_ADMIN) {
             return own;
         }
         let may = |needed: &Permission| scope.may(*needed);
@@ -72,7 +72,7 @@ impl Scoped for Imports {
 
 impl Recorded for Imports {
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("imports", Phrase { de: "Importe", en: "imports" }, Permission::ListImports)
+        &Resource::new::<Self>("imports", Phrase { de: "Importe", en: "imports" }, permissions::LIST_IMPORTS)
             .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::UploadFile;
     const VERSION: Column = Column::Version;

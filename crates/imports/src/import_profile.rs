@@ -11,9 +11,9 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale,
-    tidy, usage,
+    Database, Deletable, Detailed, Field, Listed, Owner, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy,
+    usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
@@ -33,6 +33,7 @@ use crate::{
         uploader,
     },
     import_type::ImportType,
+    permissions,
     registry::Registry,
 };
 
@@ -58,7 +59,7 @@ impl Recorded for ImportProfiles {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "import_profiles",
         Phrase { de: "Importprofile", en: "import profiles" },
-        Permission::ListImports,
+        permissions::LIST_IMPORTS,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sheets::Content;
 use utoipa::ToSchema;
 
-use crate::{codes, import::strategy::Strategy};
+use crate::{codes, import::strategy::Strategy, record_permissions};
 
 /// Type of an import, which determines the content of its file. `Listing` contains both sides of a stock,
 /// `Price` and `Stock` one each; `PriceList` contains the prices of a price list, which is named separately.
@@ -108,8 +108,8 @@ impl ImportType {
     /// Permission that is required to see the content of another user's file.
     pub(crate) fn content(self) -> Option<Permission> {
         match self {
-            Self::Listing | Self::Price => Some(Permission::ViewPrice),
-            Self::PriceList => Some(Permission::ViewPriceList),
+            Self::Listing | Self::Price => Some(record_permissions::VIEW_PRICE),
+            Self::PriceList => Some(record_permissions::VIEW_PRICE_LIST),
             _ => None,
         }
     }
@@ -139,11 +139,11 @@ impl ImportType {
     /// price list whose prices are replaced.
     pub fn needs_to_replace(self) -> &'static [Permission] {
         match self {
-            Self::Listing => &[Permission::DeleteStock, Permission::DeletePrice],
-            Self::Price => &[Permission::DeletePrice],
-            Self::Stock => &[Permission::DeleteStock],
-            Self::Matching => &[Permission::DeleteMatching],
-            Self::PriceList => &[Permission::DeletePriceList],
+            Self::Listing => &[record_permissions::DELETE_STOCK, record_permissions::DELETE_PRICE],
+            Self::Price => &[record_permissions::DELETE_PRICE],
+            Self::Stock => &[record_permissions::DELETE_STOCK],
+            Self::Matching => &[record_permissions::DELETE_MATCHING],
+            Self::PriceList => &[record_permissions::DELETE_PRICE_LIST],
             Self::Article
             | Self::DeleteMatchings
             | Self::ExternalApiMetaData
@@ -163,21 +163,23 @@ impl ImportType {
     /// Permissions that are required besides importing as such. Checked again when the import runs.
     pub fn needs(self) -> &'static [Permission] {
         match self {
-            Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],
+            Self::Article => &[record_permissions::CREATE_ARTICLE, record_permissions::UPDATE_ARTICLE],
             Self::Listing => &[
-                Permission::CreatePrice,
-                Permission::UpdatePrice,
-                Permission::CreateStock,
-                Permission::UpdateStock,
+                record_permissions::CREATE_PRICE,
+                record_permissions::UPDATE_PRICE,
+                record_permissions::CREATE_STOCK,
+                record_permissions::UPDATE_STOCK,
             ],
-            Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
-            Self::PriceList => &[Permission::UpdatePriceList],
-            Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
-            Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
-            Self::DeleteMatchings => &[Permission::DeleteMatching],
-            Self::ExternalApiMetaData => &[Permission::ConfigureExternalApi],
-            Self::ShippingNode => &[Permission::CreateShippingNode, Permission::UpdateShippingNode],
-            Self::ShippingLeg => &[Permission::UpdateShippingNode],
+            Self::Price => &[record_permissions::CREATE_PRICE, record_permissions::UPDATE_PRICE],
+            Self::PriceList => &[record_permissions::UPDATE_PRICE_LIST],
+            Self::Stock => &[record_permissions::CREATE_STOCK, record_permissions::UPDATE_STOCK],
+            Self::Matching => &[record_permissions::CREATE_MATCHING, record_permissions::UPDATE_MATCHING],
+            Self::DeleteMatchings => &[record_permissions::DELETE_MATCHING],
+            Self::ExternalApiMetaData => &[record_permissions::CONFIGURE_EXTERNAL_API],
+            Self::ShippingNode => {
+                &[record_permissions::CREATE_SHIPPING_NODE, record_permissions::UPDATE_SHIPPING_NODE]
+            }
+            Self::ShippingLeg => &[record_permissions::UPDATE_SHIPPING_NODE],
         }
     }
 }

@@ -12,9 +12,13 @@ pub mod import;
 pub mod import_profile;
 pub mod import_type;
 pub mod importer;
+pub mod permissions;
+mod record_permissions;
 pub mod registry;
 pub mod revert;
 pub mod run;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;
 pub mod unresolved;
+
+pub use permissions::may;

@@ -81,7 +81,7 @@ impl Authority for Trusting {
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn acting_for(tenant: TenantId, user: UserId) -> Scope {
-    Scope::granted_by_authentication(None, Some(tenant), Some(user), PermissionSet::ALL).unwrap()
+    Scope::granted_by_authentication(None, Some(tenant), Some(user), PermissionSet::all()).unwrap()
 }
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
@@ -94,7 +94,7 @@ async fn tenant(db: &TestDatabase, short_code: &str, email: &str) -> Scope {
     let input = TenantInput {
         company: short_code.to_owned(),
         short_code: short_code.to_owned(),
-        permissions: PermissionSet::ALL.iter().collect(),
+        permissions: PermissionSet::all().iter().collect(),
         ..TenantInput::default()
     };
     let tenant = tenant::create(db, &Scope::platform(), input).await.unwrap();
@@ -136,7 +136,7 @@ impl Bed {
 
     /// Queues the undo of an import.
     pub async fn queue_undo(&self, undone: &Import, dry_run: bool) -> Result<Import> {
-        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::all(), language: Language::De };
         undo::undo(&self.db, &self.registry, by, undone.id, dry_run).await
     }
 
@@ -175,7 +175,7 @@ impl Bed {
 
     /// Queues the file of a dry run.
     pub async fn queue_applied(&self, tried: &Import) -> Import {
-        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::all(), language: Language::De };
         import::dry_run::apply(self.services(), by, tried.id, tried.removals_to_confirm()).await.unwrap()
     }
 
@@ -193,7 +193,7 @@ impl Bed {
     ) -> Result<Import> {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
-        let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
+        let by = Uploader { scope, rights: PermissionSet::all(), language: Language::De };
         let input = self.input(self.r#type, dry_run, strategy);
         import::upload::submit(self.services(), by, input, &path).await
     }
@@ -224,7 +224,7 @@ impl Bed {
     pub async fn submit_mapped(&self, content: impl AsRef<[u8]>, mapping: Mapping) -> Result<Import> {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
-        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::all(), language: Language::De };
         let input =
             ImportInput { mapping: Some(mapping), ..self.input(self.r#type, false, Strategy::default()) };
         import::upload::submit(self.services(), by, input, &path).await
@@ -287,7 +287,7 @@ impl Bed {
         let services = ImportServices { registry: &registry, ..self.services() };
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
-        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::all(), language: Language::De };
         let input = self.input(I::TYPE, false, Strategy::default());
         let import = import::upload::submit(services, by, input, &path).await.unwrap();
         worker::work_off(services, &self.authority).await.unwrap();

@@ -10,8 +10,8 @@ pub mod row_entity;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use kernel::{
-    Database, Field, Keyed, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Write, fold,
+    Database, Field, Keyed, Listed, Owner, Part, Phrase, Recorded, Reference, Resource, Result, Scope,
+    Scoped, Write, fold,
     search::{self, Searched},
 };
 use sea_orm::{
@@ -20,6 +20,8 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
 use tenancy::tenant::Tenants;
+
+use crate::record_permissions;
 
 pub use self::{
     entity::{ActiveModel, Column, Entity as UnresolvedNumbers, Kind, Model as UnresolvedNumber, State},
@@ -35,7 +37,7 @@ impl Recorded for UnresolvedNumbers {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "unresolved_numbers",
         Phrase { de: "Nicht zugeordnete Nummern", en: "unmatched numbers" },
-        Permission::ListMatchings,
+        record_permissions::LIST_MATCHINGS,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Number;

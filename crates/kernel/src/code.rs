@@ -17,7 +17,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-pub use self::word::{Phrase, Word};
+pub use self::word::{Phrase, Word, WordSet};
 
 /// Language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -141,12 +141,9 @@ struct Declared {
 
 /// Codes of all crates of this program, by name.
 static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
-    let read = |texts| -> HashMap<String, String> {
-        serde_json::from_str(texts).expect("texts of codes are a JSON object, which a test reads")
-    };
     let mut declared = BTreeMap::new();
     for set in inventory::iter::<CodeSet> {
-        let (mut de, mut en) = (read(set.de), read(set.en));
+        let (mut de, mut en) = (texts_by_name(set.de), texts_by_name(set.en));
         for code in set.codes {
             let [de, en] = [&mut de, &mut en].map(|texts| texts.remove(code.name).unwrap_or_default());
             declared.insert(code.name, Declared { code: *code, de, en });
@@ -154,6 +151,11 @@ static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
     }
     declared
 });
+
+/// Reads the texts of a crate.
+fn texts_by_name(json: &str) -> HashMap<String, String> {
+    serde_json::from_str(json).expect("texts are a JSON object, which a test reads")
+}
 
 /// Declares the error codes of a crate as constants, each with its class and its name on the wire. Their
 /// texts are in the crate's `texts/errors.de.json` and `texts/errors.en.json`.

@@ -49,7 +49,7 @@ use crate::{
     spans::StatementGroup,
     statements::record_statement,
     totals::Totals,
-    versioned_cache::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
+    versioned_cache::{self, CacheTopic, ChangedArticles, Compilations, OutdatedPrices, PricePart},
     writes::{Announced, ChangedRows, CommitNumber, Writes, WrittenTables},
 };
 
@@ -425,10 +425,10 @@ pub struct Write {
     undone_entries: Mutex<HashMap<(&'static str, i64), i64>>,
     written: Mutex<WrittenTables>,
     /// Topics whose rows this write has changed.
-    outdated: Mutex<BTreeSet<Topic>>,
+    outdated: Mutex<BTreeSet<CacheTopic>>,
     outdated_prices: Mutex<OutdatedPrices>,
     /// Version of a topic that this write relies on.
-    required: Mutex<Option<(Topic, i64)>>,
+    required: Mutex<Option<(CacheTopic, i64)>>,
     rehearsal: Option<Arc<Rehearsal>>,
 }
 
@@ -490,7 +490,7 @@ impl Write {
     }
 
     /// Marks everything compiled from the rows of a topic as outdated as soon as this is committed.
-    pub(crate) fn outdates(&self, topic: Option<Topic>) {
+    pub(crate) fn outdates(&self, topic: Option<CacheTopic>) {
         if let Some(topic) = topic {
             self.outdated.lock().unwrap_or_else(PoisonError::into_inner).insert(topic);
         }
@@ -512,7 +512,7 @@ impl Write {
 
     /// Makes the commit fail with [`codes::STALE`] if the topic has another version by then. Locks must
     /// prevent a change between that check and the end of the commit.
-    pub fn relies_on(&self, topic: Topic, version: i64) {
+    pub fn relies_on(&self, topic: CacheTopic, version: i64) {
         *self.required.lock().unwrap_or_else(PoisonError::into_inner) = Some((topic, version));
     }
 

@@ -54,7 +54,19 @@ pub fn permissions_message(code: Code, permissions: PermissionSet) -> Message {
 mod tests {
     use super::*;
     use crate::id::{TenantId, UserId};
-    use crate::permission::Permission::{CreateUser, ListArticles, ListUsers, ViewTenant};
+    use crate::permission::{DeclaredPermissions, inventory};
+
+    const CREATE_USER: Permission = Permission::named("grant_test.create_user");
+    const LIST_ARTICLES: Permission = Permission::named("grant_test.list_articles");
+    const LIST_USERS: Permission = Permission::named("grant_test.list_users");
+    const VIEW_TENANT: Permission = Permission::named("grant_test.view_tenant");
+
+    inventory::submit! {
+        DeclaredPermissions {
+            crate_name: "tests of grants",
+            permissions: &[CREATE_USER, LIST_ARTICLES, LIST_USERS, VIEW_TENANT],
+        }
+    }
 
     fn set(permissions: &[Permission]) -> PermissionSet {
         permissions.iter().copied().collect()
@@ -67,15 +79,15 @@ mod tests {
 
     #[test]
     fn users_grant_only_their_own_permissions_within_the_ceiling() {
-        let giver = caller(set(&[ListArticles, ListUsers]));
-        let all = set(&[ListArticles, ListUsers, CreateUser]);
+        let giver = caller(set(&[LIST_ARTICLES, LIST_USERS]));
+        let all = set(&[LIST_ARTICLES, LIST_USERS, CREATE_USER]);
         for (given, ceiling, codes) in [
-            (&[ListArticles, ListUsers][..], all, &[][..]),
+            (&[LIST_ARTICLES, LIST_USERS][..], all, &[][..]),
             (&[], all, &[]),
-            (&[CreateUser], all, &[codes::NOT_GRANTABLE]),
-            (&[ViewTenant], all, &[codes::ABOVE_CEILING]),
-            (&[CreateUser, ViewTenant], all, &[codes::ABOVE_CEILING, codes::NOT_GRANTABLE]),
-            (&[ListUsers], set(&[ListArticles]), &[codes::ABOVE_CEILING]),
+            (&[CREATE_USER], all, &[codes::NOT_GRANTABLE]),
+            (&[VIEW_TENANT], all, &[codes::ABOVE_CEILING]),
+            (&[CREATE_USER, VIEW_TENANT], all, &[codes::ABOVE_CEILING, codes::NOT_GRANTABLE]),
+            (&[LIST_USERS], set(&[LIST_ARTICLES]), &[codes::ABOVE_CEILING]),
         ] {
             let mut violations = Violations::new();
             check_grant(&mut violations, "permissions", &giver, Some(ceiling), set(given));
@@ -86,8 +98,8 @@ mod tests {
 
     #[test]
     fn users_with_more_permissions_are_out_of_reach() {
-        let caller = caller(set(&[ListArticles, ListUsers]));
-        assert!(require_authority_over(&caller, set(&[ListArticles])).is_ok());
-        assert!(require_authority_over(&caller, set(&[ListUsers, CreateUser])).is_err());
+        let caller = caller(set(&[LIST_ARTICLES, LIST_USERS]));
+        assert!(require_authority_over(&caller, set(&[LIST_ARTICLES])).is_ok());
+        assert!(require_authority_over(&caller, set(&[LIST_USERS, CREATE_USER])).is_err());
     }
 }

@@ -37,6 +37,7 @@ mod page_index;
 pub mod past;
 pub mod period;
 pub mod permission;
+pub mod permissions;
 pub mod reader;
 mod recent;
 pub mod reconstruction;
@@ -74,7 +75,8 @@ pub use managed::{Changeable, Deletable, Detailed, Managed, UnversionedField};
 pub use message::{Message, shortened};
 pub use money::Money;
 pub use period::Period;
-pub use permission::{Permission, PermissionSet, may};
+pub use permission::{Permission, PermissionSet};
+pub use permissions::may;
 pub use recent::Recent;
 pub use reference::{RecordReference, Referable, ReferenceFields};
 pub use scope::{
@@ -83,6 +85,6 @@ pub use scope::{
     resource::{self, Reference, Resource},
 };
 pub use unit::{Unit, UnitCategory};
-pub use versioned_cache::{Compiled, PriceRole, Topic, VersionedCache, Versions};
+pub use versioned_cache::{CacheTopic, Compiled, PriceRole, VersionedCache, Versions};
 pub use visible::{is_invisible, visible};
 pub use writes::ChangedRows;

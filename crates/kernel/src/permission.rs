@@ -1,51 +1,125 @@
-//! All permissions of the product under the names of the specification, including its odd spellings.
+//! Permissions and sets of them. Each crate declares its permissions under the names of the specification,
+//! including its odd spellings.
 
-use std::collections::HashMap;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, hash_map::Entry},
+    fmt,
+    sync::LazyLock,
+};
 
+#[doc(hidden)]
+pub use inventory;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, Func},
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 
 use crate::error::Result;
 
-macro_rules! permissions {
-    // `$wire` is a `tt` because the derive of the API documentation does not see a matched `literal`
-    ($($name:ident $wire:tt)*) => {
-        /// Permission that a role, a user or a token can have.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-        pub enum Permission { $(#[serde(rename = $wire)] $name,)* }
-
-        impl Permission {
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// Name on the wire and in the database.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $wire,)* }
-            }
-
-            /// Parses a name; `None` for one that this version does not define, which then permits nothing.
-            pub fn parse(name: &str) -> Option<Self> {
-                match name { $($wire => Some(Self::$name),)* _ => None }
-            }
-        }
-
-        /// Types that stand for single permissions, to require one in a handler's signature:
-        /// `Authorized<may::ListArticles>`.
-        pub mod may {
-            use super::{Grants, Permission};
-            $(
-                #[derive(Debug)]
-                pub struct $name;
-                impl Grants for $name { const PERMISSION: Permission = Permission::$name; }
-            )*
-        }
-    };
+/// Permission that a role, a user or a token can have. Each crate declares its own with
+/// [`permissions!`](crate::permissions!).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Permission {
+    name: &'static str,
 }
 
-/// Type that stands for a permission.
+impl Permission {
+    /// Permission of this name, which a crate declares that the caller's crate cannot use. A test compares
+    /// all such names with the declared ones.
+    pub const fn named(name: &'static str) -> Self {
+        Self { name }
+    }
+
+    /// Returns the permissions of all crates of this program, by crate, in the order of their declaration.
+    pub fn all() -> impl Iterator<Item = Self> {
+        DECLARED.names.iter().map(|name| Self { name })
+    }
+
+    /// Name on the wire and in the database.
+    pub fn as_str(self) -> &'static str {
+        self.name
+    }
+
+    /// Parses a name; `None` for one that this version does not define, which then permits nothing.
+    pub fn parse(name: &str) -> Option<Self> {
+        DECLARED.places.get_key_value(name).map(|(name, _)| Self { name })
+    }
+
+    /// Word and bit of the permission in a set; `None` if no crate declares it.
+    fn place(self) -> Option<(usize, u64)> {
+        DECLARED.places.get(self.name).map(|place| (place / 64, 1 << (place % 64)))
+    }
+}
+
+impl fmt::Debug for Permission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Serialize for Permission {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for Permission {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        Self::parse(&name).ok_or_else(|| D::Error::custom(format!("unknown permission: {name}")))
+    }
+}
+
+impl PartialSchema for Permission {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("Permission that a role, a user or a token can have."))
+            .enum_values(Some(Self::all().map(Self::as_str)))
+            .into()
+    }
+}
+
+impl ToSchema for Permission {}
+
+/// Permissions of a crate.
+#[doc(hidden)]
+pub struct DeclaredPermissions {
+    /// Name of the crate, by which the sets are sorted.
+    pub crate_name: &'static str,
+    pub permissions: &'static [Permission],
+}
+
+inventory::collect!(DeclaredPermissions);
+
+/// Permissions of all crates of this program: their names by crate, in the order of their declaration, and
+/// the place of each name.
+struct Declarations {
+    names: Vec<&'static str>,
+    places: HashMap<&'static str, usize>,
+}
+
+static DECLARED: LazyLock<Declarations> = LazyLock::new(|| {
+    let mut sets: Vec<_> = inventory::iter::<DeclaredPermissions>().collect();
+    sets.sort_unstable_by_key(|set| set.crate_name);
+    let mut declared = Declarations { names: Vec::new(), places: HashMap::new() };
+    for name in sets.iter().flat_map(|set| set.permissions).map(|permission| permission.name) {
+        if let Entry::Vacant(free) = declared.places.entry(name) {
+            free.insert(declared.names.len());
+            declared.names.push(name);
+        }
+    }
+    assert!(declared.names.len() <= WORDS * 64, "crates declare more permissions than a set has room for");
+    declared
+});
+
+/// Type that stands for a permission, to require it in a handler's signature: `Authorized<may::ListArticles>`.
 pub trait Grants: 'static {
     const PERMISSION: Permission;
 }
@@ -55,51 +129,45 @@ pub trait GrantsAny: 'static {
     const ANY: &'static [Permission];
 }
 
-permissions! {
-    AccessAdmin "access-admin"  AccessShop "access-shop"
-    ListAttributes "attribute.list"  ViewAttribute "attribute.view"  CreateAttribute "attribute.create"  UpdateAttribute "attribute.update"  DeleteAttribute "attribute.delete"
-    ListMaterials "material.list"  ViewMaterial "material.view"  CreateMaterial "material.create"  UpdateMaterial "material.update"  DeleteMaterial "material.delete"
-    ListTradeDimensions "trade_dimension.list"  ViewTradeDimension "trade_dimension.view"  CreateTradeDimension "trade_dimension.create"  UpdateTradeDimension "trade_dimension.update"  DeleteTradeDimension "trade_dimension.delete"
-    ListArticleTypes "article_type.list"  ViewArticleType "article_type.view"  CreateArticleType "article_type.create"  UpdateArticleType "article_type.update"  DeleteArticleType "article_type.delete"
-    ListArticleTypeGroups "article-type-group.list"  ViewArticleTypeGroup "article-type-group.view"  CreateArticleTypeGroup "article-type-group.create"  UpdateArticleTypeGroup "article-type-group.update"  DeleteArticleTypeGroup "article-type-group.delete"
-    ListArticles "article.list"  ViewArticle "article.view"  CreateArticle "article.create"  UpdateArticle "article.update"  DeleteArticle "article.delete"
-    ListMatchings "matching.list"  ViewMatching "matching.view"  CreateMatching "matching.create"  UpdateMatching "matching.update"  DeleteMatching "matching.delete"
-    ListStocks "stock.list"  ViewStock "stock.view"  CreateStock "stock.create"  UpdateStock "stock.update"  DeleteStock "stock.delete"
-    ListProcessings "processing.list"  ViewProcessing "processing.view"  CreateProcessing "processing.create"  UpdateProcessing "processing.update"  DeleteProcessing "processing.delete"
-    ListPrices "listing.list"  ViewPrice "listing.view"  CreatePrice "listing.create"  UpdatePrice "listing.update"  DeletePrice "listing.delete"
-    ListPriceLists "price_list.list"  ViewPriceList "price_list.view"  CreatePriceList "price_list.create"  UpdatePriceList "price_list.update"  DeletePriceList "price_list.delete"
-    ListPriceAdjustments "price_adjustment.list"  ViewPriceAdjustment "price_adjustment.view"  CreatePriceAdjustment "price_adjustment.create"  UpdatePriceAdjustment "price_adjustment.update"  DeletePriceAdjustment "price_adjustment.delete"
-    ListCategories "category.list"  ViewCategory "category.view"  CreateCategory "category.create"  UpdateCategory "category.update"  DeleteCategory "category.delete"
-    ListTenants "tenant.list"  ViewTenant "tenant.view"  CreateTenant "tenant.create"  UpdateTenant "tenant.update"  DeleteTenant "tenant.delete"
-    ListTenantGroups "tenant-group.list"  ViewTenantGroup "tenant-group.view"  CreateTenantGroup "tenant-group.create"  UpdateTenantGroup "tenant-group.update"  DeleteTenantGroup "tenant-group.delete"
-    ListWarehouses "warehouse.list"  ViewWarehouse "warehouse.view"  CreateWarehouse "warehouse.create"  UpdateWarehouse "warehouse.update"  DeleteWarehouse "warehouse.delete"
-    ListShippingNodes "shipping_node.list"  ViewShippingNode "shipping_node.view"  CreateShippingNode "shipping_node.create"  UpdateShippingNode "shipping_node.update"  DeleteShippingNode "shipping_node.delete"
-    ListTokens "token.list"  ViewToken "token.view"  CreateToken "token.create"  UpdateToken "token.update"  DeleteToken "token.delete"
-    ListImports "import.list"  ViewImport "import.view"  CreateImport "import.create"  DeleteImport "import.delete"
-    ListUsers "user.list"  ViewUser "user.view"  CreateUser "user.create"  UpdateUser "user.update"  DeleteUser "user.delete"
-    ListRoles "roles.list"  ViewRole "roles.view"  CreateRole "roles.create"  UpdateRole "roles.update"  DeleteRole "roles.delete"
-    ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"  ConfigureWebhooks "configure-webhooks"
-    ShareViews "view.share"
-    ListAudit "audit.list"  ViewAudit "audit.view"
+/// Declares the permissions of a crate: for each a constant, and a type in the module `may`.
+#[macro_export]
+macro_rules! permissions {
+    ($($constant:ident $type:ident $name:literal)*) => {
+        $(pub const $constant: $crate::Permission = $crate::Permission::named($name);)*
+
+        /// Types that stand for single permissions.
+        pub mod may {
+            $(
+                #[derive(Debug)]
+                pub struct $type;
+
+                impl $crate::permission::Grants for $type {
+                    const PERMISSION: $crate::Permission = super::$constant;
+                }
+            )*
+        }
+
+        $crate::permission::inventory::submit! {
+            $crate::permission::DeclaredPermissions {
+                crate_name: env!("CARGO_PKG_NAME"),
+                permissions: &[$($constant,)*],
+            }
+        }
+    };
 }
 
 /// Set of permissions, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct PermissionSet([u64; WORDS]);
 
-const WORDS: usize = Permission::ALL.len().div_ceil(64);
-
-/// Returns the word and the bit of a permission.
-const fn place(permission: Permission) -> (usize, u64) {
-    (permission as usize / 64, 1 << (permission as usize % 64))
-}
+/// Number of words of a set, which limits how many permissions a program can have.
+const WORDS: usize = 4;
 
 impl PermissionSet {
-    pub const ALL: Self = {
-        let mut words = [u64::MAX; WORDS];
-        words[WORDS - 1] = u64::MAX >> (WORDS * 64 - Permission::ALL.len());
-        Self(words)
-    };
+    /// Returns the set of all permissions.
+    pub fn all() -> Self {
+        Permission::all().collect()
+    }
 
     fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
@@ -110,7 +178,7 @@ impl PermissionSet {
 
     /// True if the permission is in the set.
     pub fn contains(self, permission: Permission) -> bool {
-        let (word, bit) = place(permission);
+        let Some((word, bit)) = permission.place() else { return false };
         self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 
@@ -153,9 +221,9 @@ impl PermissionSet {
         self.difference(other).is_empty()
     }
 
-    /// Permissions of the set in the order of [`Permission::ALL`].
+    /// Permissions of the set in the order of [`Permission::all`].
     pub fn iter(self) -> impl Iterator<Item = Permission> {
-        Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
+        Permission::all().filter(move |permission| self.contains(*permission))
     }
 
     /// Permissions of each holder, from a table with a row for each permission. The database aggregates them,
@@ -191,8 +259,9 @@ impl PermissionSet {
 impl FromIterator<Permission> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = Permission>>(permissions: I) -> Self {
         permissions.into_iter().fold(Self::default(), |mut set, permission| {
-            let (word, bit) = place(permission);
-            if let Some(word) = set.0.get_mut(word) {
+            if let Some((word, bit)) = permission.place()
+                && let Some(word) = set.0.get_mut(word)
+            {
                 *word |= bit;
             }
             set
@@ -200,8 +269,8 @@ impl FromIterator<Permission> for PermissionSet {
     }
 }
 
-impl std::fmt::Debug for PermissionSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for PermissionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Permission::as_str)).finish()
     }
 }
@@ -210,20 +279,37 @@ impl std::fmt::Debug for PermissionSet {
 mod tests {
     use super::*;
 
+    const WORDS_APART: [&str; 3] = ["test.first", "test.second", "test.third"];
+
+    inventory::submit! {
+        DeclaredPermissions {
+            crate_name: "tests",
+            permissions: &[
+                Permission::named("test.first"),
+                Permission::named("test.second"),
+                Permission::named("test.third"),
+            ],
+        }
+    }
+
     #[test]
     fn names_read_back_and_are_unique() {
-        let names: std::collections::HashSet<_> = Permission::ALL.iter().map(|p| p.as_str()).collect();
-        assert_eq!(names.len(), Permission::ALL.len());
-        for permission in Permission::ALL {
-            assert_eq!(Permission::parse(permission.as_str()), Some(*permission));
+        let names: std::collections::HashSet<_> = Permission::all().map(Permission::as_str).collect();
+        assert_eq!(names.len(), Permission::all().count());
+        assert!(WORDS_APART.iter().all(|name| names.contains(name)));
+        for permission in Permission::all() {
+            assert_eq!(Permission::parse(permission.as_str()), Some(permission));
             assert_eq!(serde_json::to_value(permission).unwrap(), permission.as_str());
+            let read: Permission = serde_json::from_value(permission.as_str().into()).unwrap();
+            assert_eq!(read, permission);
         }
-        assert_eq!(Permission::parse("article.*"), None);
+        assert_eq!(Permission::parse("test.*"), None);
+        assert!(serde_json::from_str::<Permission>("\"test.*\"").is_err());
     }
 
     #[test]
     fn sets_are_combined_one_by_one() {
-        let all = Permission::ALL;
+        let all: Vec<_> = Permission::all().collect();
         for (index, one) in all.iter().enumerate() {
             let other = all[(index * 7 + 1) % all.len()];
             let (set, others) = (PermissionSet::from_iter([*one]), PermissionSet::from_iter([other]));
@@ -233,18 +319,22 @@ mod tests {
             assert_eq!(both.without(*one), if *one == other { PermissionSet::default() } else { others });
             assert_eq!(set.intersection(others).is_empty(), *one != other);
             assert!(
-                set.is_subset(both) && PermissionSet::ALL.difference(set).iter().count() == all.len() - 1
+                set.is_subset(both) && PermissionSet::all().difference(set).iter().count() == all.len() - 1
             );
         }
     }
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
-        let set = PermissionSet::parse(["article.list", "access-admin", "no.such"]);
+    fn a_set_contains_declared_permissions_only() {
+        let set = PermissionSet::parse(["test.first", "access-admin", "no.such"]);
         assert_eq!(set.iter().count(), 2);
-        assert!(set.contains(Permission::ListArticles) && !set.contains(Permission::DeleteArticle));
-        assert_eq!(PermissionSet::ALL.iter().count(), Permission::ALL.len());
-        assert!(set.is_subset(PermissionSet::ALL) && !PermissionSet::ALL.is_subset(set));
-        assert!(!set.without(Permission::ListArticles).contains(Permission::ListArticles));
+        let [first, second] = ["test.first", "test.second"].map(Permission::named);
+        assert!(set.contains(first) && !set.contains(second));
+        assert_eq!(PermissionSet::all().iter().count(), Permission::all().count());
+        assert!(set.is_subset(PermissionSet::all()) && !PermissionSet::all().is_subset(set));
+        assert!(!set.without(first).contains(first));
+        assert!(
+            !PermissionSet::from_iter([Permission::named("no.such")]).contains(Permission::named("no.such"))
+        );
     }
 }

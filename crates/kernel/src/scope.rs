@@ -32,7 +32,7 @@ use crate::{
     in_use::Usages,
     natural::sort_key,
     permission::{Permission, PermissionSet},
-    versioned_cache::{PriceRole, Topic, Versions},
+    versioned_cache::{CacheTopic, PriceRole, Versions},
 };
 
 /// Companies that a tenant's users can find and name as trading partners.
@@ -87,8 +87,8 @@ pub trait Recorded: Scoped {
     const VERSION: Self::Column;
     const CREATED_AT: Self::Column;
     const UPDATED_AT: Self::Column;
-    /// Topic of the cached values that are compiled from the rows and their parts.
-    const TOPIC: Option<Topic> = None;
+    /// CacheTopic of the cached values that are compiled from the rows and their parts.
+    const TOPIC: Option<CacheTopic> = None;
     /// Role of the rows in the compiled prices of each tenant ([`crate::versioned_cache::prices_version`]), if
     /// any.
     const PRICES: Option<PriceRole<Self::Column>> = None;
@@ -213,7 +213,7 @@ impl Scope {
             tenant: None,
             principal: None,
             channel: Channel::System,
-            rights: PermissionSet::ALL,
+            rights: PermissionSet::all(),
             versions: Versions::default(),
             request: None,
             undoing: None,

@@ -11,7 +11,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     future::Future,
     hash::Hash,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
 use hashlink::LruCache;
@@ -23,55 +23,87 @@ use crate::{
     id::TenantId,
 };
 
-/// Group of tables whose rows are compiled into one value.
+/// Group of tables whose rows are compiled into one value. The crate of the tables declares it with
+/// [`cache_topics!`](crate::cache_topics!), and a migration adds its row to `kept_version`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Topic {
-    /// Users, roles and maximum permissions.
-    Rights,
-    /// Article types, materials, categories and processings.
-    Catalogue,
-    /// Nodes, closures and legs of the shipping network.
-    Shipping,
-    /// Tenants and their groups.
-    Tenants,
+pub struct CacheTopic {
+    name: &'static str,
 }
 
-impl Topic {
-    pub const ALL: [Self; 4] = [Self::Rights, Self::Catalogue, Self::Shipping, Self::Tenants];
+impl CacheTopic {
+    #[doc(hidden)]
+    pub const fn declared(name: &'static str) -> Self {
+        Self { name }
+    }
+
+    /// Returns the topics of all crates of this program, by name.
+    pub fn all() -> impl Iterator<Item = Self> {
+        DECLARED.iter().copied()
+    }
 
     /// Key of its row in `kept_version`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Rights => "rights",
-            Self::Catalogue => "catalogue",
-            Self::Shipping => "shipping",
-            Self::Tenants => "tenants",
-        }
+        self.name
     }
 }
 
-/// Versions of the topics that have been read.
+/// Topics of a crate.
+#[doc(hidden)]
+pub struct TopicSet(pub &'static [CacheTopic]);
+
+inventory::collect!(TopicSet);
+
+/// Number of topics that a program can have.
+const TOPICS_MAX: usize = 8;
+
+/// Topics of all crates of this program, by name.
+static DECLARED: LazyLock<Vec<CacheTopic>> = LazyLock::new(|| {
+    let mut topics: Vec<_> = inventory::iter::<TopicSet>().flat_map(|set| set.0).copied().collect();
+    topics.sort_unstable();
+    assert!(topics.len() <= TOPICS_MAX, "crates declare more topics than a request reads");
+    topics
+});
+
+/// Declares the topics of a crate as constants, each with the key of its row in `kept_version`.
+#[macro_export]
+macro_rules! cache_topics {
+    ($($(#[doc = $about:literal])* $constant:ident $name:literal)*) => {
+        $($(#[doc = $about])* pub const $constant: $crate::CacheTopic = $crate::CacheTopic::declared($name);)*
+
+        $crate::code::inventory::submit! { $crate::versioned_cache::TopicSet(&[$($constant,)*]) }
+    };
+}
+
+/// Versions of the topics, as a request has read them; empty if it has read none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Versions([Option<i64>; Topic::ALL.len()]);
+pub struct Versions([Option<i64>; TOPICS_MAX]);
 
 impl Versions {
-    /// Returns the versions with that of one topic replaced.
-    #[must_use]
-    pub fn with(mut self, topic: Topic, version: i64) -> Self {
-        if let Some(known) = self.0.get_mut(topic as usize) {
-            *known = Some(version);
+    /// Expression that reads the versions of all topics within a query, in the form that [`Self::parse`] reads.
+    pub const COLUMN: &str = "(SELECT string_agg(topic || ' ' || version, ',') FROM kept_version)";
+
+    /// Parses the value of [`Self::COLUMN`]: `rights 5,catalogue 7`. Topics that this version does not declare
+    /// are left out.
+    pub fn parse(text: &str) -> Self {
+        let version = |name| {
+            let entries = text.split(',').filter_map(|entry| entry.split_once(' '));
+            entries.into_iter().find(|(topic, _)| *topic == name)?.1.parse().ok()
+        };
+        let mut versions = Self::default();
+        for (known, topic) in versions.0.iter_mut().zip(CacheTopic::all()) {
+            *known = version(topic.name);
         }
-        self
+        versions
     }
 
     /// Returns the version of a topic; `None` if it was not read.
-    pub fn of(&self, topic: Topic) -> Option<i64> {
-        self.0.get(topic as usize).copied().flatten()
+    pub fn version(&self, topic: CacheTopic) -> Option<i64> {
+        self.0.iter().zip(CacheTopic::all()).find(|(_, one)| *one == topic)?.0.to_owned()
     }
 }
 
 /// Current version of a topic.
-pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
+pub async fn current(db: &impl ConnectionTrait, topic: CacheTopic) -> Result<i64> {
     let sql = "SELECT version FROM kept_version WHERE topic = $1";
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [topic.name().into()]);
     let row = db.query_one_raw(statement).await?.ok_or_else(|| Error::internal("a topic without version"))?;
@@ -79,12 +111,12 @@ pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
 }
 
 /// Version of a topic as a column of a query, so that rows are read together with their version.
-pub fn version_column(topic: Topic) -> Expr {
+pub fn version_column(topic: CacheTopic) -> Expr {
     Expr::cust(format!("(SELECT version FROM kept_version WHERE topic = '{}')", topic.name()))
 }
 
 /// Raises the version of a topic. Other writers of the topic wait until this transaction ends.
-pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
+pub async fn changed(tx: &impl ConnectionTrait, topic: CacheTopic) -> Result<()> {
     let sql = "UPDATE kept_version SET version = version + 1 WHERE topic = $1";
     let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [topic.name().into()]);
     tx.execute_raw(statement).await?;
@@ -213,7 +245,7 @@ pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, parts: &OutdatedPr
 
 /// Value that is compiled as a whole from the rows of a topic.
 pub trait Compiled: Any + Send + Sync + Sized {
-    const TOPIC: Topic;
+    const TOPIC: CacheTopic;
 
     fn compile(db: &impl ConnectionTrait) -> impl Future<Output = Result<Self>> + Send;
 }
@@ -275,6 +307,19 @@ impl<K: Eq + Hash, V: Clone> VersionedCache<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    crate::cache_topics! {
+        FIRST "test_first"
+        SECOND "test_second"
+    }
+
+    #[test]
+    fn versions_are_read_by_topic() {
+        let versions = Versions::parse("test_second 7,removed 3,test_first 5");
+        assert_eq!((versions.version(FIRST), versions.version(SECOND)), (Some(5), Some(7)));
+        assert_eq!(versions.version(CacheTopic::declared("removed")), None);
+        assert_eq!(Versions::parse(""), Versions::default());
+    }
 
     #[test]
     fn a_value_is_good_for_its_version_and_the_least_recently_used_go_first() {

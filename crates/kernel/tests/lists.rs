@@ -138,7 +138,7 @@ fn note_is(id: i64) -> sea_orm::sea_query::SimpleExpr {
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn of(tenant: i64) -> Scope {
-    Scope::granted_by_authentication(Some(TenantId(tenant)), None, None, PermissionSet::ALL).unwrap()
+    Scope::granted_by_authentication(Some(TenantId(tenant)), None, None, PermissionSet::all()).unwrap()
 }
 
 async fn run(db: &Database, sql: &str) {

@@ -18,9 +18,9 @@ use std::collections::{BTreeSet, HashMap};
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use kernel::{
-    Database, Deletable, Detailed, Error, Field, Listed, Managed, Numbered, Owner, Permission, Phrase,
-    RecordReference, Recorded, Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped,
-    Unique, Validated, Violations, Write, fold,
+    Database, Deletable, Detailed, Error, Field, Listed, Managed, Numbered, Owner, Phrase, RecordReference,
+    Recorded, Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated,
+    Violations, Write, fold,
     reference::named_by,
     rule::{identifier, optional},
     search::{self, Searched},
@@ -37,7 +37,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use crate::{
-    codes,
+    codes, permissions,
     warehouse::{self, WarehouseName, Warehouses},
 };
 
@@ -52,7 +52,7 @@ impl Recorded for Matchings {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "matchings",
         Phrase { de: "Zuordnungen", en: "matchings" },
-        Permission::ListMatchings,
+        permissions::LIST_MATCHINGS,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),

@@ -20,9 +20,9 @@ pub mod sums;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Changeable, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase,
-    PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
-    UnitCategory, Validated, Violations, Write, rule, scope::refuse_stale, tidy,
+    Changeable, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Phrase, PriceRole,
+    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
+    Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,7 @@ use self::{
 use crate::{
     codes,
     matching::directory::{Directory, Place, PlaceReference},
+    permissions,
     warehouse::{WarehouseName, Warehouses},
 };
 
@@ -91,7 +92,7 @@ impl Recorded for Stocks {
         columns: &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height],
     });
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, Permission::ListStocks)
+        &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, permissions::LIST_STOCKS)
             .refers(&[
                 Reference::of::<Self, Tenants>("tenant_id"),
                 Reference::of::<Self, Articles>("article_id"),

@@ -10,8 +10,7 @@ use std::{collections::HashMap, iter::once};
 
 use kernel::{
     ClockTime, Database, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Numbered, Owner,
-    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday,
-    Write, fold,
+    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
     rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
     search::{self, Searched},
@@ -33,7 +32,7 @@ use self::{
 };
 use crate::{
     calendar::{self, DaysOff, Installation, region::Region},
-    codes,
+    codes, permissions,
 };
 
 pub use self::entity::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
@@ -47,7 +46,7 @@ impl Recorded for Warehouses {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "warehouses",
         Phrase { de: "Lager", en: "warehouses" },
-        Permission::ListWarehouses,
+        permissions::LIST_WAREHOUSES,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;

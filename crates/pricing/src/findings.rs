@@ -19,7 +19,7 @@ use catalog::{
     measured::{self, Measured},
 };
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Error, Instant, Permission, Result, Scope, Unit};
+use kernel::{Database, Decimal, Error, Instant, Result, Scope, Unit};
 use sea_orm::{ColumnTrait, Condition as Filter, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use tenancy::{
@@ -35,6 +35,7 @@ use self::{
 };
 use crate::{
     condition::ConditionType,
+    permissions,
     price_adjustment::terms::{Adjustment, Value},
     quote::{
         Cart, Line, Processing,
@@ -137,7 +138,7 @@ impl From<&Adjustment> for FindingAdjustment {
 
 /// Finds weaknesses of the active adjustments of the acting tenant.
 pub async fn find(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
-    scope.demand(Permission::ViewPrice)?;
+    scope.demand(permissions::VIEW_PRICE)?;
     let calculation = calculator.of(db, scope.tenant()?).await?;
     let samples = scope.find::<SampleCarts>().all(db).await?;
     let input = FindingInput::load(db, calculation, samples).await?;

@@ -11,14 +11,14 @@ use std::{
 };
 
 use kernel::{
-    Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
-    Write, audit::Action,
+    Field, Keyed, Listed, Owner, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Write,
+    audit::Action,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
 use tenancy::tenant::Tenants;
 
 pub use self::entity::{ActiveModel, Column, Entity as HeldPrices, Model as HeldPrice};
-use crate::{guard::Suspicions, listing::entity::Entity as Listings, price_side::Prices};
+use crate::{guard::Suspicions, listing::entity::Entity as Listings, permissions, price_side::Prices};
 
 impl Scoped for HeldPrices {
     const ID: Column = Column::Id;
@@ -29,10 +29,10 @@ impl Recorded for HeldPrices {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "held_prices",
         Phrase { de: "Angehaltene Preise", en: "held prices" },
-        Permission::ListPrices,
+        permissions::LIST_PRICES,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Listings>("stock_id")])
-    .hides(&["wanted"], Permission::ViewPrice);
+    .hides(&["wanted"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -11,6 +11,7 @@ pub mod held_price;
 pub mod impact;
 pub mod listing;
 pub mod partner_terms;
+pub mod permissions;
 pub mod price_adjustment;
 pub mod price_list;
 pub mod price_list_entry;
@@ -20,3 +21,6 @@ pub mod processing_price;
 pub mod quote;
 pub mod sample_cart;
 pub mod surcharge_table;
+mod words;
+
+pub use permissions::may;

@@ -14,8 +14,8 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Database, Decimal, Deletable, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission,
-    Phrase, PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Database, Decimal, Deletable, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Phrase,
+    PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -41,6 +41,7 @@ use crate::{
     codes,
     guard::{self, Verdict},
     held_price::{self, NewReview, Proposal},
+    permissions,
     price_side::{self, PriceMargin, Prices, Side, TierInput, Tiers},
 };
 
@@ -71,8 +72,8 @@ impl Recorded for Listings {
         ],
     });
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices)
-            .hides(&PRICE_FIELDS, Permission::ViewPrice);
+        &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, permissions::LIST_PRICES)
+            .hides(&PRICE_FIELDS, permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::PriceVersion;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -258,7 +259,7 @@ pub async fn detailed(
     let ids: Vec<_> = listings.iter().map(ids).collect();
     let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
     let mut references = StockReferences::load(db, scope, &ids).await?;
-    let sees_prices = scope.may(Permission::ViewPrice);
+    let sees_prices = scope.may(permissions::VIEW_PRICE);
     let held = ids.iter().filter(|_| sees_prices).map(|ids| ids.stock);
     let mut held = held_price::load_by_stock(db, scope, held).await?;
     let detail = |listing: Listing| {
@@ -293,7 +294,7 @@ pub async fn prices_of(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, (Prices, Option<Instant>)>> {
-    if !scope.may(Permission::ViewPrice) {
+    if !scope.may(permissions::VIEW_PRICE) {
         return Ok(HashMap::new());
     }
     let listings = scope.find::<Listings>().filter(Column::Id.is_in(ids)).all(db).await?;

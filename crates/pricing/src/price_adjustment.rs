@@ -18,8 +18,8 @@ use std::{
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
     Database, Decimal, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Owner, Part, Period,
-    Permission, Phrase, PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique,
-    Validated, Violations, Write, fold,
+    Phrase, PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated,
+    Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -51,6 +51,7 @@ use self::{
 use crate::{
     codes,
     condition::ConditionInput,
+    permissions,
     surcharge_table::{self, SurchargeTables, surcharges::CompiledTable},
 };
 
@@ -76,7 +77,7 @@ impl Recorded for PriceAdjustments {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_adjustments",
         Phrase { de: "Preisanpassungen", en: "price adjustments" },
-        Permission::ListPriceAdjustments,
+        permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),

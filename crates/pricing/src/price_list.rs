@@ -25,8 +25,8 @@ pub(crate) mod visibility;
 mod writing;
 
 use kernel::{
-    Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, PriceRole, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Unique, Write, list::Derived, now,
+    Error, Field, Instant, Listed, Owner, Part, Period, Phrase, PriceRole, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unique, Write, list::Derived, now,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -53,7 +53,7 @@ pub(crate) use self::{
     ownership::{own_lists, owned_by, owns, refuse_others},
     writing::{amend, end, end_at_once, finish, insert, lock_for_change},
 };
-use crate::codes;
+use crate::{codes, permissions};
 
 /// Filter for the lists that have a status now.
 const OF_STATUS: Derived = |status| {
@@ -91,7 +91,7 @@ impl Recorded for PriceLists {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_lists",
         Phrase { de: "Preislisten", en: "price lists" },
-        Permission::ListPriceLists,
+        permissions::LIST_PRICE_LISTS,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("owner_tenant_id"),

@@ -21,9 +21,9 @@ use catalog::{
 };
 use chrono::{DurationRound, TimeDelta};
 use kernel::{
-    Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page, Permission,
-    Phrase, PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique,
-    Validated, Violations, Write, fold, now,
+    Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page, Phrase,
+    PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated,
+    Violations, Write, fold, now,
     reference::named_by,
     search::{Referred, Searched},
     tidy,
@@ -44,6 +44,7 @@ pub(crate) use self::guarding::Guard;
 use crate::{
     codes,
     guard::Suspicions,
+    permissions,
     price_list::{self, PriceList, PriceLists},
     price_side::{self, Prices, Side, TierInput, Tiers},
 };
@@ -90,10 +91,10 @@ impl Recorded for Entries {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_list_prices",
         Phrase { de: "Listenpreise", en: "list prices" },
-        Permission::ListPriceLists,
+        permissions::LIST_PRICE_LISTS,
     )
     .refers(&[Reference::of::<Self, Articles>("article_id"), Reference::loose::<PriceLists>("price_list_id")])
-    .hides(&["price", "price_quantity", "price_unit", "bulk_prices", "held"], Permission::ViewPriceList);
+    .hides(&["price", "price_quantity", "price_unit", "bulk_prices", "held"], permissions::VIEW_PRICE_LIST);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -10,9 +10,8 @@ use catalog::{
     processing::{self, Processings},
 };
 use kernel::{
-    Database, Deletable, Detailed, Error, Field, Listed, Managed, Money, Owner, Permission, Phrase,
-    PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory,
-    Validated, Violations, Write,
+    Database, Deletable, Detailed, Error, Field, Listed, Managed, Money, Owner, Phrase, PriceRole, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
     scope::refuse_stale,
     search::{self, Needle, Referred, Search, Searched},
     tidy,
@@ -23,7 +22,7 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use crate::{codes, guard, listing};
+use crate::{codes, guard, listing, permissions};
 
 pub use self::entity::{ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice};
 
@@ -37,14 +36,14 @@ impl Recorded for ProcessingPrices {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "processing_prices",
         Phrase { de: "Anarbeitungspreise", en: "processing prices" },
-        Permission::ListPrices,
+        permissions::LIST_PRICES,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),
         Reference::of::<Self, Processings>("processing_id"),
         Reference::of::<Self, ArticleTypes>("article_type_id"),
     ])
-    .hides(&["price"], Permission::ViewPrice);
+    .hides(&["price"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -162,7 +161,7 @@ impl<C: ConnectionTrait> Detailed<C> for ProcessingPrices {
         scope: &Scope,
         prices: Vec<ProcessingPrice>,
     ) -> Result<Vec<ProcessingPriceDetail>> {
-        scope.demand(Permission::ViewPrice)?;
+        scope.demand(permissions::VIEW_PRICE)?;
         let tenants = tenant::short_codes(db, scope, prices.iter().map(|price| price.tenant_id)).await?;
         let processings = names::<Processings>(db, prices.iter().map(|price| price.processing_id)).await?;
         let article_types =
@@ -228,7 +227,7 @@ impl Managed for ProcessingPrices {
     ) -> Result<ProcessingPriceDetail> {
         let input = input.into();
         let (version, release) = (input.version, input.release == Some(true) && !scope.is_of_token());
-        scope.demand(Permission::ViewPrice)?;
+        scope.demand(permissions::VIEW_PRICE)?;
         let tx = db.begin().await?;
         let before = scope.get_locked::<Self>(&tx, id).await?;
         refuse_stale(version, before.version)?;

@@ -18,8 +18,8 @@ use std::{collections::HashMap, sync::Arc};
 use catalog::measured::Measured;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{
-    Database, Decimal, Deletable, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
+    Database, Decimal, Deletable, Field, Listed, Message, Money, Owner, Part, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -46,7 +46,7 @@ use self::{
 };
 use crate::{
     blocking::{run_blocking, run_limited},
-    codes,
+    codes, permissions,
     quote::calculation::{Calculation, Calculator},
 };
 
@@ -68,7 +68,7 @@ impl Recorded for SampleCarts {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "sample_carts",
         Phrase { de: "Beispielwarenkörbe", en: "sample carts" },
-        Permission::ListPriceAdjustments,
+        permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),
@@ -77,7 +77,7 @@ impl Recorded for SampleCarts {
         Reference::of::<Self, Warehouses>("warehouse_id"),
         Reference::of::<Self, catalog::processing::Processings>("processing_id"),
     ])
-    .hides(&["expected_total"], Permission::ViewPrice);
+    .hides(&["expected_total"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -296,7 +296,7 @@ impl CartBatch {
         calculation: &Calculation,
         rows: Vec<SampleCart>,
     ) -> Result<Self> {
-        scope.demand(Permission::ViewPrice)?;
+        scope.demand(permissions::VIEW_PRICE)?;
         let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
         let assembly = Assembly::load(db, &[&calculation.book], &rows).await?;
         Ok(Self { calculation: calculation.clone(), assembly, codes, rows })

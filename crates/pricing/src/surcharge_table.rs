@@ -11,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
 use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Part, Permission, Phrase, PriceRole,
-    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
-    fold, rule::printable, scope::refuse_stale, tidy, today, usage,
+    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Part, Phrase, PriceRole, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
+    rule::printable, scope::refuse_stale, tidy, today, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -28,7 +28,7 @@ use self::{
     surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
     value_entity as surcharge_value,
 };
-use crate::codes;
+use crate::{codes, permissions};
 
 pub(crate) use self::values::values_of_entry;
 pub use self::values::{
@@ -52,7 +52,7 @@ impl Recorded for SurchargeTables {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "surcharge_tables",
         Phrase { de: "Zuschlagstabellen", en: "surcharge tables" },
-        Permission::ListPriceAdjustments,
+        permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
         Reference::of::<Self, Tenants>("tenant_id"),

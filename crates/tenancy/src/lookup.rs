@@ -1,12 +1,13 @@
 //! Cached lookup of trading partners and their groups, valid until a tenant or a group changes.
 
 use kernel::{
-    Compiled, Database, Error, Result, Scope, TenantId, Topic, VersionedCache, permission::GrantsAny,
+    CacheTopic, Compiled, Database, Error, Result, Scope, TenantId, VersionedCache, permission::GrantsAny,
     scope::PartnerCircle,
 };
 use sea_orm::ConnectionTrait;
 
 use crate::{
+    cache_topics,
     partner::{self, NamesPartners},
     tenant::{self, Party},
     tenant_group,
@@ -26,7 +27,7 @@ struct Lookups {
 }
 
 impl Compiled for Lookups {
-    const TOPIC: Topic = Topic::Tenants;
+    const TOPIC: CacheTopic = cache_topics::TENANTS;
 
     async fn compile(_: &impl ConnectionTrait) -> Result<Self> {
         Ok(Self {

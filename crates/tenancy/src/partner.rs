@@ -30,17 +30,17 @@ pub struct NamesPartners;
 
 impl GrantsAny for NamesPartners {
     const ANY: &'static [Permission] = &[
-        Permission::ListPriceLists,
-        Permission::ViewPriceList,
-        Permission::CreatePriceList,
-        Permission::UpdatePriceList,
-        Permission::DeletePriceList,
-        Permission::ListPriceAdjustments,
-        Permission::ViewPriceAdjustment,
-        Permission::CreatePriceAdjustment,
-        Permission::UpdatePriceAdjustment,
-        Permission::DeletePriceAdjustment,
-        Permission::ViewPrice,
+        Permission::named("price_list.list"),
+        Permission::named("price_list.view"),
+        Permission::named("price_list.create"),
+        Permission::named("price_list.update"),
+        Permission::named("price_list.delete"),
+        Permission::named("price_adjustment.list"),
+        Permission::named("price_adjustment.view"),
+        Permission::named("price_adjustment.create"),
+        Permission::named("price_adjustment.update"),
+        Permission::named("price_adjustment.delete"),
+        Permission::named("listing.view"),
     ];
 }
 

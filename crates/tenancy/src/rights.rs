@@ -1,10 +1,12 @@
 //! Invalidation of cached permissions: a version that grows with every change of one.
 
-use kernel::{Result, Topic, versioned_cache};
+use kernel::{Result, versioned_cache};
 use sea_orm::ConnectionTrait;
+
+use crate::cache_topics;
 
 /// Raises the version; must be called in every transaction that changes a user, a role or maximum
 /// permissions.
 pub async fn changed(db: &impl ConnectionTrait) -> Result<()> {
-    versioned_cache::changed(db, Topic::Rights).await
+    versioned_cache::changed(db, cache_topics::RIGHTS).await
 }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Database, Deletable, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
+    CacheTopic, Database, Deletable, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     search::{self, Searched},
@@ -20,12 +20,13 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use crate::{
-    codes,
+    cache_topics, codes,
     entity::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
     },
     external_api_kind::ExternalApiKind,
+    permissions,
     place::place_of,
     rights,
     tenant_group::{self, TenantGroups},
@@ -44,14 +45,17 @@ impl Scoped for Tenants {
 }
 
 impl Recorded for Tenants {
-    const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("tenants", Phrase { de: "Mandanten", en: "tenants" }, Permission::ListTenants)
-            .refers(&[Reference::of::<Self, TenantGroups>("tenant_group_id")]);
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "tenants",
+        Phrase { de: "Mandanten", en: "tenants" },
+        permissions::LIST_TENANTS,
+    )
+    .refers(&[Reference::of::<Self, TenantGroups>("tenant_group_id")]);
     const NAME: Column = Column::Company;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Tenants);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::TENANTS);
     /// Column left out of the history, because it follows from the address.
     const UNNOTED: &'static [Column] = &[Column::Place];
     const UNIQUE: &'static [Unique] =
@@ -402,9 +406,10 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<TenantDetail> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Permission::{AccessAdmin, ListArticles, ListUsers, ViewArticle};
+    use kernel::permissions::ACCESS_ADMIN;
 
     use super::*;
+    use crate::permissions::{LIST_TENANT_GROUPS, LIST_TENANTS, VIEW_TENANT};
 
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
@@ -417,15 +422,19 @@ mod tests {
     #[expect(clippy::disallowed_methods, reason = "a caller for the test")]
     fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
         let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
-        let held = set(&[ListArticles, ViewArticle]);
+        let held = set(&[LIST_TENANTS, VIEW_TENANT]);
         let giver = Scope::granted_by_authentication(None, None, Some(kernel::UserId(1)), held).unwrap();
-        let before = set(&[AccessAdmin, ListArticles]);
+        let before = set(&[ACCESS_ADMIN, LIST_TENANTS]);
         for (after, grown, codes) in [
-            (&[AccessAdmin, ListArticles][..], &[][..], &[][..]),
-            (&[AccessAdmin, ListArticles, ViewArticle], &[ViewArticle], &[]),
-            (&[AccessAdmin], &[], &[codes::CEILING_SHRINKS]),
-            (&[AccessAdmin, ListArticles, ListUsers], &[ListUsers], &[codes::NOT_GRANTABLE]),
-            (&[ListUsers], &[ListUsers], &[codes::CEILING_SHRINKS, codes::NOT_GRANTABLE]),
+            (&[ACCESS_ADMIN, LIST_TENANTS][..], &[][..], &[][..]),
+            (&[ACCESS_ADMIN, LIST_TENANTS, VIEW_TENANT], &[VIEW_TENANT], &[]),
+            (&[ACCESS_ADMIN], &[], &[codes::CEILING_SHRINKS]),
+            (
+                &[ACCESS_ADMIN, LIST_TENANTS, LIST_TENANT_GROUPS],
+                &[LIST_TENANT_GROUPS],
+                &[codes::NOT_GRANTABLE],
+            ),
+            (&[LIST_TENANT_GROUPS], &[LIST_TENANT_GROUPS], &[codes::CEILING_SHRINKS, codes::NOT_GRANTABLE]),
         ] {
             let mut violations = Violations::new();
             assert_eq!(added_permissions(&mut violations, &giver, before, set(after)), set(grown));

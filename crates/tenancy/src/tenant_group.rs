@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, PriceRole,
-    Recorded, Resource, Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Write, fold,
+    CacheTopic, Code, Database, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, PriceRole,
+    Recorded, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
     tidy, usage,
@@ -21,12 +21,13 @@ use validator::Validate;
 
 pub use crate::entity::tenant_group::{Column, Entity as TenantGroups, Model as TenantGroup};
 use crate::{
-    codes,
+    cache_topics, codes,
     entity::{
         tenant,
         tenant_group::ActiveModel,
         tenant_group_member::{self, Entity as Members},
     },
+    permissions,
     tenant::{Tenants, unnarrowed_scope},
 };
 
@@ -40,13 +41,13 @@ impl Recorded for TenantGroups {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tenant_groups",
         Phrase { de: "Mandantengruppen", en: "tenant groups" },
-        Permission::ListTenantGroups,
+        permissions::LIST_TENANT_GROUPS,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Tenants);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::TENANTS);
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_group_name_fold_key", "name", codes::TAKEN)];
 }
 

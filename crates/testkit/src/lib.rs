@@ -3,6 +3,7 @@
 pub mod certificates;
 pub mod file_server;
 pub mod note;
+mod permissions;
 pub mod rules;
 pub mod s3_server;
 pub mod smtp;

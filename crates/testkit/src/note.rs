@@ -1,8 +1,8 @@
 //! Notes: a plain table owned by tenants, for tests of what all such tables share.
 
 use kernel::{
-    Database, Decimal, Field, Instant, Keyed, Listed, Owner, Permission, Phrase, Recorded, Resource, Scope,
-    Scoped, fold, list::AnyColumn,
+    Database, Decimal, Field, Instant, Keyed, Listed, Owner, Phrase, Recorded, Resource, Scope, Scoped, fold,
+    list::AnyColumn,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -44,8 +44,11 @@ impl Scoped for Notes {
 }
 
 impl Recorded for Notes {
-    const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("notes", Phrase { de: "Notizen", en: "notes" }, Permission::ListImports);
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "notes",
+        Phrase { de: "Notizen", en: "notes" },
+        kernel::permissions::ACCESS_ADMIN,
+    );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -8,8 +8,11 @@
 pub mod codes;
 pub mod delivery;
 pub mod event;
+pub mod permissions;
 pub mod publish;
 pub mod queue;
 pub mod sender;
 pub mod signature;
 pub mod webhook;
+
+pub use permissions::may;

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use kernel::{
-    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Validated, Write,
+    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Validated, Write,
     change_feed::{self, Stream},
     deadline, now,
     scope::refuse_stale,
@@ -28,6 +28,7 @@ use tenancy::tenant::{self, Tenants};
 use crate::{
     codes, delivery,
     event::EventTypes,
+    permissions,
     queue::{self, WebhookQueue},
     signature::generate_secret,
 };
@@ -52,7 +53,7 @@ impl Recorded for Webhooks {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "webhooks",
         Phrase { de: "Webhooks", en: "webhooks" },
-        Permission::ConfigureWebhooks,
+        permissions::CONFIGURE_WEBHOOKS,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Url;

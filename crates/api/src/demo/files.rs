@@ -11,9 +11,10 @@ use identity::{
 use imports::{
     import::{self, Import, Imports, services::ImportServices, upload::ImportInput, uploader::Uploader},
     import_type::ImportType,
+    permissions,
     revert::undo,
 };
-use kernel::{Database, Error, Language, Permission, Principal, Result, Scope, TenantId, UserId};
+use kernel::{Database, Error, Language, Principal, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 
@@ -147,7 +148,7 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
     match user {
         Some(user) => {
             let needs: Vec<_> =
-                ImportType::Price.needs().iter().copied().chain([Permission::CreateImport]).collect();
+                ImportType::Price.needs().iter().copied().chain([permissions::CREATE_IMPORT]).collect();
             caller::scope_of_job(db, Principal::User(UserId(user.id)), tenant, &needs).await
         }
         None => Ok(None),

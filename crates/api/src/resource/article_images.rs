@@ -3,6 +3,7 @@
 use catalog::{
     article::{self, image::ArticleImages},
     image::{self, Size},
+    may,
 };
 use http_api::{
     access::Authorized,
@@ -13,7 +14,7 @@ use http_api::{
     routes::{Answer, Routes},
     upload::Upload,
 };
-use kernel::{Scope, may};
+use kernel::Scope;
 
 use crate::{
     resource::articles::ArticleView,

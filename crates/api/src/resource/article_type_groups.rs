@@ -1,11 +1,14 @@
 //! Groups of article types over HTTP.
 
-use catalog::article_type::group::{ArticleTypeGroupDetail, ArticleTypeGroups};
+use catalog::{
+    article_type::group::{ArticleTypeGroupDetail, ArticleTypeGroups},
+    may,
+};
 use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::{Database, may};
+use kernel::Database;
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

@@ -9,6 +9,7 @@ use catalog::{
     },
     attribute::{Attribute, AttributeType},
     cascade::{ArticleChange, article_type as cascade},
+    may,
     shape::{Dimension, Shape},
 };
 use http_api::{
@@ -22,7 +23,7 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Database, Language, Unit, Validated, may};
+use kernel::{Database, Language, Unit, Validated};
 use serde::{Deserialize, Serialize};
 use sheets::{Dialect, Format, table::CellContent};
 use utoipa::{

@@ -10,7 +10,7 @@ use catalog::{
         other_number::{self, OtherNumber},
     },
     attribute::AttributeType,
-    cascade,
+    cascade, may,
     quantity::Relation,
     shape::{Dimension, Shape},
     trade_dimension::{Cluster, metres},
@@ -27,7 +27,7 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Database, Decimal, Error, Language, Managed, Result, Scope, Unit, in_use::Usage, may, usage};
+use kernel::{Database, Decimal, Error, Language, Managed, Result, Scope, Unit, in_use::Usage, usage};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -21,7 +21,7 @@ use http_api::{
 };
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
-use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
+use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, now};
 use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings, sample_cart, surcharge_table};
 use serde::{
@@ -140,7 +140,7 @@ type Counting<'a> = Pin<Box<dyn Future<Output = Result<u64>> + 'a>>;
 const LINES: &[Line] = &[
     Line {
         about: Concern::FailedImports,
-        needs: &[Permission::ListImports, Permission::ViewImport],
+        needs: &[imports::permissions::LIST_IMPORTS, imports::permissions::VIEW_IMPORT],
         needs_tenant: false,
         count: |state, scope, now| {
             count_up_to_max::<Imports>(
@@ -152,7 +152,7 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::PartialImports,
-        needs: &[Permission::ListImports, Permission::ViewImport],
+        needs: &[imports::permissions::LIST_IMPORTS, imports::permissions::VIEW_IMPORT],
         needs_tenant: false,
         count: |state, scope, now| {
             let partial = ("filter[status]", "PartialSuccess".to_owned());
@@ -161,24 +161,32 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::HeldPrices,
-        needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
+        needs: &[
+            pricing::permissions::LIST_PRICES,
+            pricing::permissions::VIEW_PRICE,
+            pricing::permissions::UPDATE_PRICE,
+        ],
         needs_tenant: true,
         count: |state, scope, _| count_up_to_max::<HeldPrices>(&state.db, scope, []),
     },
     Line {
         about: Concern::ChangedSampleCarts,
         needs: &[
-            Permission::ListPriceAdjustments,
-            Permission::ViewPriceAdjustment,
-            Permission::UpdatePriceAdjustment,
-            Permission::ViewPrice,
+            pricing::permissions::LIST_PRICE_ADJUSTMENTS,
+            pricing::permissions::VIEW_PRICE_ADJUSTMENT,
+            pricing::permissions::UPDATE_PRICE_ADJUSTMENT,
+            pricing::permissions::VIEW_PRICE,
         ],
         needs_tenant: true,
         count: |state, scope, _| Box::pin(sample_cart::surprising(&state.db, scope, state.calculator())),
     },
     Line {
         about: Concern::OpenNumbers,
-        needs: &[Permission::ListMatchings, Permission::ViewMatching, Permission::CreateMatching],
+        needs: &[
+            logistics::permissions::LIST_MATCHINGS,
+            logistics::permissions::VIEW_MATCHING,
+            logistics::permissions::CREATE_MATCHING,
+        ],
         needs_tenant: true,
         count: |state, scope, _| {
             let open = ("filter[state]", "open".to_owned());
@@ -191,13 +199,21 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::OldStocks,
-        needs: &[Permission::ListStocks, Permission::ViewStock, Permission::UpdateStock],
+        needs: &[
+            logistics::permissions::LIST_STOCKS,
+            logistics::permissions::VIEW_STOCK,
+            logistics::permissions::UPDATE_STOCK,
+        ],
         needs_tenant: true,
         count: |state, scope, now| Box::pin(stock::counted_old(&state.db, scope, now - OLD, COUNT_MAX)),
     },
     Line {
         about: Concern::OldPrices,
-        needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
+        needs: &[
+            pricing::permissions::LIST_PRICES,
+            pricing::permissions::VIEW_PRICE,
+            pricing::permissions::UPDATE_PRICE,
+        ],
         needs_tenant: true,
         count: |state, scope, now| {
             let priced = ("filter[priced]", "true".to_owned());
@@ -211,16 +227,16 @@ const LINES: &[Line] = &[
     Line {
         about: Concern::SurchargesMissing,
         needs: &[
-            Permission::ListPriceAdjustments,
-            Permission::ViewPriceAdjustment,
-            Permission::UpdatePriceAdjustment,
+            pricing::permissions::LIST_PRICE_ADJUSTMENTS,
+            pricing::permissions::VIEW_PRICE_ADJUSTMENT,
+            pricing::permissions::UPDATE_PRICE_ADJUSTMENT,
         ],
         needs_tenant: true,
         count: |state, scope, _| Box::pin(surcharge_table::count_incomplete(&state.db, scope)),
     },
     Line {
         about: Concern::ExpiringTokens,
-        needs: &[Permission::ListTokens, Permission::ViewToken],
+        needs: &[identity::permissions::LIST_TOKENS, identity::permissions::VIEW_TOKEN],
         needs_tenant: false,
         count: |state, scope, now| {
             let still = ("filter[expires_at_greater_equals]", text(now));
@@ -233,7 +249,11 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::ExpiredInvitations,
-        needs: &[Permission::ListUsers, Permission::ViewUser, Permission::CreateUser],
+        needs: &[
+            identity::permissions::LIST_USERS,
+            identity::permissions::VIEW_USER,
+            identity::permissions::CREATE_USER,
+        ],
         needs_tenant: false,
         count: |state, scope, _| {
             count_up_to_max::<Users>(&state.db, scope, [("filter[status]", "InvitationExpired".to_owned())])
@@ -241,7 +261,11 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::ShippingFindings,
-        needs: &[Permission::ListShippingNodes, Permission::ViewShippingNode, Permission::UpdateShippingNode],
+        needs: &[
+            logistics::permissions::LIST_SHIPPING_NODES,
+            logistics::permissions::VIEW_SHIPPING_NODE,
+            logistics::permissions::UPDATE_SHIPPING_NODE,
+        ],
         needs_tenant: false,
         count: |state, scope, _| {
             Box::pin(async move {
@@ -252,13 +276,13 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::TroubledFeeds,
-        needs: &[Permission::ConfigureFtpImport],
+        needs: &[feeds::permissions::CONFIGURE_FTP_IMPORT],
         needs_tenant: false,
         count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, COUNT_MAX)),
     },
     Line {
         about: Concern::TroubledExternalApis,
-        needs: &[Permission::ConfigureExternalApi],
+        needs: &[feeds::permissions::CONFIGURE_EXTERNAL_API],
         needs_tenant: false,
         count: |state, scope, _| {
             Box::pin(external_api::connection_state::count_troubled(&state.db, scope, COUNT_MAX))
@@ -266,7 +290,7 @@ const LINES: &[Line] = &[
     },
     Line {
         about: Concern::TroubledWebhooks,
-        needs: &[Permission::ConfigureWebhooks],
+        needs: &[webhooks::permissions::CONFIGURE_WEBHOOKS],
         needs_tenant: false,
         count: |state, scope, _| Box::pin(webhooks::queue::count_troubled(&state.db, scope, COUNT_MAX)),
     },
@@ -296,7 +320,7 @@ fn count_up_to_max<'a, E: Listed + 'static>(
 /// Counts of one tenant are left out while a user without a tenant has not chosen one.
 #[utoipa::path(get, path = "/api/admin/attention")]
 async fn view(
-    by: InSession<Authorized<may::AccessAdmin>>,
+    by: InSession<Authorized<kernel::may::AccessAdmin>>,
     Server(state): Server,
     Concerns(concerns): Concerns,
 ) -> Answer<OkJson<Unpaged<Attention>>> {

@@ -3,6 +3,7 @@
 use catalog::{
     attribute::{self, AttributeDetail, AttributeInput, AttributeOption, AttributeType, Attributes},
     cascade::attribute as cascade,
+    may,
 };
 use http_api::{
     access::Authorized,
@@ -12,7 +13,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Unit, UnitCategory, Validated, may};
+use kernel::{Database, Decimal, Unit, UnitCategory, Validated};
 
 use crate::resource::{
     by_name::by_name,

@@ -12,11 +12,13 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use identity::audit::{AuditEntries, AuditEntry, FIELD};
+use identity::{
+    audit::{AuditEntries, AuditEntry, FIELD},
+    may,
+};
 use imports::import::row;
 use kernel::{
-    Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource,
-    run_blocking,
+    Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, resource, run_blocking,
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;

@@ -8,7 +8,8 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Instant, may, now};
+use identity::may;
+use kernel::{Instant, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -6,6 +6,7 @@ use catalog::{
         image::CategoryPictures,
     },
     image::{Image, ImageInfo},
+    may,
 };
 use chrono::{DateTime, Utc};
 use http_api::{
@@ -16,7 +17,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Language, may};
+use kernel::{Database, Language};
 use serde::Serialize;
 use sheets::table::CellContent;
 use utoipa::ToSchema;

@@ -6,6 +6,7 @@ use catalog::{
         image::{CategoryImages, ImageKind},
     },
     image::{self, Size},
+    may,
 };
 use http_api::{
     access::Authorized,
@@ -16,7 +17,7 @@ use http_api::{
     routes::{Answer, Routes},
     upload::Upload,
 };
-use kernel::{Scope, may};
+use kernel::Scope;
 
 use crate::{
     resource::categories::CategoryView,

@@ -8,8 +8,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, may};
-use logistics::warehouse::closure::{self, Closure, ClosureInput, Closures};
+use kernel::Database;
+use logistics::{
+    may,
+    warehouse::closure::{self, Closure, ClosureInput, Closures},
+};
 
 use crate::resource::{
     crud::{operations, view_of},

@@ -12,6 +12,7 @@ use feeds::{
         connection_state::{ConnectionState, ConnectionStatus, FetchOutcome},
         fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
     },
+    may,
     settings::fields::Schedule,
 };
 use http_api::{
@@ -21,7 +22,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Detailed, Language, Managed, Result, Scope, UnversionedField, Validated, may};
+use kernel::{Code, Detailed, Language, Managed, Result, Scope, UnversionedField, Validated};
 use serde::Serialize;
 use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;

@@ -14,7 +14,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Language, Permission, TenantId, may, now};
+use kernel::{Language, TenantId, now};
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
@@ -108,7 +108,7 @@ impl FeedView {
 /// 500.
 #[utoipa::path(get, path = "/api/admin/feeds")]
 async fn view(
-    by: Authorized<may::ConfigureFtpImport>,
+    by: Authorized<feeds::may::ConfigureFtpImport>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
 ) -> Answer<OkJson<Unpaged<FeedView>>> {
@@ -117,7 +117,7 @@ async fn view(
     let mut feeds = health::of_settings(db, state.time_zone(), &settings, now).await?;
     feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
     feeds.truncate(FEEDS_MAX);
-    if scope.may(Permission::ViewImport) {
+    if scope.may(imports::permissions::VIEW_IMPORT) {
         health::add_usual_rows(db, &mut feeds, now).await?;
     } else {
         for signs in &mut feeds {

@@ -5,6 +5,7 @@ mod runs;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use feeds::{
+    may,
     settings::{
         self, FtpInstallation, FtpSettings, FtpSettingsDetail, FtpSettingsInput, FtpSettingsTable,
         ProfileName,
@@ -23,7 +24,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Detailed, Managed, Result, Scope, Validated, Violations, may, now};
+use kernel::{ClockTime, Detailed, Managed, Result, Scope, Validated, Violations, now};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

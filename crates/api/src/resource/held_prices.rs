@@ -16,12 +16,13 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::user;
-use kernel::{Database, Language, Money, Result, Scope, may};
+use kernel::{Database, Language, Money, Result, Scope};
 use pricing::{
     held_price::{
         HeldPrice, HeldPrices, Proposal,
         decision::{self, HeldPriceChange, HeldPriceDetail, ReleasedStocks},
     },
+    may,
     price_side::Prices,
 };
 use sea_orm::ConnectionTrait;

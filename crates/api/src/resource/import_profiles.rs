@@ -19,8 +19,9 @@ use imports::{
         batch::{self, ImportProfilesInput, SavedProfiles},
     },
     import_type::ImportType,
+    may,
 };
-use kernel::{Detailed, Managed, Result, Scope, Validated, may};
+use kernel::{Detailed, Managed, Result, Scope, Validated};
 use serde::Serialize;
 use utoipa::ToSchema;
 

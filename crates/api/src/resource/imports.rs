@@ -37,10 +37,11 @@ use imports::{
     },
     import_profile,
     import_type::ImportType,
+    may,
     revert::undo,
     run::stopping,
 };
-use kernel::{Language, Message, Result, Scope, TenantId, may};
+use kernel::{Language, Message, Result, Scope, TenantId};
 use pricing::price_list;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,10 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::{Database, may};
+use kernel::Database;
 use logistics::{
     matching::{ArticleName, MatchingDetail, Matchings},
+    may,
     warehouse::WarehouseName,
 };
 

@@ -3,6 +3,7 @@
 use catalog::{
     cascade::material as cascade,
     material::{self, Material, MaterialInput, Materials},
+    may,
 };
 use http_api::{
     access::Authorized,
@@ -12,7 +13,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Validated, may};
+use kernel::{Database, Decimal, Validated};
 
 use crate::resource::{
     by_name::by_name,

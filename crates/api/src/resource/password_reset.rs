@@ -10,10 +10,14 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::{
-    password_reset,
+    may, password_reset,
     user::{User, Users},
 };
-use kernel::{Validated, may, now, rule, rule::printable, tidy};
+use kernel::{
+    Validated, now,
+    rule::{self, printable},
+    tidy,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;

@@ -21,6 +21,7 @@ use identity::{
     audit::AuditEntry,
     device::Device,
     email_change::EmailChange,
+    may,
     personal_data::{self, DefaultView, Link, Session},
     saved_view::{SavedView, ViewState},
     token::Token,
@@ -30,7 +31,7 @@ use imports::{
     import::{self, Import, ImportStatus},
     import_type::ImportType,
 };
-use kernel::{Error, Language, Permission, Result, Scope, audit::Change, may, now};
+use kernel::{Error, Language, Permission, Result, Scope, audit::Change, now};
 use mail::outbox::Letter;
 use sea_orm::ActiveEnum;
 use serde::{Serialize, Serializer};

@@ -13,9 +13,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Database, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
+use kernel::{Code, Database, Decimal, Language, Result, Scope, Snapshot, Validated, Violations};
 use pricing::{
     condition::{Condition, ConditionInput, text},
+    may,
     price_adjustment::{
         self, OrderInput, PriceAdjustmentDetail, PriceAdjustments,
         terms::{ApplyTo, CalculationType, Operation, PurchaseConstraints},

@@ -13,8 +13,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Money, Result, Scope, Validated, may};
+use kernel::{Decimal, Language, Money, Result, Scope, Validated};
 use pricing::{
+    may,
     price_list::PriceLists,
     price_list_entry::{
         self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, EntryRow, Figures, HeldEntry,

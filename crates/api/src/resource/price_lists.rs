@@ -11,8 +11,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Database, Decimal, Language, Money, RecordReference, Validated, may};
+use kernel::{Code, Database, Decimal, Language, Money, RecordReference, Validated};
 use pricing::{
+    may,
     price_list::{
         self, ListScope, ListType, PriceListDetail, PriceLists, Status,
         audience::{self, AudienceDetail, AudienceMember, AudienceReason},

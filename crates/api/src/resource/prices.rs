@@ -12,12 +12,13 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Decimal, Detailed, Error, Managed, Money, Result, Scope, Snapshot, Unit, UnversionedField, Validated, may,
+    Decimal, Detailed, Error, Managed, Money, Result, Scope, Snapshot, Unit, UnversionedField, Validated,
 };
 use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
     listing::{self, Listing, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
+    may,
     price_side::{PriceMargin, TierInput, per_tonne, tier_columns::TierTable},
     quote::over_time::former_rows,
 };

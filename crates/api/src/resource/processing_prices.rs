@@ -6,8 +6,11 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::{Database, Money, may};
-use pricing::processing_price::{ProcessingPriceDetail, ProcessingPrices};
+use kernel::{Database, Money};
+use pricing::{
+    may,
+    processing_price::{ProcessingPriceDetail, ProcessingPrices},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use catalog::processing::{self, CUT_LENGTH, Processing, ProcessingType, Processings};
+use catalog::{
+    may,
+    processing::{self, CUT_LENGTH, Processing, ProcessingType, Processings},
+};
 use http_api::{
     access::Authorized,
     answer::{OkJson, ok_json},
@@ -12,7 +15,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Validated, Violations, may, tidy};
+use kernel::{Database, Validated, Violations, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;

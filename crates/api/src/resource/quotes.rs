@@ -14,11 +14,12 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
+    Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, now,
 };
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::{
     exact::Exact,
+    may,
     price_adjustment::terms::ItemType,
     quote::{
         ItemQuote, LineQuote, Margin, Processing,

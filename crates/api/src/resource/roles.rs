@@ -11,7 +11,7 @@ use http_api::{
     screen_texts,
 };
 use identity::role::{RoleDetail, Roles};
-use kernel::{Database, Detailed, Language, Permission, PermissionSet, Result, may};
+use kernel::{Database, Detailed, Language, Permission, PermissionSet, Result};
 
 use crate::resource::{
     ALL,
@@ -24,12 +24,14 @@ use crate::resource::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Roles>(routes, "/api/admin/roles")
-        .list::<may::ListRoles>("Lists the roles of the platform and of the caller's tenant.")
-        .create::<may::CreateRole>("Creates a role of the tenant or of the platform.")
-        .view::<may::ViewRole>("Shows a role.")
-        .update::<may::UpdateRole>("Changes a role. Its users have its permissions from their next call on.")
-        .delete::<may::DeleteRole>("Deletes a role without users.")
-        .usage::<may::ViewRole>("Shows the users of a role.");
+        .list::<identity::may::ListRoles>("Lists the roles of the platform and of the caller's tenant.")
+        .create::<identity::may::CreateRole>("Creates a role of the tenant or of the platform.")
+        .view::<identity::may::ViewRole>("Shows a role.")
+        .update::<identity::may::UpdateRole>(
+            "Changes a role. Its users have its permissions from their next call on.",
+        )
+        .delete::<identity::may::DeleteRole>("Deletes a role without users.")
+        .usage::<identity::may::ViewRole>("Shows the users of a role.");
     publish!(routes, Roles: export);
 }
 
@@ -66,7 +68,7 @@ const COLUMNS: &[Column<RoleRow>] = &[
 
 /// Exports all roles that match the filters.
 #[utoipa::path(get, path = "/api/admin/roles/export")]
-async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
+async fn export(by: Authorized<identity::may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
     let texts = PermissionTexts::new(export.language)?;
     let to_rows = async |db: &_, rows| {
         let to_row = |row: RoleDetail| {
@@ -130,14 +132,14 @@ mod tests {
     fn every_permission_has_a_text_of_its_screen() {
         for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
             let texts = PermissionTexts::new(language).unwrap();
-            for permission in PermissionSet::ALL.iter() {
+            for permission in PermissionSet::all().iter() {
                 let text = texts.text(permission);
                 assert!(
                     !text.is_empty() && !text.starts_with(": ") && !text.ends_with(": "),
                     "{permission:?}: {text}"
                 );
             }
-            assert_eq!(texts.text(Permission::UpdatePrice), expected);
+            assert_eq!(texts.text(pricing::permissions::UPDATE_PRICE), expected);
         }
     }
 }

@@ -9,11 +9,14 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Detailed, Language, Managed, Result, Scope, Unit, Validated, may};
-use pricing::sample_cart::{
-    self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput, SampleCarts,
-    State as CartState,
-    difference::{self, CartChange, CartDifference, ChangeKind, ChangeReference},
+use kernel::{Decimal, Detailed, Language, Managed, Result, Scope, Unit, Validated};
+use pricing::{
+    may,
+    sample_cart::{
+        self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput,
+        SampleCarts, State as CartState,
+        difference::{self, CartChange, CartDifference, ChangeKind, ChangeReference},
+    },
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -17,8 +17,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{may, now, run_blocking};
-use logistics::shipping::{delivery::Moment, order_days::OrderDay};
+use kernel::{now, run_blocking};
+use logistics::{
+    may,
+    shipping::{delivery::Moment, order_days::OrderDay},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 

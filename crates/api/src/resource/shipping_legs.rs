@@ -9,9 +9,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Database, Error, Minutes, may, now};
+use kernel::{ClockTime, Database, Error, Minutes, now};
 use logistics::{
     calendar::{known_year, region::Region},
+    may,
     shipping::{
         delivery::Shipping,
         leg::{

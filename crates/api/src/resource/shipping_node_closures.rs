@@ -8,8 +8,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, may};
-use logistics::shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput};
+use kernel::Database;
+use logistics::{
+    may,
+    shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput},
+};
 
 use crate::resource::{
     crud::{operations, view_of},

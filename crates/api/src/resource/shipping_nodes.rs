@@ -8,9 +8,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Minutes, may};
+use kernel::{Database, Decimal, Minutes};
 use logistics::{
     calendar::region::Region,
+    may,
     shipping::node::{self, LegEnd, NodeName, ShippingNodeDetail, ShippingNodes, WarehouseAtNode},
 };
 

@@ -1,5 +1,6 @@
 //! The steel catalogue over HTTP: fills an installation with the master data of the trade.
 
+use catalog::may;
 use http_api::{
     access::{Authorized, InSession},
     answer::{OkJson, Unpaged, ok_json},
@@ -7,7 +8,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Violations, deadline, may};
+use kernel::{Violations, deadline};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -18,8 +18,8 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Database, Decimal, Detailed, Managed, Minutes, Money, Permission, Result, Scope, Snapshot, Unit,
-    UnversionedField, Validated, may,
+    Database, Decimal, Detailed, Managed, Minutes, Money, Result, Scope, Snapshot, Unit, UnversionedField,
+    Validated,
 };
 use logistics::stock::{
     self, Availability, Dimensions, StockDetail, StockInput, Stocks, external_quantity::ExternalQuantity,
@@ -45,11 +45,11 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<Stocks>(routes, "/api/admin/stocks")
-        .list::<may::ListStocks>("Lists the stocks of the tenant.")
-        .create::<may::CreateStock>("Creates a stock.")
-        .view::<may::ViewStock>("Shows a stock.")
-        .update::<may::UpdateStock>("Changes the quantity side of a stock.")
-        .bulk_change::<may::UpdateStock>("Changes one field of many stocks.");
+        .list::<logistics::may::ListStocks>("Lists the stocks of the tenant.")
+        .create::<logistics::may::CreateStock>("Creates a stock.")
+        .view::<logistics::may::ViewStock>("Shows a stock.")
+        .update::<logistics::may::UpdateStock>("Changes the quantity side of a stock.")
+        .bulk_change::<logistics::may::UpdateStock>("Changes one field of many stocks.");
     publish!(routes, Stocks: export, delete, bulk_delete);
     live_quantity::routes(routes);
     sums::routes(routes);
@@ -196,7 +196,11 @@ impl Managed<State> for Stocks {
         let detail = stock::detailed(db, scope, vec![stock]).await?.remove(0);
         let offer = |listing: listing::Listing| StockOffer {
             stock: detail.clone(),
-            prices: if scope.may(Permission::ViewPrice) { Prices::of(&listing) } else { Prices::default() },
+            prices: if scope.may(pricing::permissions::VIEW_PRICE) {
+                Prices::of(&listing)
+            } else {
+                Prices::default()
+            },
             price_updated_at: listing.price_updated_at,
             image: None,
         };
@@ -265,7 +269,7 @@ const COLUMNS: &[Column<StockOffer>] = &[
 
 /// Exports all stocks of the tenant that match the filters.
 #[utoipa::path(get, path = "/api/admin/stocks/export")]
-async fn export(by: Authorized<may::ListStocks>, export: Export<Stocks>) -> Answer<Download> {
+async fn export(by: Authorized<logistics::may::ListStocks>, export: Export<Stocks>) -> Answer<Download> {
     let detailed = async |db: &Snapshot, rows| {
         load_offers(db, by.scope(), stock::detailed(db, by.scope(), rows).await?).await
     };
@@ -275,7 +279,7 @@ async fn export(by: Authorized<may::ListStocks>, export: Export<Stocks>) -> Answ
 /// Deletes a stock and its prices.
 #[utoipa::path(delete, path = "/api/admin/stocks/{id}")]
 async fn delete(
-    by: Authorized<may::DeleteStock>,
+    by: Authorized<logistics::may::DeleteStock>,
     Db(db): Db,
     Id(id): Id,
     IfMatch(version): IfMatch,
@@ -289,7 +293,7 @@ async fn delete(
 /// Deletes many stocks.
 #[utoipa::path(post, path = "/api/admin/stocks/bulk-delete")]
 async fn bulk_delete(
-    by: Authorized<may::DeleteStock>,
+    by: Authorized<logistics::may::DeleteStock>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     filters: Filters<Stocks>,

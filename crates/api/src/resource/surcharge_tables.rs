@@ -10,10 +10,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Validated, may};
-use pricing::surcharge_table::{
-    self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, ValuesInput,
-    surcharges::{KeyedBy, SurchargeKind},
+use kernel::{Database, Decimal, Validated};
+use pricing::{
+    may,
+    surcharge_table::{
+        self, Missing, SurchargeTableDetail, SurchargeTables, SurchargeValue, ValuesInput,
+        surcharges::{KeyedBy, SurchargeKind},
+    },
 };
 use serde::Serialize;
 use utoipa::ToSchema;

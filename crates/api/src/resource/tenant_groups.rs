@@ -4,8 +4,11 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::{Database, may};
-use tenancy::tenant_group::{TenantGroupDetail, TenantGroups};
+use kernel::Database;
+use tenancy::{
+    may,
+    tenant_group::{TenantGroupDetail, TenantGroups},
+};
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

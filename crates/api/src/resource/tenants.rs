@@ -9,12 +9,13 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::tenant_users::{self, Effect, TenantWithUserCount};
-use kernel::{Detailed, Managed, Permission, Result, Scope, Snapshot, TenantId, Validated, may};
+use kernel::{Detailed, Managed, Permission, Result, Scope, Snapshot, TenantId, Validated};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
 use tenancy::{
     external_api_kind::ExternalApiKind,
+    may,
     tenant::{self, Party, Tenant, TenantInput, Tenants},
 };
 use utoipa::ToSchema;

@@ -10,12 +10,13 @@ use http_api::{
 };
 use identity::{
     ability::Ability,
+    may,
     token::{
         self, CreatedToken, Token, TokenDetail, TokenInput, TokenName, Tokens,
         rotation::{self, TokenRotation},
     },
 };
-use kernel::{Database, Result, Scope, Validated, may, now};
+use kernel::{Database, Result, Scope, Validated, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 

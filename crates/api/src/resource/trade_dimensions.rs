@@ -1,6 +1,9 @@
 //! Commercial lengths over HTTP.
 
-use catalog::trade_dimension::{Cluster, TradeDimension, TradeDimensionDetail, TradeDimensions, metres};
+use catalog::{
+    may,
+    trade_dimension::{Cluster, TradeDimension, TradeDimensionDetail, TradeDimensions, metres},
+};
 use http_api::{
     access::Authorized,
     answer::Download,
@@ -8,7 +11,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Detailed, may};
+use kernel::{Database, Decimal, Detailed};
 
 use crate::resource::{
     crud::{operations, view_of},

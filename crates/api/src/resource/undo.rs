@@ -30,9 +30,9 @@ use http_api::{
 use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::import::row;
 use kernel::{
-    Database, Error, Permission, Result, Scope, TenantId,
+    Database, Error, Result, Scope, TenantId,
     audit::{Action, RequestId, UndoInProgress},
-    deadline, may,
+    deadline,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -96,7 +96,7 @@ struct UndoOutcome {
     asks_for_deletions: Option<Deletions>,
 }
 
-type By = InSession<Authorized<may::AccessAdmin>>;
+type By = InSession<Authorized<kernel::may::AccessAdmin>>;
 
 /// Undoes a single entry of the history; the prices of a deleted price list are restored with it. Needs the
 /// permission for that operation, and `audit.list` for entries of other users. Refused if the record has been
@@ -167,7 +167,8 @@ async fn entries_of_request(db: &Database, scope: &Scope, request_id: &str) -> R
 
 /// Selects the entries that the caller may see: their own, or everything that they may read in the history.
 fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
-    let own = (!scope.may(Permission::ListAudit)).then(|| Column::UserId.eq(scope.user().map(i64::from)));
+    let own = (!scope.may(identity::permissions::LIST_AUDIT))
+        .then(|| Column::UserId.eq(scope.user().map(i64::from)));
     scope.find::<AuditEntries>().filter(Condition::all().add_option(own))
 }
 

@@ -12,7 +12,7 @@ use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Database, Language, Result, Scope, Validated, deadline, may};
+use kernel::{Database, Language, Result, Scope, Validated, deadline};
 use logistics::matching::unresolved::{
     MatchInput, Suggestion, SuggestionReason,
     bulk::{MatchOutcome, NumberMatches, match_numbers},
@@ -179,7 +179,7 @@ impl ReplayedView {
 /// Lists the unresolved numbers of the acting tenant.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers")]
 async fn list(
-    by: Authorized<may::ListMatchings>,
+    by: Authorized<logistics::may::ListMatchings>,
     Db(db): Db,
     List(query): List<UnresolvedNumbers>,
 ) -> Answer<OkPage<UnresolvedNumberView>> {
@@ -190,7 +190,7 @@ async fn list(
 /// Lists suggestions for the numbers of a page of the list; ignored numbers have none.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/suggestions")]
 async fn list_suggestions(
-    by: Authorized<may::ViewMatching>,
+    by: Authorized<logistics::may::ViewMatching>,
     Db(db): Db,
     List(query): List<UnresolvedNumbers>,
 ) -> Answer<OkPage<SuggestionsView>> {
@@ -213,7 +213,11 @@ async fn list_suggestions(
 
 /// Shows a number with suggestions.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/{id}")]
-async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answer<OkJson<DetailView>> {
+async fn view(
+    by: Authorized<logistics::may::ViewMatching>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<OkJson<DetailView>> {
     let number = by.scope().get::<UnresolvedNumbers>(&db, id).await?;
     let suggestions = suggestions(&db, by.scope(), &number).await?;
     let number = UnresolvedNumberView::load(&db, by.scope(), vec![number]).await?.remove(0);
@@ -225,7 +229,7 @@ async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answ
 /// it, if the caller may import.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/{id}/match")]
 async fn resolve(
-    by: Authorized<may::CreateMatching>,
+    by: Authorized<logistics::may::CreateMatching>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -240,7 +244,7 @@ async fn resolve(
 /// Imports the rows that waited for numbers which any matching resolves by now.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/replay")]
 async fn replay(
-    by: Authorized<may::CreateImport>,
+    by: Authorized<imports::may::CreateImport>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
 ) -> Answer<OkJson<ReplayedView>> {
@@ -254,7 +258,7 @@ async fn replay(
 /// together, if the caller may import. Each follows the rules of a single one; refused ones stay unresolved.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-match")]
 async fn bulk_match(
-    by: Authorized<may::CreateMatching>,
+    by: Authorized<logistics::may::CreateMatching>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     Body(input): Body<Validated<NumberMatches>>,
@@ -279,7 +283,7 @@ fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
 /// Ignores unresolved numbers, or lists them again.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-change")]
 async fn bulk_change(
-    by: Authorized<may::UpdateMatching>,
+    by: Authorized<logistics::may::UpdateMatching>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     filters: Filters<UnresolvedNumbers>,

@@ -10,10 +10,10 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::{
-    link,
+    link, may,
     user::{self, Status, UserDetail, UserInput, UserPatch, Users},
 };
-use kernel::{Database, Permission, Validated, may, now};
+use kernel::{Database, Permission, Validated, now};
 use serde::Serialize;
 use utoipa::ToSchema;
 

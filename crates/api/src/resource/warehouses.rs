@@ -9,9 +9,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Database, Minutes, may};
+use kernel::{ClockTime, Database, Minutes};
 use logistics::{
     calendar::region::Region,
+    may,
     warehouse::{self, WarehouseDetail, Warehouses},
 };
 use serde::Deserialize;

@@ -10,7 +10,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Detailed, Language, Managed, Message, Result, Scope, Validated, may};
+use kernel::{Detailed, Language, Managed, Message, Result, Scope, Validated};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use webhooks::{
     delivery,
     event::EventType,
+    may,
     webhook::{self, NewSecret, PauseReason, RotationInput, Webhook, WebhookDetail, WebhookInput, Webhooks},
 };
 

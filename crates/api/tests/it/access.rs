@@ -9,12 +9,14 @@ mod unseen_prices;
 use std::collections::{HashMap, hash_map::Entry};
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::{Permission, PermissionSet, permissions};
 
 pub(crate) use self::tokens::tables;
 pub(crate) use self::tokens::token;
-use crate::document::document;
-use crate::support::{TestApp, all_but};
+use crate::{
+    document::document,
+    support::{TestApp, all_but},
+};
 
 /// Public operations. An addition needs a review.
 const PUBLIC: &[&str] = &[
@@ -528,7 +530,7 @@ fn anywhere(path: &str) -> String {
 #[actix_web::test]
 async fn operations_need_a_session_and_the_permission() {
     let app = TestApp::new().await;
-    let unrelated = app.caller(None, PermissionSet::ALL.without(Permission::AccessAdmin)).await;
+    let unrelated = app.caller(None, PermissionSet::all().without(permissions::ACCESS_ADMIN)).await;
     let mut without = HashMap::new();
     let mut checked = 0;
     for operation in operations() {
@@ -539,7 +541,7 @@ async fn operations_need_a_session_and_the_permission() {
             async move { client.send(method, &uri, None).await.status.as_u16() }
         };
         if !operation.any_of.is_empty() {
-            let none = operation.any_of.iter().fold(PermissionSet::ALL, |set, right| set.without(*right));
+            let none = operation.any_of.iter().fold(PermissionSet::all(), |set, right| set.without(*right));
             assert_eq!(call(app.anonymous()).await, 401, "{} is public", operation.id);
             assert_eq!(call(app.caller(None, none).await).await, 403, "{} needs none of them", operation.id);
             assert_eq!(call(unrelated.clone()).await, 403, "{} does not need access-admin", operation.id);

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use identity::password_reset;
-use kernel::{Permission, PermissionSet, Scope, now};
+use kernel::{PermissionSet, Scope, now, permissions};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
@@ -230,7 +230,7 @@ async fn one_sees_and_ends_ones_own_sessions_only() {
     const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0";
     let app = TestApp::new().await;
     let (other, _) = sign_in_new_user(&app).await;
-    let email = app.user(Some(app.north), PermissionSet::from_iter([Permission::AccessShop])).await;
+    let email = app.user(Some(app.north), PermissionSet::from_iter([permissions::ACCESS_SHOP])).await;
     let client = sign_in(&app, &email, PASSWORD, FIREFOX).await;
     let program = sign_in(&app, &email, PASSWORD, "curl/8.5.0").await;
     let idle = sign_in(&app, &email, PASSWORD, "idle/1").await;

@@ -21,7 +21,7 @@ async fn create(client: &Client, email: &str) -> crate::support::Answer {
 async fn an_address_with_accents_is_a_different_one() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let sign_in = |email: String| {
         app.anonymous()
             .request(Method::POST, "/api/sessions")
@@ -56,7 +56,7 @@ async fn an_address_with_accents_is_a_different_one() {
 #[actix_web::test]
 async fn a_link_for_a_new_password_goes_to_whom_the_address_names() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let asked = async |email: String| {
         app.anonymous().post("/api/password-reset", json!({ "email": email })).await.is(202);
         app.mails_to(&email.trim().to_lowercase()).await.len()

@@ -1,8 +1,9 @@
 //! Pictures of articles over HTTP: stored, served and deleted like those of categories.
 
 use actix_web::http::Method;
+use catalog::permissions;
 use image::ImageFormat;
-use kernel::{Permission, PermissionSet, statements::sent_by};
+use kernel::{PermissionSet, statements::sent_by};
 use serde_json::{Value, json};
 use storage::Storage;
 
@@ -79,12 +80,12 @@ async fn a_picture_is_seen_and_changed_by_those_who_see_and_change_articles() {
     set(admin, &uri).await;
     let image = format!("{uri}/image");
     app.anonymous().get(&image).await.is(401);
-    app.caller(None, all_but(Permission::ViewArticle)).await.get(&image).await.is(403);
-    let reader = app.caller(None, all_but(Permission::UpdateArticle)).await;
+    app.caller(None, all_but(permissions::VIEW_ARTICLE)).await.get(&image).await.is(403);
+    let reader = app.caller(None, all_but(permissions::UPDATE_ARTICLE)).await;
     reader.get(&image).await.is(200);
     picture().send_by(Method::PUT, &reader, &image).await.is(403);
     reader.delete(&image).await.is(403);
-    let tenant = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let tenant = app.caller(Some(app.north), PermissionSet::all()).await;
     tenant.get(&image).await.is(200);
     assert_eq!(picture().send_by(Method::PUT, &tenant, &image).await.is(403)["code"], "platform_only");
     assert_eq!(tenant.delete(&image).await.is(403)["code"], "platform_only");

@@ -1,6 +1,6 @@
 //! Tasks that need attention, as the start page lists them.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 
 use crate::{
     catalog::Catalog,
@@ -21,7 +21,7 @@ async fn tasks_are_counted_for_users_who_may_act_on_them() {
             .collect::<Vec<_>>()
     };
     let of = |about: &str, count: i64| (about.to_owned(), count);
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     assert!(attention(&north, "").await.iter().all(|(_, count)| *count == 0));
     let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
     for content in [&*faulty, "Artikeltyp;Werkstoff\r\nNichts;Nichts\r\n"] {
@@ -33,7 +33,7 @@ async fn tasks_are_counted_for_users_who_may_act_on_them() {
         found.contains(&of("failed_imports", 1)) && found.contains(&of("partial_imports", 1)),
         "{found:?}"
     );
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert!(attention(&south, "").await.iter().all(|(_, count)| *count == 0));
 
     // platform users see tasks of a tenant only after choosing one
@@ -53,8 +53,11 @@ async fn tasks_are_counted_for_users_who_may_act_on_them() {
     );
     let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
     assert_eq!(of_one.len(), 14);
-    let looks =
-        PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
+    let looks = PermissionSet::from_iter([
+        kernel::permissions::ACCESS_ADMIN,
+        pricing::permissions::LIST_PRICES,
+        pricing::permissions::VIEW_PRICE,
+    ]);
     assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);
 
     // the menu requests only the counts that it shows

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use catalog::material::Materials;
-use kernel::{Managed, Permission, PermissionSet, Scope, now};
+use identity::permissions;
+use kernel::{Managed, PermissionSet, Scope, now};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
@@ -204,7 +205,7 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
     assert!(exported[2].contains("Oberfläche: roh → verzinkt"), "{exported:?}");
     let some = lines(&admin.german().get(&format!("{export}&filter[channel]=import&sort=at")).await);
     assert_eq!(some[1..], [exported[3].clone(), exported[2].clone()]);
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(entries(&north, &of_one).await, [] as [Value; 0], "what is the platform's");
     assert_eq!(lines(&north.german().get(&export).await).len(), 1);
     let created = &life[2];
@@ -226,7 +227,7 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
 async fn sign_ins_and_failed_ones_are_recorded_without_secrets() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    let email = app.user(Some(app.north), PermissionSet::all()).await;
     for password in ["wrong-password-1", PASSWORD] {
         app.anonymous().post("/api/sessions", json!({"email": email, "password": password})).await;
     }
@@ -263,7 +264,7 @@ async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
     let gone = id(&leaving.get("/api/users/me").await.is(200));
     admin.delete(&format!("/api/admin/users/{gone}")).await.is(204);
 
-    let reader = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let reader = app.caller(Some(app.north), PermissionSet::all()).await;
     let who = async |role: &Value| of(&reader, "role", id(role)).await[0]["user"].clone();
     let (stays, left) = (who(&kept).await, who(&left).await);
     assert_eq!((&stays["name"], &stays["platform"]), (&Value::Null, &true.into()));
@@ -278,7 +279,7 @@ async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
 async fn signing_out_and_ending_sessions_is_recorded() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     user.delete("/api/sessions/others").await.is(204);
     user.delete("/api/sessions/current").await.is(204);
     let listed = entries(&admin, "filter[action]=sessions_ended&filter[action]=signed_out").await;
@@ -321,7 +322,7 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
     assert!(workbook.bytes.starts_with(b"PK"));
 
     // the export contains what the user may see
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(lines(&south.get(&uri).await).len(), 1);
 }
 
@@ -329,8 +330,8 @@ async fn the_history_is_exported_as_it_is_filtered_in_the_words_of_the_screens()
 async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let role = json!({"name": "Lager", "permissions": ["stock.list"]});
     let role = north.post("/api/admin/roles", role).await.is(201);
     admin
@@ -350,7 +351,7 @@ async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
             seen.iter().map(|entry| entry["tenant"]["id"].as_i64()).collect();
         assert_eq!(tenants.len(), 1, "{tenants:?}");
     }
-    let blind = app.caller(Some(app.north), PermissionSet::ALL.without(Permission::ListAudit)).await;
+    let blind = app.caller(Some(app.north), PermissionSet::all().without(permissions::LIST_AUDIT)).await;
     blind.get(AUDIT).await.is(403);
 }
 

@@ -3,7 +3,8 @@
 use std::{path::Path, time::Duration};
 
 use api::server_process::ServerProcess;
-use kernel::{Permission, PermissionSet};
+use identity::permissions;
+use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
@@ -151,9 +152,9 @@ async fn server_processes_are_shown_with_their_last_sign_of_life() {
 #[actix_web::test]
 async fn only_platform_administrators_see_it() {
     let app = TestApp::new().await;
-    let tenant = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let tenant = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(tenant.get(PATH).await.is(403)["code"], "operators_only");
-    let without = app.caller(None, PermissionSet::ALL.without(Permission::ViewAudit)).await;
+    let without = app.caller(None, PermissionSet::all().without(permissions::VIEW_AUDIT)).await;
     assert_eq!(without.get(PATH).await.is(403)["code"], "forbidden");
     app.anonymous().get(PATH).await.is(401);
     // platform administrators keep this access while they act for a tenant

@@ -4,9 +4,10 @@
 use std::{collections::HashMap, io::Cursor, path::Path, time::Duration};
 
 use actix_web::http::Method;
+use catalog::permissions;
 use futures_util::future::join_all;
 use image::{DynamicImage, ImageFormat, RgbImage};
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 use storage::Storage;
 
@@ -269,7 +270,7 @@ async fn what_has_subcategories_or_is_a_type_of_some_stays() {
     assert_eq!(admin.get(&format!("{uri}/usage")).await.is(200)["data"], used_by);
     assert_eq!(admin.delete(&format!("{uri}?confirm=x")).await.is(409)["used_by"], used_by);
 
-    let tenant = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let tenant = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(paths(&tenant).await, ["Lang", "Lang/Träger"]);
     assert_eq!(shift(&tenant, beams, None, None).await.is(403)["code"], "platform_only");
     assert_eq!(tenant.post(PATH, category("X", None)).await.is(403)["code"], "platform_only");
@@ -410,7 +411,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
     assert_eq!((read.width(), read.height()), (96, 64));
     admin.get(&format!("{uri}/article-type-image")).await.is(404);
     app.anonymous().get(&image).await.is(401);
-    app.caller(None, all_but(Permission::ViewCategory)).await.get(&image).await.is(403);
+    app.caller(None, all_but(permissions::VIEW_CATEGORY)).await.get(&image).await.is(403);
 
     // Another picture replaces it, whatever its file name; the other kind of picture is kept.
     let section = Form::new().file("schnitt.exe", encoded(2000, 1000, ImageFormat::WebP));

@@ -1,4 +1,5 @@
-//! Error codes of all crates: each is declared once, used, and has a text in both languages.
+//! Error codes and words of all crates: each is declared once, used, and has a text in both languages.
+//! Permissions: each is declared once.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,19 +7,19 @@ use std::{
     path::Path,
 };
 
-use kernel::Code;
+use kernel::{Code, Permission, code::Word};
 
 use super::architecture::{all_sources, workspace};
 
-/// Texts of all crates in one language, by code.
-fn texts(language: &str) -> BTreeMap<String, String> {
+/// Texts of all crates in one language, by code or word.
+fn texts(kind: &str, language: &str) -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     for folder in fs::read_dir(workspace().join("crates")).unwrap() {
-        let file = folder.unwrap().path().join(format!("texts/errors.{language}.json"));
+        let file = folder.unwrap().path().join(format!("texts/{kind}.{language}.json"));
         let Ok(json) = fs::read_to_string(&file) else { continue };
         let of_crate: BTreeMap<String, String> = serde_json::from_str(&json).unwrap();
-        for (code, text) in of_crate {
-            assert_eq!(texts.insert(code.clone(), text), None, "{code} has texts in two crates");
+        for (name, text) in of_crate {
+            assert_eq!(texts.insert(name.clone(), text), None, "{name} has texts in two crates");
         }
     }
     texts
@@ -31,7 +32,7 @@ fn placeholders(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn every_code_has_a_text_in_both_languages_with_the_same_placeholders() {
-    let (de, en) = (texts("de"), texts("en"));
+    let (de, en) = (texts("errors", "de"), texts("errors", "en"));
     let codes: BTreeSet<_> = Code::all().map(Code::as_str).collect();
     assert!(codes.len() > 400, "{}", codes.len());
     assert_eq!(codes, de.keys().map(String::as_str).collect());
@@ -43,6 +44,41 @@ fn every_code_has_a_text_in_both_languages_with_the_same_placeholders() {
         assert_eq!(serde_json::from_value::<Code>(stored).unwrap().as_str(), code);
     }
     assert!(serde_json::from_str::<Code>(r#""no_such_code""#).is_err());
+}
+
+#[test]
+fn every_word_has_a_text_in_both_languages() {
+    let (de, en) = (texts("words", "de"), texts("words", "en"));
+    let words: BTreeSet<_> = Word::all().map(Word::as_str).collect();
+    assert!(words.contains("flange_thickness"));
+    assert_eq!(words, de.keys().map(String::as_str).collect());
+    assert_eq!(words, en.keys().map(String::as_str).collect());
+    assert!(de.values().chain(en.values()).all(|text| !text.is_empty()));
+}
+
+#[test]
+fn every_permission_is_declared_once_also_those_that_other_crates_name() {
+    let mut declared = BTreeSet::new();
+    let mut named = BTreeSet::new();
+    for (path, text) in all_sources() {
+        // a fixture repeats those that tests name
+        if path.ends_with("testkit/src/permissions.rs") {
+            continue;
+        }
+        if path.ends_with("src/permissions.rs") {
+            for line in text.lines().filter(|line| line.trim_end().ends_with('"')) {
+                let name = line.split('"').nth(1).unwrap().to_owned();
+                assert!(declared.insert(name.clone()), "{name} is declared twice");
+            }
+        } else if is_product(&path) && !path.ends_with("kernel/src/permission.rs") {
+            let product = text.split("#[cfg(test)]").next().unwrap();
+            let names = product.split("Permission::named(\"").skip(1);
+            named.extend(names.map(|rest| rest.split('"').next().unwrap().to_owned()));
+        }
+    }
+    assert_eq!(declared, Permission::all().map(|permission| permission.as_str().to_owned()).collect());
+    assert!(named.contains("stock.view"));
+    assert!(named.is_subset(&declared), "{:?}", named.difference(&declared));
 }
 
 /// True for sources of the product, not of tests.

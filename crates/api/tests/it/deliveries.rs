@@ -1,7 +1,8 @@
 //! Deliveries over the shipping network: itineraries, the orders of fourteen days, the network check, and
 //! delivery dates for programs.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -313,7 +314,7 @@ async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
     let network = Network::new().await;
     stocked(&network, [0, 0]).await;
     let app = &network.depot.catalog.app;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let article = id(&network.depot.articles[0]);
     let ask = |from: Value| json!({ "from": from, "to_node_id": network.linz, "at": "2026-06-03T09:29:00Z" });
     let offered = json!({ "article_id": article, "quantity": "12", "seller_id": app.north });
@@ -343,10 +344,10 @@ async fn another_tenants_warehouse_is_reached_through_what_they_offer_alone() {
     assert_eq!(shown["warehouse"], Value::Null);
     // each kind of origin needs its own permission
     for (missing, from, path) in [
-        (Permission::ViewWarehouse, json!({ "warehouse_id": own }), "from.warehouse_id"),
-        (Permission::ListStocks, json!({ "article_id": article, "quantity": "1" }), "from.article_id"),
+        (permissions::VIEW_WAREHOUSE, json!({ "warehouse_id": own }), "from.warehouse_id"),
+        (permissions::LIST_STOCKS, json!({ "article_id": article, "quantity": "1" }), "from.article_id"),
     ] {
-        let user = app.caller(Some(app.north), PermissionSet::ALL.without(missing)).await;
+        let user = app.caller(Some(app.north), PermissionSet::all().without(missing)).await;
         let refused = user.post(ITINERARIES, ask(from)).await.is(422);
         assert_eq!(refused["error_codes"], json!({ path: ["unknown_reference"] }));
     }
@@ -459,7 +460,7 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
     }
 
     // a buyer can use what the seller shows
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let (_, program) = token(app, &buyer, &["stock:availability", "listings:read"]).await;
     let of_seller = |question: Value| json!({ "seller_short_code": "NORD", "questions": [question] });
     let date = program.post(DATES, of_seller(article(json!({})))).await.is(200)["data"][0].take();
@@ -532,7 +533,7 @@ async fn stocks_say_when_they_arrive_where_they_are_wanted() {
     }
     // stocks of other tenants are answered like ones that do not exist
     let app = &network.depot.catalog.app;
-    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.south), PermissionSet::all()).await;
     let input = json!({ "stock_ids": [ids[0], 987_654], "to_node_id": network.linz });
     let unknown = other.post(STOCK_DATES, input.clone()).await.is(200);
     let unknown = unknown["data"].as_array().unwrap();
@@ -542,7 +543,7 @@ async fn stocks_say_when_they_arrive_where_they_are_wanted() {
         assert_eq!((&error["field"], &error["code"]), (&json!("stock_id"), &json!("unknown_reference")));
         assert_eq!(date["earliest"], Value::Null);
     }
-    let blind = app.caller(Some(app.north), PermissionSet::ALL.without(Permission::ListStocks)).await;
+    let blind = app.caller(Some(app.north), PermissionSet::all().without(permissions::LIST_STOCKS)).await;
     blind.post(STOCK_DATES, input.clone()).await.is(403);
     let (_, program) = token(app, network.user(), &["stock:availability"]).await;
     program.post(STOCK_DATES, input).await.is(200);
@@ -591,7 +592,7 @@ async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
 
     // a buyer only sees what the seller shows
     let app = &network.depot.catalog.app;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let bought = |line: Value| {
         let mut input = ask(json!([line]));
         input["seller_id"] = app.north.into();

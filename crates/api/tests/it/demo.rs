@@ -263,6 +263,6 @@ async fn the_steel_catalogue_is_filled_in_parts_and_leaves_what_is_there() {
         let before = if list == "tenants" { 2 } else { 0 };
         assert_eq!(total(list).await, before, "{list}");
     }
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     north.post("/api/admin/steel-catalogue", json!({ "parts": ["materials"] })).await.is(403);
 }

@@ -2,7 +2,8 @@
 //! change.
 
 use futures_util::future::join_all;
-use kernel::{Permission, PermissionSet};
+use identity::permissions;
+use kernel::PermissionSet;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -53,7 +54,7 @@ async fn sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
 #[actix_web::test]
 async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one() {
     let app = TestApp::new().await;
-    let admin = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
     let user = id_of(&admin, &former).await;
     change(&admin, user, "dieb@test.example").await.is(200);
@@ -115,7 +116,7 @@ async fn a_changed_address_is_announced_at_both_and_undone_from_the_former_one()
 #[actix_web::test]
 async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
     let app = TestApp::new().await;
-    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    let email = app.user(Some(app.north), PermissionSet::all()).await;
     let own = app.sign_in(email.clone()).await;
     own.send(actix_web::http::Method::PATCH, "/api/users/me", Some(json!({ "language": "en" })))
         .await
@@ -135,7 +136,7 @@ async fn a_change_of_ones_own_address_is_announced_in_ones_language() {
 #[actix_web::test]
 async fn the_first_address_comes_back_over_several_changes_and_an_expired_link_takes_nothing_back() {
     let app = TestApp::new().await;
-    let admin = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
     let user = id_of(&admin, &former).await;
     change(&admin, user, "b@test.example").await.is(200);
@@ -160,13 +161,13 @@ async fn the_first_address_comes_back_over_several_changes_and_an_expired_link_t
 #[actix_web::test]
 async fn an_address_that_another_account_has_by_now_stays_there_and_the_link_stays_good() {
     let app = TestApp::new().await;
-    let admin = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let former = app.user(Some(app.north), PermissionSet::default()).await;
     let other = app.user(Some(app.south), PermissionSet::default()).await;
     let user = id_of(&admin, &former).await;
     change(&admin, user, "b@test.example").await.is(200);
     let link = undo_link(&app, &former).await;
-    let platform = app.caller(None, PermissionSet::ALL).await;
+    let platform = app.caller(None, PermissionSet::all()).await;
     let rival = id_of(&platform, &other).await;
     change(&platform, rival, &former).await.is(200);
     let refused = undo(&app, &link).await.is(409);
@@ -180,7 +181,7 @@ async fn an_address_that_another_account_has_by_now_stays_there_and_the_link_sta
 #[actix_web::test]
 async fn of_many_who_undo_at_once_one_succeeds_and_links_that_are_not_good_are_all_the_same() {
     let app = TestApp::new().await;
-    let admin = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let admin = app.caller(Some(app.north), PermissionSet::all()).await;
     let emails = [
         app.user(Some(app.north), PermissionSet::default()).await,
         app.user(Some(app.north), PermissionSet::default()).await,
@@ -211,6 +212,6 @@ async fn of_many_who_undo_at_once_one_succeeds_and_links_that_are_not_good_are_a
     change(&admin, new, "richtig@test.example").await.is(200);
     assert!(app.mails_to("falsch@test.example").await.is_empty());
     // changing an address needs the permission
-    let without = app.caller(Some(app.north), all_but(Permission::UpdateUser)).await;
+    let without = app.caller(Some(app.north), all_but(permissions::UPDATE_USER)).await;
     change(&without, new, "x@test.example").await.is(403);
 }

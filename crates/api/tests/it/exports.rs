@@ -1,7 +1,7 @@
 //! Lists as files, as the menus of the screens request them.
 
-use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, id},
@@ -92,8 +92,9 @@ async fn what_is_unknown_is_refused() {
         .await
         .is_refused_at(&["page[size]", "filter[x]"]);
     let uri = format!("{uri}?format=csv");
-    app.caller(None, all_but(Permission::ListMaterials)).await.get(&uri).await.is(403);
-    let reader = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListMaterials]);
+    app.caller(None, all_but(catalog::permissions::LIST_MATERIALS)).await.get(&uri).await.is(403);
+    let reader =
+        PermissionSet::from_iter([values::permissions::ACCESS_ADMIN, catalog::permissions::LIST_MATERIALS]);
     app.caller(Some(app.north), reader).await.get(&uri).await.is(200);
 }
 
@@ -219,7 +220,7 @@ async fn users_are_exported_with_their_roles_within_what_one_sees_and_without_se
     assert_eq!(emails(&north, "&sort=-email").await, ["ute@nord.example", "user1@test.example"]);
     assert_eq!(emails(&admin, &format!("&sort=-email&tenant_id={}", app.north)).await, own);
     assert_eq!(emails(&admin, "&filter[status]=Verified&sort=email").await.len(), 3);
-    let blind = app.caller(Some(app.north), manager.without(Permission::ListUsers)).await;
+    let blind = app.caller(Some(app.north), manager.without(identity::permissions::LIST_USERS)).await;
     blind.get(uri).await.is(403);
 }
 
@@ -242,7 +243,7 @@ async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
     assert_eq!(all.len(), 4);
     assert_eq!(
         row_of("Rolle 1"),
-        "Rolle 1|Plattform|Adminbereich nutzen, Preise: Ändern, Rollen: Auflisten|1"
+        "Rolle 1|Plattform|Rollen: Auflisten, Preise: Ändern, Adminbereich nutzen|1"
     );
     assert_eq!(row_of("'="), "'=Disposition|NORD GmbH|Werkstoffe: Auflisten, Ansichten für alle freigeben|0");
     let own = rows(&cells(&north.get(uri).await));
@@ -251,5 +252,9 @@ async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
         ["'=Disposition", "Rolle 0", "Rolle 1"]
     );
     assert!(own[2].ends_with("|Platform|Use the admin area, Prices: Change, Roles: List|1"), "{own:?}");
-    app.caller(Some(app.north), manager.without(Permission::ListRoles)).await.get(uri).await.is(403);
+    app.caller(Some(app.north), manager.without(identity::permissions::LIST_ROLES))
+        .await
+        .get(uri)
+        .await
+        .is(403);
 }

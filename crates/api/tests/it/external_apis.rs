@@ -8,7 +8,10 @@ mod schedule;
 use std::time::{Duration, Instant};
 
 use actix_web::http::Method;
-use feeds::external_api::{ExternalApis, SECRET as SECRET_COLUMN};
+use feeds::{
+    external_api::{ExternalApis, SECRET as SECRET_COLUMN},
+    permissions,
+};
 use kernel::{PermissionSet, Scope};
 use secrets::ExposeSecret;
 use serde_json::{Value, json};
@@ -50,7 +53,7 @@ fn with(mut input: Value, change: Value) -> Value {
 
 /// User of the first tenant, on a server with a secret key.
 async fn user_with_key(app: &TestApp) -> (actix_web::web::Data<api::state::State>, Client) {
-    app.with_secret_key(&app.caller(Some(app.north), PermissionSet::ALL).await).await
+    app.with_secret_key(&app.caller(Some(app.north), PermissionSet::all()).await).await
 }
 
 async fn tested(user: &Client, settings: Value) -> Value {
@@ -186,7 +189,7 @@ async fn inputs_that_break_a_rule_are_refused_at_their_field() {
 #[actix_web::test]
 async fn only_people_who_configure_external_apis_reach_them() {
     let app = TestApp::new().await;
-    let other = app.caller(Some(app.north), all_but(kernel::Permission::ConfigureExternalApi)).await;
+    let other = app.caller(Some(app.north), all_but(permissions::CONFIGURE_EXTERNAL_API)).await;
     for answer in [other.get(PATH).await, other.post(PATH, settings("Werk")).await] {
         answer.is(403);
     }

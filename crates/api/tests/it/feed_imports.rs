@@ -5,7 +5,8 @@ use imports::{
     import::{Import, start::FileToImport, upload::ImportInput},
     import_type::ImportType,
 };
-use kernel::{FeedId, Language, Permission, Principal, Result, TenantId};
+use kernel::{FeedId, Language, Principal, Result, TenantId};
+use logistics::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -136,7 +137,7 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
     let narrow = format!(
         "DELETE FROM tenant_permission WHERE tenant_id = {} AND permission = '{}'",
         catalog.app.north,
-        Permission::UpdateStock.as_str()
+        permissions::UPDATE_STOCK.as_str()
     );
     tx.execute_unprepared(&narrow).await.unwrap();
     tx.commit().await.unwrap();

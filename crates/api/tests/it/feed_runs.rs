@@ -12,6 +12,7 @@ use actix_web::{http::Method, web::Data};
 use api::{feed_runs, state::State};
 use background::schedule::{self, ScheduleRow, ScheduledOutcome, Subject};
 use feeds::settings::fields::FileKind;
+use imports::permissions;
 use kernel::TenantId;
 use serde_json::{Value, json};
 use testkit::file_server::{
@@ -343,8 +344,7 @@ async fn a_kept_file_is_imported_again_with_the_rights_of_an_upload() {
     assert_eq!(refused["code"], "feed_run_has_no_file");
     bed.user.post(&bed.uri("repeat"), json!({ "run_id": failed + 1_000 })).await.is(404);
     let app = &bed.depot.catalog.app;
-    let without =
-        app.caller(Some(app.north), crate::support::all_but(kernel::Permission::CreateImport)).await;
+    let without = app.caller(Some(app.north), crate::support::all_but(permissions::CREATE_IMPORT)).await;
     let refused = without.post(&bed.uri("repeat"), json!({ "run_id": first })).await.is(403);
     assert_eq!(refused["code"], "forbidden");
 

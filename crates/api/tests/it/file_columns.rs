@@ -107,7 +107,7 @@ async fn section(page: &mut String, client: &Client, tenant: i64, r#type: Import
 #[actix_web::test]
 async fn the_page_of_file_columns_is_checked_in() {
     let app = TestApp::full_demo().await;
-    let client = app.caller(None, PermissionSet::ALL).await;
+    let client = app.caller(None, PermissionSet::all()).await;
     let mut page = HEAD.to_owned();
     for r#type in ImportType::ALL {
         section(&mut page, &client, app.north, *r#type).await;

@@ -2,8 +2,11 @@
 //! returned.
 
 use actix_web::http::Method;
-use feeds::settings::{FtpSettingsTable, PASSWORD};
-use kernel::{Permission, PermissionSet, Scope};
+use feeds::{
+    permissions,
+    settings::{FtpSettingsTable, PASSWORD},
+};
+use kernel::{PermissionSet, Scope};
 use sea_orm::{ConnectionTrait, Statement};
 use secrets::ExposeSecret;
 use serde_json::{Value, json};
@@ -44,7 +47,7 @@ async fn undo(client: &Client, answer: &Answer) {
 
 /// User of the first tenant, on a server with a secret key.
 async fn with_key(app: &TestApp) -> (actix_web::web::Data<api::state::State>, Client) {
-    app.with_secret_key(&app.caller(Some(app.north), PermissionSet::ALL).await).await
+    app.with_secret_key(&app.caller(Some(app.north), PermissionSet::all()).await).await
 }
 
 /// Due time of the files of a kind; `None` without a schedule, and `Some(None)` while it is paused.
@@ -132,7 +135,7 @@ async fn a_secret_is_sealed_never_shown_and_removed_with_another_connection() {
 #[actix_web::test]
 async fn without_a_key_all_but_secrets_is_saved() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let options = user.get(&format!("{PATH}/options")).await.is(200);
     assert_eq!(
         options,
@@ -195,7 +198,7 @@ async fn a_passphrase_stays_with_its_key() {
 #[actix_web::test]
 async fn schedules_are_due_paused_and_resumed() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, settings("Werk")).await.is(201);
     let uri = format!("{PATH}/{}", id(&made));
     let runs = user.get(&format!("{uri}/next-runs")).await.is(200);
@@ -227,7 +230,7 @@ async fn schedules_are_due_paused_and_resumed() {
 #[actix_web::test]
 async fn runs_are_shown_with_their_reasons_before_anything_is_saved() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let uri = format!("{PATH}/next-runs");
     let schedule = json!({ "schedule": { "type": "monthly", "day": 31, "time": "06:00" } });
     let runs = user.post(&uri, schedule).await.is(200);
@@ -245,8 +248,8 @@ async fn runs_are_shown_with_their_reasons_before_anything_is_saved() {
 #[actix_web::test]
 async fn an_import_profile_in_use_stays_and_must_fit_the_file() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let profile = |r#type: &str| json!({ "name": r#type, "type": r#type, "settings": {}, "mapping": [] });
     let path = "/api/admin/import-profiles";
     let price = id(&user.post(path, profile("Price")).await.is(201));
@@ -276,7 +279,7 @@ async fn an_import_profile_in_use_stays_and_must_fit_the_file() {
 #[actix_web::test]
 async fn a_host_key_is_trusted_for_its_server_alone() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, settings("Werk")).await.is(201);
     let uri = format!("{PATH}/{}", id(&made));
     let trust = format!("{uri}/trust-host-key");
@@ -298,14 +301,14 @@ async fn a_host_key_is_trusted_for_its_server_alone() {
 #[actix_web::test]
 async fn another_tenants_settings_do_not_exist_and_each_operation_has_its_permission() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, settings("Werk")).await.is(201);
     let uri = format!("{PATH}/{}", id(&made));
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.get(&uri).await.is(404);
     south.post(&format!("{uri}/pause"), json!({ "file": "price" })).await.is(404);
     south.post(PATH, settings("Werk")).await.is(201);
-    let lacking = app.caller(Some(app.north), all_but(Permission::ConfigureFtpImport)).await;
+    let lacking = app.caller(Some(app.north), all_but(permissions::CONFIGURE_FTP_IMPORT)).await;
     lacking.get(&uri).await.is(403);
     let admin = app.platform().await;
     assert_eq!(admin.get(PATH).await.is(200)["meta"]["total"], 2);

@@ -124,7 +124,7 @@ fn outcomes(test: &Value) -> Vec<&str> {
 async fn tenant() -> (Catalog, Client, String) {
     let catalog = Catalog::new().await;
     let article = catalog.admin.post(ARTICLES, catalog.article(0, "9")).await.is(201);
-    let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     let (_, user) = catalog.app.with_secret_key(&user).await;
     user.post("/api/admin/warehouses", warehouse("Leipzig", "L")).await.is(201);
     let number = article["article_number"].as_str().unwrap().to_owned();
@@ -254,7 +254,7 @@ async fn a_stored_password_is_tested_only_where_it_was_stored_for() {
 #[actix_web::test]
 async fn settings_that_break_rules_are_not_tested() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let mut input = settings(21);
     input["host"] = "ftp://werk.example".into();
     input["base_path"] = "..".into();

@@ -14,7 +14,7 @@ async fn users_who_want_it_get_a_mail_about_the_end_of_their_import() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
     let workers = app.workers().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let client = app.sign_in(email.clone()).await;
     let import = async |content: &str| {
         let queued = articles(content).field("name", "Liste").send(&client, &for_north(app)).await.is(201);

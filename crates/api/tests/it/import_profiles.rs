@@ -2,7 +2,7 @@
 //! and their owners.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 
 use crate::{
@@ -209,7 +209,7 @@ async fn a_file_of_profiles_is_saved_whole_or_not_at_all() {
     let answer = user.post(&import, json!({ "profiles": many })).await;
     assert_eq!(answer.is(422)["code"], "too_many", "three are there, and 200 are the most");
     // another tenant has profiles of its own
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     assert_eq!(south.post(&import, file).await.is(200)["created"], 2);
 }
 
@@ -219,7 +219,7 @@ async fn a_profile_takes_the_rights_of_an_import_of_its_type_and_stays_with_its_
     let app = &catalog.app;
     let made = user.post(PATH, supplier("Werk Nord")).await.is(201);
     let uri = format!("{PATH}/{}", id(&made));
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     for refused in [south.get(&uri).await, south.put(&uri, supplier("x")).await, south.delete(&uri).await] {
         refused.is(404);
     }
@@ -229,7 +229,7 @@ async fn a_profile_takes_the_rights_of_an_import_of_its_type_and_stays_with_its_
     form.file("x.csv", file("x", "1")).send(&south, IMPORTS).await.is_refused_at(&["profile_id"]);
     assert_eq!(catalog.admin.get(PATH).await.is(422)["code"], "tenant_required");
 
-    let clerk = app.caller(Some(app.north), all_but(Permission::UpdateStock)).await;
+    let clerk = app.caller(Some(app.north), all_but(logistics::permissions::UPDATE_STOCK)).await;
     clerk.get(&uri).await.is(200);
     clerk.post(PATH, supplier("x")).await.is(403);
     clerk.post(&format!("{PATH}/import"), json!({ "profiles": [supplier("x")] })).await.is(403);
@@ -239,7 +239,7 @@ async fn a_profile_takes_the_rights_of_an_import_of_its_type_and_stays_with_its_
     // constants are data: those with prices are shown only to users who may see prices
     let prices = json!({ "name": "Preise", "type": "Price", "settings": { "constants": [{ "field": "price", "value": "9" }] }, "mapping": [] });
     let prices = user.post(PATH, prices).await.is(201);
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(pricing::permissions::VIEW_PRICE)).await;
     assert_eq!(blind.get(PATH).await.is(200)["meta"]["total"], 1);
     blind.get(&format!("{PATH}/{}", id(&prices))).await.is(404);
     blind.post(PATH, supplier("preise")).await.is_refused_at(&["name"]);

@@ -1,10 +1,9 @@
 //! Files that replace all: removals are shown before, their number is confirmed, and the user needs the
 //! permission to delete.
 
-use kernel::{
-    Permission::{self, DeleteMatching, DeletePriceList, DeleteStock},
-    PermissionSet,
-};
+use kernel::{Permission, PermissionSet};
+use logistics::permissions::{DELETE_MATCHING, DELETE_STOCK};
+use pricing::permissions::DELETE_PRICE_LIST;
 use serde_json::{Value, json};
 
 use crate::{
@@ -109,9 +108,9 @@ async fn who_replaces_all_may_delete_what_goes() {
         form.file("Liste.csv", content)
     };
     let cases: [(&str, &str, Permission); 3] = [
-        ("Stock", &file, DeleteStock),
-        ("Matching", matchings, DeleteMatching),
-        ("PriceList", prices, DeletePriceList),
+        ("Stock", &file, DELETE_STOCK),
+        ("Matching", matchings, DELETE_MATCHING),
+        ("PriceList", prices, DELETE_PRICE_LIST),
     ];
     for (kind, content, needed) in cases {
         let weak = app.caller(Some(app.north), all_but(needed)).await;
@@ -127,7 +126,7 @@ async fn who_replaces_all_may_delete_what_goes() {
     // a user who loses the permission in between can no longer replace all
     let workers = app.workers().await;
     let tried = ended(&depot.user, &form("Stock", &file).send(&depot.user, IMPORTS).await.is(201)).await;
-    let weak = app.caller(Some(app.north), all_but(DeleteStock)).await;
+    let weak = app.caller(Some(app.north), all_but(DELETE_STOCK)).await;
     let apply = format!("{IMPORTS}/{}/apply?confirm_removals=1", id(&tried));
     assert_eq!(weak.post(&apply, json!({})).await.is(403)["code"], "forbidden");
     workers.end().await;
@@ -137,7 +136,7 @@ async fn who_replaces_all_may_delete_what_goes() {
 async fn a_token_replaces_all_by_an_ability_of_its_own() {
     let (depot, file) = filled().await;
     let app = &depot.catalog.app;
-    let owner = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let owner = app.caller(Some(app.north), PermissionSet::all()).await;
     let (_, uploads) = token(app, &owner, &["import-stocks"]).await;
     assert_eq!(replacing(&file).send(&uploads, IMPORTS).await.is(403)["code"], "forbidden");
     let (_, replaces) = token(app, &owner, &["import-replace"]).await;
@@ -151,7 +150,7 @@ async fn a_token_replaces_all_by_an_ability_of_its_own() {
     // this user cannot delete by hand either
     let first = id(&depot.user.get(stocks::PATH).await.is(200)["data"][0]);
     both.delete(&format!("{}/{first}", stocks::PATH)).await.is(403);
-    let weak = app.caller(Some(app.north), all_but(DeleteStock)).await;
+    let weak = app.caller(Some(app.north), all_but(DELETE_STOCK)).await;
     let (_, of_weak) = token(app, &weak, &["import-stocks", "import-replace"]).await;
     assert_eq!(
         replacing(&file).send(&of_weak, IMPORTS).await.is(403)["code"],

@@ -1,7 +1,8 @@
 //! Choices for a file: its reading settings, constants for all rows, the mapping of its columns; and refused
 //! rows that are corrected without a file.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -137,9 +138,9 @@ async fn refused_rows_are_corrected_without_a_file() {
         (&json!("HH"), &json!("24.2"))
     );
 
-    let clerk = catalog.app.caller(Some(catalog.app.north), all_but(Permission::CreateStock)).await;
+    let clerk = catalog.app.caller(Some(catalog.app.north), all_but(permissions::CREATE_STOCK)).await;
     clerk.post(&format!("{path}/corrections"), rows.clone()).await.is(403);
-    let stranger = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let stranger = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     stranger.post(&format!("{path}/corrections"), rows).await.is(404);
     workers.end().await;
 }

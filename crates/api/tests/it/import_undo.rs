@@ -1,7 +1,8 @@
 //! Undo of imports, as the screen does it.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -108,9 +109,9 @@ async fn who_may_not_delete_takes_nothing_back() {
     let undo = format!("{IMPORTS}/{}/undo", id(&import));
     ended(user, &import).await;
 
-    let lacking = app.caller(Some(app.north), all_but(Permission::DeleteStock)).await;
+    let lacking = app.caller(Some(app.north), all_but(permissions::DELETE_STOCK)).await;
     assert_eq!(lacking.post(&undo, json!({})).await.is(403)["code"], "forbidden");
-    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.south), PermissionSet::all()).await;
     other.post(&undo, json!({})).await.is(404);
     // the platform acts for the owning tenant
     let undone = depot.catalog.admin.post(&undo, json!({})).await.is(201);

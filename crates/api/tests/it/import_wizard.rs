@@ -16,7 +16,7 @@ use crate::{
 async fn tenant(catalog: &Catalog) -> Client {
     let article = catalog.article(0, "9");
     catalog.admin.post(ARTICLES, article).await.is(201);
-    let client = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let client = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     client.post("/api/admin/warehouses", warehouse("Leipzig", "L")).await.is(201);
     client
 }
@@ -167,7 +167,7 @@ async fn a_mapping_is_used_kept_offered_again_and_forgotten() {
     let reordered = "Farbe;Anzahl;Ort;Teil\r\nrot;1;L;A\r\n";
     assert_eq!(inspect(&client, "Stock", reordered).await["remembered"]["import_id"], again["id"]);
     assert_eq!(inspect(&client, "Price", reordered).await["remembered"], Value::Null);
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     assert_eq!(inspect(&south, "Stock", reordered).await["remembered"], Value::Null);
     south.delete(&format!("{IMPORTS}/{}/mapping", id(&again))).await.is(404);
     client.delete(&format!("{IMPORTS}/{}/mapping", id(&again))).await.is(204);
@@ -353,7 +353,7 @@ async fn faults_are_gathered_by_reason_and_column() {
     // and each row has the reason why it was refused
     let refused = admin.get(&format!("{IMPORTS}/{}/rows?filter[outcome]=refused", id(&import))).await.is(200);
     assert_eq!(refused["data"][3]["errors"].as_array().unwrap().len(), 2, "{refused}");
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.get(&format!("{IMPORTS}/{}/error-groups", id(&import))).await.is(404);
     workers.end().await;
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use imports::import_type::ImportType;
-use kernel::{Language, Permission, PermissionSet};
+use kernel::{Language, PermissionSet};
 use serde_json::{Value, json};
 
 use crate::{
@@ -90,10 +90,10 @@ async fn a_running_import_is_stopped_by_users_who_may_cancel_it() {
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
     let uri = format!("{IMPORTS}/{}/stop", id(&import));
     let nothing = || Value::Null;
-    app.caller(Some(app.south), PermissionSet::ALL).await.post(&uri, nothing()).await.is(404);
-    let reader = app.caller(Some(app.north), all_but(Permission::DeleteImport)).await;
+    app.caller(Some(app.south), PermissionSet::all()).await.post(&uri, nothing()).await.is(404);
+    let reader = app.caller(Some(app.north), all_but(imports::permissions::DELETE_IMPORT)).await;
     assert_eq!(reader.post(&uri, nothing()).await.is(403)["code"], "forbidden");
-    let administrator = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let administrator = app.caller(Some(app.north), PermissionSet::all()).await;
     let stopped = administrator.post(&uri, nothing()).await.is(200);
     assert_eq!((&stopped["status"], &stopped["rows_done"]), (&"Cancelled".into(), &0.into()));
     assert_eq!(administrator.post(&uri, nothing()).await.is(409)["code"], "not_running");
@@ -177,7 +177,7 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     );
     assert_eq!(begins(&found[2]), "Artikel;Erfolgreich;Artikel;Nein;2;2;0;0;0;0;0;0;0;0;;Träger.csv");
     assert_eq!(found.len(), 3);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(lines(&south.get(&export).await).len(), 1, "another tenant's imports");
     workers.end().await;
 }
@@ -247,11 +247,11 @@ async fn users_who_see_an_import_see_the_results_of_its_rows() {
     assert_eq!(of(format!("filter[import_id]={}", id(&former) + 1)).await, 0);
 
     for tenant in [app.north, app.south] {
-        let caller = app.caller(Some(tenant), PermissionSet::ALL).await;
+        let caller = app.caller(Some(tenant), PermissionSet::all()).await;
         let status = if tenant == app.north { 200 } else { 404 };
         caller.get(&format!("{IMPORTS}/{}/rows", id(&second))).await.is(status);
     }
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewImport)).await;
+    let blind = app.caller(Some(app.north), all_but(imports::permissions::VIEW_IMPORT)).await;
     blind.get(&format!("{IMPORTS}/{}/rows", id(&second))).await.is(403);
     workers.end().await;
 }
@@ -326,9 +326,9 @@ async fn what_a_dry_run_has_tried_is_imported_without_being_uploaded_again() {
         "nothing was good"
     );
     // articles belong to the platform
-    let own = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let own = app.caller(Some(app.north), PermissionSet::all()).await;
     own.post(&apply(id(&tried)), Value::Null).await.is(403);
-    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.south), PermissionSet::all()).await;
     other.post(&format!("{IMPORTS}/{}/apply", id(&tried)), Value::Null).await.is(404);
     workers.end().await;
 }
@@ -416,8 +416,8 @@ async fn imports_of_other_tenants_do_not_exist_and_the_right_to_write_articles_i
     let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
     let uri = format!("{IMPORTS}/{}", id(&import));
     let (north, south) = (
-        app.caller(Some(app.north), PermissionSet::ALL).await,
-        app.caller(Some(app.south), PermissionSet::ALL).await,
+        app.caller(Some(app.north), PermissionSet::all()).await,
+        app.caller(Some(app.south), PermissionSet::all()).await,
     );
     assert_eq!(north.get(&uri).await.is(200)["tenant"], import["tenant"]);
     for part in ["", "/errors", "/upload-file", "/error-file"] {
@@ -427,7 +427,7 @@ async fn imports_of_other_tenants_do_not_exist_and_the_right_to_write_articles_i
     assert_eq!(south.get(IMPORTS).await.is(200)["meta"]["total"], 0);
     assert_eq!(articles(GOOD).send(&north, IMPORTS).await.is(403)["code"], "platform_only");
 
-    let without = app.caller(None, all_but(Permission::UpdateArticle)).await;
+    let without = app.caller(None, all_but(catalog::permissions::UPDATE_ARTICLE)).await;
     assert_eq!(articles(GOOD).send(&without, &for_north(app)).await.is(403)["code"], "forbidden");
 }
 

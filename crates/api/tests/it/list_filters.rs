@@ -133,7 +133,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         &admin.get(&format!("{MATERIALS}/export?format=csv&sort=-id&filter[id]={},{}", ids[0], ids[1])).await,
     );
     assert!(file[1].starts_with("a;") && file[2].starts_with("b;") && file.len() == 3, "{file:?}");
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     for path in [
         "articles",
         "article-types",
@@ -589,7 +589,7 @@ async fn rows_have_only_the_properties_that_are_asked_for() {
         |list: &Value| -> Vec<String> { list["data"][0].as_object().unwrap().keys().cloned().collect() };
     let whole = admin.get(ARTICLES).await.is(200);
     assert!(keys(&whole).len() > 5);
-    let north = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let north = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     for path in [ARTICLES, "/api/v1/articles"] {
         let list = north.get(&format!("{path}?fields=id,%20article_number&page[size]=1")).await.is(200);
         assert_eq!(

@@ -98,7 +98,7 @@ async fn who_looks_on_hears_of_an_import_from_its_upload_to_its_end_and_others_d
     let (address, server) = listening(app);
     let mut platform = Listening::of(address, admin).await;
     assert!(platform.heard.contains("content-type: text/event-stream"), "{}", platform.heard);
-    let mut south = Listening::of(address, &app.caller(Some(app.south), PermissionSet::ALL).await).await;
+    let mut south = Listening::of(address, &app.caller(Some(app.south), PermissionSet::all()).await).await;
 
     let queued = articles(GOOD).field("name", "Erste Liste").send(admin, &for_north(app)).await.is(201);
     let workers = app.workers().await;
@@ -120,8 +120,8 @@ async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() 
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let (address, server) = listening(app);
-    let leaving = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let demoted = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let leaving = app.caller(Some(app.north), PermissionSet::all()).await;
+    let demoted = app.caller(Some(app.north), PermissionSet::all()).await;
     let me = demoted.get("/api/users/me").await.is(200);
     let mut gone = Listening::of(address, &leaving).await;
     let mut less = Listening::of(address, &demoted).await;

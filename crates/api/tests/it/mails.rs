@@ -2,7 +2,8 @@
 
 use actix_web::web::Data;
 use api::state::State;
-use kernel::{Permission, PermissionSet, now};
+use identity::permissions;
+use kernel::{PermissionSet, now};
 use mail::transport::Transport;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
@@ -212,7 +213,7 @@ async fn only_a_demo_shows_its_mails() {
 #[actix_web::test]
 async fn links_lead_to_where_the_settings_say_whatever_a_request_claims() {
     let app = TestApp::new().await;
-    let admin = app.caller(None, PermissionSet::ALL.without(Permission::DeleteUser)).await;
+    let admin = app.caller(None, PermissionSet::all().without(permissions::DELETE_USER)).await;
     let created = user(&admin, "neu").await;
     let request = admin
         .request(actix_web::http::Method::POST, &format!("{USERS}/{created}/invite"))

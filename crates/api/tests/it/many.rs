@@ -54,7 +54,8 @@ impl Bed {
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn user_of(tenant: i64) -> Scope {
-    Scope::granted_by_authentication(Some(kernel::TenantId(tenant)), None, None, PermissionSet::ALL).unwrap()
+    Scope::granted_by_authentication(Some(kernel::TenantId(tenant)), None, None, PermissionSet::all())
+        .unwrap()
 }
 
 fn numbers(notes: &[Note]) -> Vec<(&str, Option<i64>, i64)> {

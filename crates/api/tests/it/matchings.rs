@@ -1,6 +1,6 @@
 //! Matchings over HTTP.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ struct Shop {
 impl Shop {
     async fn new() -> Self {
         let catalog = Catalog::new().await;
-        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         let mut articles = Vec::new();
         for length in ["6", "12"] {
             articles.push(catalog.admin.post(ARTICLES, catalog.article(0, length)).await.is(201));
@@ -102,7 +102,7 @@ async fn a_matching_is_created_by_id_or_number_shown_changed_and_deleted() {
 async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
     let shop = Shop::new().await;
     let Shop { user, articles, warehouses, catalog } = &shop;
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     let foreign = id(&south.post(WAREHOUSES, warehouse("Linz", "LNZ")).await.is(201));
     let other = &articles[1]["article_number"];
     let long = "x".repeat(256);
@@ -203,7 +203,7 @@ async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_
     assert_eq!(warehouses.len(), 1, "an external warehouse was given to two");
 
     // another tenant may have the same identifiers
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     south.post(PATH, shop.of_article(1, "AB-1")).await.is(201);
 }
 
@@ -242,7 +242,7 @@ async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
         found[1]
     );
 
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     assert_eq!(south.get(PATH).await.is(200)["meta"]["total"], 0);
     let all = list("").await;
     let ids: Vec<_> = all["data"].as_array().unwrap().iter().map(id).collect();
@@ -428,7 +428,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
     assert_eq!(export.len(), 3);
     assert!(export[1].contains(&format!("Artikel: {} → {}", numbers[0], numbers[1])), "{export:?}");
 
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.get(&uri).await.is(404);
     assert_eq!(south.get(&format!("/api/admin/audit?{of_one}")).await.is(200)["meta"]["total"], 0);
     workers.end().await;
@@ -439,7 +439,11 @@ async fn who_imports_matchings_may_create_and_change_them_and_the_platform_choos
     let shop = Shop::new().await;
     let app = &shop.catalog.app;
     let file = "Lager;Externe Lagerkennung\r\nDU;L1\r\n";
-    for missing in [Permission::CreateMatching, Permission::UpdateMatching, Permission::CreateImport] {
+    for missing in [
+        logistics::permissions::CREATE_MATCHING,
+        logistics::permissions::UPDATE_MATCHING,
+        imports::permissions::CREATE_IMPORT,
+    ] {
         let caller = app.caller(Some(app.north), all_but(missing)).await;
         assert_eq!(upload(file).send(&caller, IMPORTS).await.is(403)["code"], "forbidden");
     }

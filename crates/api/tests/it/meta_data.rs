@@ -1,6 +1,6 @@
 //! Documents of another system, over HTTP.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 
 use crate::{
@@ -77,13 +77,13 @@ async fn only_who_may_configure_external_apis_may_upload_one() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let document = json!({ "articles": [{ "number": "1" }] });
-    let other = app.caller(Some(app.north), all_but(Permission::ConfigureExternalApi)).await;
+    let other = app.caller(Some(app.north), all_but(feeds::permissions::CONFIGURE_EXTERNAL_API)).await;
     upload("a.json", &document).send(&other, IMPORTS).await.is(403);
     let only = PermissionSet::from_iter([
-        Permission::AccessAdmin,
-        Permission::CreateImport,
-        Permission::ViewImport,
-        Permission::ConfigureExternalApi,
+        kernel::permissions::ACCESS_ADMIN,
+        imports::permissions::CREATE_IMPORT,
+        imports::permissions::VIEW_IMPORT,
+        feeds::permissions::CONFIGURE_EXTERNAL_API,
     ]);
     let only = app.caller(Some(app.north), only).await;
     upload("a.json", &document).send(&only, IMPORTS).await.is(201);

@@ -1,7 +1,8 @@
 //! Records by their natural keys, written back as they were read, and changed field by field.
 
 use actix_web::http::{Method, StatusCode};
-use kernel::{Permission, PermissionSet};
+use catalog::permissions;
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 
 use crate::{
@@ -107,13 +108,13 @@ async fn numbers_hold_what_traders_write_in_them() {
 #[actix_web::test]
 async fn creating_by_number_needs_both_rights() {
     let catalog = Catalog::new().await;
-    let changes = catalog.app.caller(None, all_but(Permission::CreateArticle)).await;
+    let changes = catalog.app.caller(None, all_but(permissions::CREATE_ARTICLE)).await;
     let uri = format!("{BY_NUMBER}/HEB-200");
     let refused = changes.put(&uri, catalog.article(0, "12")).await.is(403);
     assert!(refused["message"].as_str().unwrap().contains("article.create"), "{refused}");
     catalog.admin.put(&uri, catalog.article(0, "12")).await.is(201);
     changes.put(&uri, catalog.article(0, "12")).await.is(200);
-    let tenant = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let tenant = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     assert_eq!(tenant.put(&uri, catalog.article(0, "12")).await.is(403)["code"], "platform_only");
     tenant.get(&uri).await.is(200);
 }
@@ -242,7 +243,7 @@ async fn of_an_article_only_what_is_sent_is_patched() {
 /// All resources whose records are written as they are read, each with an input.
 async fn records(catalog: &Catalog) -> Vec<(Client, &'static str, Value)> {
     let admin = || catalog.admin.clone();
-    let tenant = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let tenant = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     let group = json!({ "name": "Profile", "description": "x" });
     let group = id(&catalog.admin.post("/api/admin/article-type-groups", group).await.is(201));
     let depot = id(&tenant.post("/api/admin/warehouses", warehouse("Ruhrort", "RU")).await.is(201));
@@ -353,7 +354,7 @@ async fn other_records_are_found_by_what_people_call_them() {
         catalog.beam["id"]
     );
 
-    let [north, south] = [app.north, app.south].map(|tenant| app.caller(Some(tenant), PermissionSet::ALL));
+    let [north, south] = [app.north, app.south].map(|tenant| app.caller(Some(tenant), PermissionSet::all()));
     let (north, south) = (north.await, south.await);
     let depot = "/api/admin/warehouses/by-short-code/DU";
     let ours = north.put(depot, warehouse("Duisburg", "DU")).await.is(201);

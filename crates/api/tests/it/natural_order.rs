@@ -77,7 +77,7 @@ async fn all(client: &Client, uri: &str, field: &str) -> Vec<String> {
 async fn every_list_of_numbers_is_sorted_naturally() {
     let catalog = Catalog::new().await;
     let Catalog { app, admin, .. } = &catalog;
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     let mut article = catalog.article(0, "6");
     let mut last = Value::Null;
     for number in shuffled() {
@@ -168,7 +168,7 @@ async fn all_writers_of_a_number_write_its_key() {
     assert_eq!(all(admin, ARTICLES, "article_number").await, expected);
     keys_are_right(&app.db).await;
     // made and changed by imports
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     for number in ["1", "2"] {
         user.post("/api/admin/warehouses", warehouse(&format!("Halle {number}0"), number)).await.is(201);
     }

@@ -1,6 +1,6 @@
 //! The search of the whole admin area, over HTTP.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 
 use crate::{
@@ -72,9 +72,9 @@ async fn only_what_the_caller_may_list_is_found() {
     let record = json!({ "id": id(&article), "name": number, "detail": article["article_name"] });
     assert_eq!(data[0]["records"], json!([record]));
 
-    let other = catalog.app.caller(None, all_but(Permission::ListArticles)).await;
+    let other = catalog.app.caller(None, all_but(catalog::permissions::LIST_ARTICLES)).await;
     assert_eq!(find_records(&other, number).await, Vec::<Value>::new());
-    let outsider = catalog.app.caller(None, all_but(Permission::AccessAdmin)).await;
+    let outsider = catalog.app.caller(None, all_but(kernel::permissions::ACCESS_ADMIN)).await;
     outsider.get(&format!("{PATH}?q=heb")).await.is(403);
     catalog.app.anonymous().get(&format!("{PATH}?q=heb")).await.is(401);
 }
@@ -84,8 +84,8 @@ async fn external_numbers_and_warehouses_are_those_of_the_tenant() {
     let catalog = Catalog::new().await;
     let article = catalog.admin.post(ARTICLES, catalog.article(0, "6")).await.is(201);
     let app = &catalog.app;
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let matching = json!({ "article_id": id(&article), "external_article_number": "4711-200" });
     north.post("/api/admin/matchings", matching).await.is(201);
     north.post("/api/admin/warehouses", warehouse("Lager 4711", "DU")).await.is(201);

@@ -2,7 +2,7 @@
 //! be named.
 
 use api::config::Partners;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
 
 use crate::{
@@ -45,7 +45,10 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
     let admin = app.platform().await;
     let west = west(&admin).await;
     let user = app
-        .caller(Some(app.north), [Permission::AccessAdmin, Permission::ViewPrice].into_iter().collect())
+        .caller(
+            Some(app.north),
+            [kernel::permissions::ACCESS_ADMIN, pricing::permissions::VIEW_PRICE].into_iter().collect(),
+        )
         .await;
     let all = user.get(PATH).await.is(200);
     assert_eq!(column(&all, "company"), ["NORD GmbH", "SUED GmbH", "Weststahl AG"]);
@@ -82,23 +85,29 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
 
 #[actix_web::test]
 async fn only_users_who_make_prices_or_request_quotes_find_partners() {
-    use Permission::{
-        AccessAdmin, CreatePriceAdjustment, ListArticles, ListPriceLists, ListPrices, ListStocks,
-        ListTenants, UpdatePriceList, ViewPrice, ViewPriceAdjustment,
+    use catalog::permissions::LIST_ARTICLES;
+    use kernel::permissions::ACCESS_ADMIN;
+    use logistics::permissions::LIST_STOCKS;
+    use pricing::permissions::{
+        CREATE_PRICE_ADJUSTMENT, LIST_PRICE_LISTS, LIST_PRICES, UPDATE_PRICE_LIST, VIEW_PRICE,
+        VIEW_PRICE_ADJUSTMENT,
     };
+    use tenancy::permissions::LIST_TENANTS;
     let app = TestApp::new().await;
-    for right in [ListPriceLists, UpdatePriceList, ViewPriceAdjustment, CreatePriceAdjustment, ViewPrice] {
-        let user = app.caller(Some(app.north), [AccessAdmin, right].into_iter().collect()).await;
+    for right in
+        [LIST_PRICE_LISTS, UPDATE_PRICE_LIST, VIEW_PRICE_ADJUSTMENT, CREATE_PRICE_ADJUSTMENT, VIEW_PRICE]
+    {
+        let user = app.caller(Some(app.north), [ACCESS_ADMIN, right].into_iter().collect()).await;
         assert_eq!(user.get(PATH).await.is(200)["meta"]["total"], 2, "{right:?}");
     }
-    let others = [AccessAdmin, ListArticles, ListPrices, ListStocks, ListTenants];
+    let others = [ACCESS_ADMIN, LIST_ARTICLES, LIST_PRICES, LIST_STOCKS, LIST_TENANTS];
     let user = app.caller(Some(app.north), others.into_iter().collect()).await;
     assert_eq!(user.get(PATH).await.is(403)["code"], "forbidden");
     user.get(&format!("{PATH}/{}", app.south)).await.is(403);
     // nor through another list
     assert_eq!(user.get("/api/admin/tenants").await.is(200)["meta"]["total"], 1);
     // a token for quotes finds them, one for imports does not
-    let owner = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let owner = app.caller(Some(app.north), PermissionSet::all()).await;
     let (_, reads) = token(&app, &owner, &["listings:read"]).await;
     assert_eq!(reads.get(PATH).await.is(200)["meta"]["total"], 2);
     for ability in ["import-prices", "import-stocks", "stock:availability", "access-shop"] {
@@ -246,7 +255,7 @@ async fn a_list_for_all_customers_but_one_does_not_apply_to_that_one() {
     let audience = user.get(&format!("{uri}/audience")).await.is(200);
     assert_eq!((&audience["count"], &audience["excluded_tenants"]), (&json!(2), &new["excluded_tenants"]));
     // an excluded customer sees nothing of it, and their timeline continues with the old list
-    let buyer = app.caller(Some(south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(south), PermissionSet::all()).await;
     buyer.get(&uri).await.is(404);
     assert_eq!(column(&buyer.get(price_lists::PATH).await.is(200), "name"), ["Old"]);
     let timeline = json!({ "article_id": depot.articles[0]["id"], "buyer_id": south, "type": "sales" });
@@ -389,15 +398,18 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
     assert_eq!(terms["groups"], json!([{ "id": circle, "name": "Einkaufsverbund" }]));
 
     // each part needs its own permission
-    let lists_only: PermissionSet =
-        [Permission::AccessAdmin, Permission::ListPriceLists, Permission::ViewPriceList]
-            .into_iter()
-            .collect();
+    let lists_only: PermissionSet = [
+        kernel::permissions::ACCESS_ADMIN,
+        pricing::permissions::LIST_PRICE_LISTS,
+        pricing::permissions::VIEW_PRICE_LIST,
+    ]
+    .into_iter()
+    .collect();
     let clerk = app.caller(Some(north), lists_only).await;
     assert_eq!(clerk.get(&format!("{PATH}/{south}/terms")).await.is(200)["adjustments"], Value::Null);
     clerk.get(&format!("{PATH}/{south}/price-sheet")).await.is(403);
     // prices between other companies are not visible
-    let other = app.caller(Some(south), PermissionSet::ALL).await;
+    let other = app.caller(Some(south), PermissionSet::all()).await;
     assert_eq!(other.get(&format!("{PATH}/{west}/terms")).await.is(200)["price_lists"], json!([]));
     depot.user.get(&format!("{PATH}/999999/terms")).await.is(404);
 }

@@ -8,9 +8,10 @@ use std::{
 use actix_web::http::Method;
 use futures_util::future::join_all;
 use identity::link;
-use kernel::{Permission, PermissionSet, now};
+use kernel::{PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::json;
+use tenancy::permissions;
 
 use crate::{
     catalog::id,
@@ -59,7 +60,7 @@ async fn execute(app: &TestApp, sql: &str) {
 #[actix_web::test]
 async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     let app = TestApp::new().await;
-    let signed_in = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let signed_in = app.caller(Some(app.north), PermissionSet::all()).await;
     let email = "user0@test.example";
     ask(&app, " USER0@test.example").await.is(202);
     // to the address of the account
@@ -293,10 +294,10 @@ async fn an_account_gets_three_mails_an_hour_and_a_place_ten_answers() {
 async fn an_administrator_sends_a_link_that_only_its_owner_sees() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let north = app.caller(Some(app.north), all_but(Permission::DeleteTenant)).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), all_but(permissions::DELETE_TENANT)).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let weak = app.user(Some(app.north), PermissionSet::default()).await;
-    let strong = app.user(Some(app.north), PermissionSet::ALL).await;
+    let strong = app.user(Some(app.north), PermissionSet::all()).await;
     let id_of = async |email: &str| {
         id(&admin.get(&format!("/api/admin/users?filter[email]={email}")).await.is(200)["data"][0])
     };

@@ -1,7 +1,7 @@
 //! Export of all data stored about a person.
 
 use kernel::{
-    Permission, PermissionSet, TenantId, UserId,
+    PermissionSet, TenantId, UserId,
     audit::{Action, HistoryEntry},
 };
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -185,7 +185,7 @@ async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_other
     let input = json!({ "name": "Frauke Ostermann", "email": "frauke@nord.example", "tenant_id": app.north,
         "role_ids": [], "permissions": null });
     let other = admin.post("/api/admin/users", input).await.is(201);
-    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    let email = app.user(Some(app.north), PermissionSet::all()).await;
     let sign_in = json!({ "email": email, "password": PASSWORD });
     let request = app.anonymous().request(actix_web::http::Method::POST, "/api/sessions");
     let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
@@ -269,10 +269,11 @@ async fn a_user_exports_their_own_data_without_secrets_and_without_that_of_other
 async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let person = app.caller(Some(app.north), PermissionSet::from_iter([Permission::AccessAdmin])).await;
+    let person =
+        app.caller(Some(app.north), PermissionSet::from_iter([kernel::permissions::ACCESS_ADMIN])).await;
     let person = id(&person.get("/api/users/me").await.is(200));
     let uri = format!("/api/admin/users/{person}/data");
-    let manager = app.caller(Some(app.north), all_but(Permission::ListArticles)).await;
+    let manager = app.caller(Some(app.north), all_but(catalog::permissions::LIST_ARTICLES)).await;
     assert_eq!(read(&manager.german().get(&uri).await)["account"]["id"], person);
     assert_eq!(read(&admin.get(&uri).await)["account"]["id"], person);
     let noted = admin.get("/api/admin/audit?filter[action]=data_exported").await.is(200);
@@ -280,13 +281,16 @@ async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
     assert_eq!(by, ["User 0", "User 2"]);
     assert_eq!(noted["data"][0]["record_id"], person);
 
-    let foreign = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let foreign = app.caller(Some(app.south), PermissionSet::all()).await;
     foreign.get(&uri).await.is(404);
-    let stronger = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let stronger = app.caller(Some(app.north), PermissionSet::all()).await;
     let stronger = id(&stronger.get("/api/users/me").await.is(200));
     manager.get(&format!("/api/admin/users/{stronger}/data")).await.is(403);
-    let reader =
-        PermissionSet::from_iter([Permission::AccessAdmin, Permission::ViewUser, Permission::ListUsers]);
+    let reader = PermissionSet::from_iter([
+        kernel::permissions::ACCESS_ADMIN,
+        identity::permissions::VIEW_USER,
+        identity::permissions::LIST_USERS,
+    ]);
     app.caller(Some(app.north), reader).await.get(&uri).await.is(403);
     // a refused request is not recorded
     let again = admin.get("/api/admin/audit?filter[action]=data_exported").await.is(200);
@@ -296,7 +300,7 @@ async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
 #[actix_web::test]
 async fn a_long_history_is_in_the_file_as_a_whole() {
     let app = TestApp::new().await;
-    let client = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let client = app.caller(Some(app.north), PermissionSet::all()).await;
     let me = id(&client.get("/api/users/me").await.is(200));
     let tx = app.db.begin().await.unwrap();
     for number in 0..2_500 {

@@ -61,7 +61,7 @@ impl Sheets {
             ],
         });
         let article = admin.post(ARTICLES, article).await.is(201);
-        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         Self { catalog, user, format, sheet, article }
     }
 }

@@ -1,7 +1,8 @@
 //! Price adjustments over HTTP: their fields, their order, and their effect on a quote.
 
 use futures_util::future::join_all;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -202,7 +203,7 @@ async fn an_adjustment_is_created_shown_changed_and_deleted() {
     assert_eq!(user.delete(&warehouse).await.is(409)["code"], "in_use");
 
     // unknown to another tenant; the platform lists those of the chosen tenant
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     for refused in [south.get(&uri).await, south.put(&uri, adjustment("X")).await, south.delete(&uri).await] {
         refused.is(404);
     }
@@ -223,7 +224,7 @@ async fn an_input_keeps_the_rules_and_all_violations_are_reported() {
     let wide = json!({ "any": vec![nested(1); 10_000] });
     let item = |lists: Value| json!({ "apply_to": with(json!({ "kind": "item" }), lists) });
     let of = |kind: &str, id: i64| json!({ "conditions": { "type": kind, "op": "in", "value": [id] } });
-    let south = depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::ALL).await;
+    let south = depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::all()).await;
     let foreign = json!({ "name": "Linz", "short_code": "LI", "preparation_duration_before": 0 });
     let foreign = id(&south.post("/api/admin/warehouses", foreign).await.is(201));
     for (changes, path, code) in [
@@ -327,7 +328,7 @@ async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
     let weak = depot
         .catalog
         .app
-        .caller(Some(depot.catalog.app.north), all_but(Permission::UpdatePriceAdjustment))
+        .caller(Some(depot.catalog.app.north), all_but(permissions::UPDATE_PRICE_ADJUSTMENT))
         .await;
     weak.put(ORDER, json!({ "ids": seen, "seen": seen })).await.is(403);
 }

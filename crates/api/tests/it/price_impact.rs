@@ -3,7 +3,8 @@
 mod everywhere;
 mod examined;
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
@@ -242,7 +243,7 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
         .is_refused_at(&["at"]);
 
     // unknown to another tenant
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(IMPACT, json!({ "delete": { "id": own } })).await.is(404);
     south.post(IMPACT, json!({ "update": { "id": own, "input": adjustment("X") } })).await.is(404);
     assert_eq!(
@@ -252,17 +253,17 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
 
     // the impact needs the permission for the change and the permission to see prices
     for (lacking, body) in [
-        (Permission::CreatePriceAdjustment, json!({ "create": adjustment("A") })),
-        (Permission::UpdatePriceAdjustment, json!({ "update": { "id": own, "input": adjustment("A") } })),
-        (Permission::UpdatePriceAdjustment, json!({ "order": { "ids": [own], "seen": [own] } })),
-        (Permission::DeletePriceAdjustment, json!({ "delete": { "id": own } })),
-        (Permission::ViewPrice, json!({ "delete": { "id": own } })),
-        (Permission::ViewPriceAdjustment, json!({ "delete": { "id": own } })),
+        (permissions::CREATE_PRICE_ADJUSTMENT, json!({ "create": adjustment("A") })),
+        (permissions::UPDATE_PRICE_ADJUSTMENT, json!({ "update": { "id": own, "input": adjustment("A") } })),
+        (permissions::UPDATE_PRICE_ADJUSTMENT, json!({ "order": { "ids": [own], "seen": [own] } })),
+        (permissions::DELETE_PRICE_ADJUSTMENT, json!({ "delete": { "id": own } })),
+        (permissions::VIEW_PRICE, json!({ "delete": { "id": own } })),
+        (permissions::VIEW_PRICE_ADJUSTMENT, json!({ "delete": { "id": own } })),
     ] {
         let caller = app.caller(Some(app.north), all_but(lacking)).await;
         caller.post(IMPACT, body).await.is(403);
     }
-    let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;
+    let caller = app.caller(Some(app.north), all_but(permissions::LIST_PRICE_ADJUSTMENTS)).await;
     let data = caller.post(IMPACT, json!({ "delete": { "id": own } })).await.is(200);
     assert_eq!((&data["sample_carts"], &data["articles_touched"]), (&Value::Null, &json!(1)));
 }
@@ -320,7 +321,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // tenants that only buy by it, and strangers, get no impact
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let platform = depot.catalog.admin.post(&impact, json!({})).await.is(200);
     assert_eq!(platform["articles_touched"], 1, "the platform asks for the owner");
     shift(app, list, -3600, None).await;
@@ -387,10 +388,10 @@ async fn the_impact_of_a_list_includes_its_prices_and_customers() {
     user.post(&impact, json!({ "prices": [] })).await.is_refused_at(&["prices"]);
     let many = vec![price(&depot, 0, "910"); 5_001];
     user.post(&impact, json!({ "prices": many })).await.is_refused_at(&["prices"]);
-    let viewer = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
+    let viewer = app.caller(Some(app.north), all_but(permissions::UPDATE_PRICE_LIST)).await;
     viewer.post(&impact, json!({ "change": head })).await.is(403);
     viewer.post(&impact, json!({})).await.is(200);
-    for lacking in [Permission::ViewPrice, Permission::ViewPriceList] {
+    for lacking in [permissions::VIEW_PRICE, permissions::VIEW_PRICE_LIST] {
         let caller = app.caller(Some(app.north), all_but(lacking)).await;
         caller.post(&impact, json!({})).await.is(403);
     }
@@ -417,7 +418,7 @@ async fn the_impact_of_archiving_a_list_is_that_of_its_end() {
 
     let both = with(archive.clone(), json!({ "prices": [price(&depot, 0, "910")] }));
     user.post(&impact, both).await.is_refused_at(&["archive"]);
-    let viewer = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
+    let viewer = app.caller(Some(app.north), all_but(permissions::UPDATE_PRICE_LIST)).await;
     viewer.post(&impact, archive.clone()).await.is(403);
     shift(app, list, -3600, Some(-60)).await;
     assert_eq!(user.post(&impact, archive).await.is(409)["code"], "price_list_expired");
@@ -478,8 +479,8 @@ async fn the_impact_of_a_copied_list_is_that_of_the_copy() {
     let both = with(copy(json!({})), json!({ "prices": [price(&depot, 0, "910")] }));
     user.post(&impact, both).await.is_refused_at(&["copy"]);
     for (lacking, body) in [
-        (Permission::CreatePriceList, copy(json!({}))),
-        (Permission::UpdatePriceList, copy(json!({ "ends_original": true }))),
+        (permissions::CREATE_PRICE_LIST, copy(json!({}))),
+        (permissions::UPDATE_PRICE_LIST, copy(json!({ "ends_original": true }))),
     ] {
         app.caller(Some(app.north), all_but(lacking)).await.post(&impact, body).await.is(403);
     }
@@ -589,9 +590,9 @@ async fn findings_about_adjustments_include_a_cart_that_shows_them() {
     assert!(kinds.contains(&"shadowed Schwer 2 Alles, Schwer".to_owned()), "{kinds:?}");
 
     // findings about other tenants are not visible, and they need the permission to list adjustments
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(south.get(FINDINGS).await.is(200)["data"], json!([]));
-    let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;
+    let caller = app.caller(Some(app.north), all_but(permissions::LIST_PRICE_ADJUSTMENTS)).await;
     caller.get(FINDINGS).await.is(403);
     assert_eq!(depot.catalog.admin.get(FINDINGS).await.is(422)["code"], "tenant_required");
     let north = depot.catalog.admin.get(&format!("{FINDINGS}?tenant_id={}", app.north)).await.is(200);

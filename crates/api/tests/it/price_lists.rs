@@ -8,7 +8,8 @@ mod prices;
 mod restored;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Permission, PermissionSet, now};
+use kernel::{PermissionSet, now};
+use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -85,7 +86,7 @@ fn time(text: &Value) -> DateTime<Utc> {
 #[actix_web::test]
 async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let created = user.post(PATH, list(" Verkauf 2027 ", app.north)).await.is(201);
     for (field, expected) in [
         ("name", json!("Verkauf 2027")),
@@ -110,7 +111,7 @@ async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
     assert_eq!(user.put(&uri, ends).await.is(409)["code"], "stale");
 
     user.post(PATH, list("VERKAUF 2027", app.north)).await.is_refused_at(&["name"]);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(PATH, list("Verkauf 2027", app.south)).await.is(201);
 
     user.delete(&uri).await.is(204);
@@ -121,7 +122,7 @@ async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
 async fn errors_of_a_list_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let (north, south) = (app.north, app.south);
-    let user = app.caller(Some(north), PermissionSet::ALL).await;
+    let user = app.caller(Some(north), PermissionSet::all()).await;
     let admin = app.platform().await;
     let refused = async |client: &Client, changes: Value| {
         let body = client.post(PATH, with(list("Liste", north), changes)).await.is(422);
@@ -175,7 +176,7 @@ async fn errors_of_a_list_are_reported_at_their_fields() {
 #[actix_web::test]
 async fn a_list_that_holds_keeps_its_beginning_and_one_that_has_expired_everything() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let created = user.post(PATH, list("Verkauf", app.north)).await.is(201);
     let uri = format!("{PATH}/{}", created["id"]);
     shift(&app, id(&created), -3600, None).await;
@@ -264,7 +265,7 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (admin, north, south) = (&depot.catalog.admin, app.north, app.south);
-    let buyer = app.caller(Some(south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(south), PermissionSet::all()).await;
     let group_of_both = group(admin, "Verbund", &[north, south]).await;
     let mut made = Vec::new();
     for (name, changes) in [
@@ -446,7 +447,7 @@ async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_th
 async fn an_audience_says_who_is_meant_and_why() {
     let app = TestApp::new().await;
     let (admin, north, south) = (app.platform().await, app.north, app.south);
-    let user = app.caller(Some(north), PermissionSet::ALL).await;
+    let user = app.caller(Some(north), PermissionSet::all()).await;
     let both = group(&admin, "Verbund", &[north, south]).await;
     let audience = async |client: &Client, changes: Value| {
         let name = changes.to_string();
@@ -491,8 +492,8 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
     let created = admin.post(&format!("{PATH}?tenant_id={}", app.south), input).await.is(201);
     assert_eq!(created["owner_tenant_group"], json!({ "id": verbund, "name": "Verbund" }));
     let uri = format!("{PATH}/{}", created["id"]);
-    let member = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let member = app.caller(Some(app.north), PermissionSet::all()).await;
+    let other = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(member.get(&uri).await.is(200)["own"], true);
     other.get(&uri).await.is(404);
     assert_eq!(
@@ -504,19 +505,19 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
     // a missing permission leads to a refusal
     for (missing, answer) in [
         (
-            Permission::ViewPriceList,
-            app.caller(Some(app.north), all_but(Permission::ViewPriceList)).await.get(&uri).await,
+            permissions::VIEW_PRICE_LIST,
+            app.caller(Some(app.north), all_but(permissions::VIEW_PRICE_LIST)).await.get(&uri).await,
         ),
         (
-            Permission::UpdatePriceList,
-            app.caller(None, all_but(Permission::UpdatePriceList))
+            permissions::UPDATE_PRICE_LIST,
+            app.caller(None, all_but(permissions::UPDATE_PRICE_LIST))
                 .await
                 .post(&format!("{uri}/archive"), json!({}))
                 .await,
         ),
         (
-            Permission::UpdatePriceList,
-            app.caller(None, all_but(Permission::UpdatePriceList))
+            permissions::UPDATE_PRICE_LIST,
+            app.caller(None, all_but(permissions::UPDATE_PRICE_LIST))
                 .await
                 .post(
                     &format!("{uri}/copy"),
@@ -532,14 +533,14 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
 #[actix_web::test]
 async fn a_list_is_found_by_its_name_and_its_changes_are_undone() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let made = user.post(PATH, list("Rahmenvertrag", app.north)).await;
     let view = made.is(201);
     let uri = format!("{PATH}/{}", id(&view));
     let found = user.get("/api/admin/search?q=rahmen").await.is(200);
     let record = json!({ "id": view["id"], "name": "Rahmenvertrag", "detail": "NORD GmbH" });
     assert_eq!(found["data"], json!([{ "resource": "price_lists", "total": 1, "records": [record] }]));
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(south.get("/api/admin/search?q=rahmen").await.is(200)["data"], json!([]));
 
     let undo = async |answer: &crate::support::Answer| {

@@ -1,7 +1,8 @@
 //! Prices over HTTP: the price side of stocks, and prices under review.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -139,10 +140,10 @@ async fn implausible_prices_wait_for_a_decision() {
     );
     // only with the permission to change prices, and only those of the own tenant
     let app = &depot.catalog.app;
-    let without = app.caller(Some(app.north), all_but(Permission::UpdatePrice)).await;
+    let without = app.caller(Some(app.north), all_but(permissions::UPDATE_PRICE)).await;
     let body = json!({ "selection": { "ids": [held["id"]], "count": 1 }, "change": { "field": "decision", "value": "release" } });
     without.post(&format!("{HELD}/bulk-change"), body.clone()).await.is(403);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(&format!("{HELD}/bulk-change"), body).await.is(409);
     assert_eq!(decide(user, &[held["id"].clone()], "release_mended").await["done"], 1);
     let now = user.get(&format!("{PATH}/{first}")).await.is(200);

@@ -96,7 +96,7 @@ async fn a_process_that_has_missed_a_notice_takes_all_rows_for_changed() {
 #[actix_web::test]
 async fn calls_of_a_token_count_over_all_processes() {
     let Some(mut pair) = Pair::new().await else { return };
-    let owner = pair.app.caller(Some(pair.app.north), PermissionSet::ALL).await;
+    let owner = pair.app.caller(Some(pair.app.north), PermissionSet::all()).await;
     let (_, program) = token(&pair.app, &owner, &["access-admin"]).await;
     let there = pair.other.called_by(&program);
     for _ in 0..600 {

@@ -1,7 +1,8 @@
 //! Prices of processings over HTTP: their fields, and the records that they refer to.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -30,7 +31,7 @@ struct Saws {
 impl Saws {
     async fn new() -> Self {
         let catalog = Catalog::new().await;
-        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         let made = async |name: &str| {
             id(&catalog.admin.post(processings::PATH, sawing(name, "-{schnittlaenge}")).await.is(201))
         };
@@ -81,7 +82,7 @@ async fn a_price_is_created_shown_changed_and_deleted() {
     assert_eq!((&patched["article_type"], &patched["price"]), (&Value::Null, &changed["price"]));
 
     // unknown to another tenant
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     for refused in
         [south.get(&uri).await, south.put(&uri, costs(*band, None, "1")).await, south.delete(&uri).await]
     {
@@ -111,7 +112,7 @@ async fn there_is_one_price_for_each_processing_and_article_type_and_one_for_all
     user.put(&uri, costs(*miter, None, "5")).await.is(200);
     user.post(PATH, costs(*band, Some(saws.beam()), "5")).await.is(201);
     // each tenant has prices of its own
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     south.post(PATH, costs(*band, None, "4")).await.is(201);
 
     let gone = format!("{PATH}/bulk-delete");
@@ -216,7 +217,7 @@ async fn who_may_not_view_prices_sees_none_of_them() {
     let saws = Saws::new().await;
     let Saws { catalog, user, band, miter } = &saws;
     let uri = format!("{PATH}/{}", id(&user.post(PATH, costs(*band, None, "38712.345")).await.is(201)));
-    let blind = catalog.app.caller(Some(catalog.app.north), all_but(Permission::ViewPrice)).await;
+    let blind = catalog.app.caller(Some(catalog.app.north), all_but(permissions::VIEW_PRICE)).await;
     for answer in [
         blind.get(PATH).await,
         blind.get(&uri).await,

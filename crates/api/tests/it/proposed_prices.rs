@@ -23,7 +23,7 @@ async fn colleagues<const N: usize>(depot: &Depot) -> [Client; N] {
     let app = &depot.catalog.app;
     let mut users = Vec::new();
     for _ in 0..N {
-        users.push(app.caller(Some(app.north), PermissionSet::ALL).await);
+        users.push(app.caller(Some(app.north), PermissionSet::all()).await);
     }
     users.try_into().ok().unwrap()
 }

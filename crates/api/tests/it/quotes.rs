@@ -1,7 +1,8 @@
 //! Quotes of carts over HTTP, and which parts of them a caller sees.
 
 use catalog::measured;
-use kernel::{Permission, PermissionSet, Scope, statements::sent_by};
+use kernel::{PermissionSet, Scope, statements::sent_by};
+use pricing::permissions;
 use sea_orm::Condition;
 use serde_json::{Value, json};
 
@@ -247,7 +248,7 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let app = &depot.catalog.app;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let lines = json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
     let mut bought = json!({ "seller_short_code": "nord", "lines": lines });
     let quoted = &quote(&buyer, json!([bought.clone()])).await[0];
@@ -273,7 +274,7 @@ async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no
     let depot = Depot::new().await;
     priced(&depot).await;
     let app = &depot.catalog.app;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let warehouses = "/api/admin/warehouses";
     let own = id(&buyer.post(warehouses, crate::warehouses::warehouse("Eigenes", "EIGEN")).await.is(201));
     // Hamburg has a stock without a sales price, and one of the other article with a price
@@ -323,7 +324,7 @@ async fn a_seller_can_show_the_buyer_what_the_buyer_would_see() {
     depot.user.post("/api/admin/price-adjustments", others).await.is(201);
     let lines = json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
     let at = kernel::now();
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let bought = quote(&buyer, json!([{ "seller_short_code": "NORD", "at": at, "lines": lines }])).await;
     let sold = json!({ "buyer_id": app.south, "at": at, "lines": lines });
     let mut shown = sold.clone();
@@ -360,7 +361,7 @@ async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
     let cut = json!({ "processing_id": sawing, "quantity": "3" });
     let line = |cut: &Value| json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t", "processings": [cut] }]);
     let sold = async |cut: &Value| done(&quote(user, json!([{ "lines": line(cut) }])).await[0]);
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let bought = async |cut: &Value| {
         done(&quote(&buyer, json!([{ "seller_short_code": "NORD", "lines": line(cut) }])).await[0])
     };
@@ -445,7 +446,7 @@ async fn programs_ask_for_many_carts_within_bounds() {
 
     let (_, stocks) = token(app, &depot.user, &["stock:availability"]).await;
     stocks.post(PROGRAMS, of(1, 1)).await.is(403);
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     blind.post(PATH, of(1, 1)).await.is(403);
 }
 
@@ -506,7 +507,7 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
     let app = &depot.catalog.app;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let mut asked = over_time(&depot);
     asked["seller_short_code"] = "NORD".into();
     asked["explain_at"] = json!(kernel::now());
@@ -524,7 +525,7 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
     asked["buyer_id"] = app.north.into();
     let refused = buyer.post(OVER_TIME, asked).await.is(422);
     assert_eq!(refused["error_codes"], json!({ "buyer_id": ["unknown_reference"] }));
-    let without = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let without = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     without.post(OVER_TIME, over_time(&depot)).await.is(403);
 }
 
@@ -584,7 +585,7 @@ async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
     let answer = aimed(user, price("57.622", "m"), json!({})).await;
     assert_eq!(answer["lines"][0]["target_price"]["exact"], "940");
 
-    let colleague = depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::ALL).await;
+    let colleague = depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::all()).await;
     let bought = json!({ "seller_id": depot.catalog.app.north, "buyer_id": null });
     let answer = aimed(&colleague, json!({ "target_total": "940" }), bought).await;
     let target = &answer["lines"][0]["target_total"];

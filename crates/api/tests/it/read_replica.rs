@@ -294,7 +294,7 @@ async fn reads_go_to_a_standby_and_are_never_older_than_what_was_written_before(
 
 /// Uses sessions, permissions, idempotency, queues and versions.
 async fn daily_work(app: &TestApp, admin: &Client) {
-    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    let email = app.user(Some(app.north), PermissionSet::all()).await;
     let body = json!({ "email": email, "password": PASSWORD });
     let token = app.anonymous().post("/api/sessions", body).await.is(201)["session"]["token"].clone();
     let visitor = app.anonymous().signed_in(&token);

@@ -54,7 +54,7 @@ async fn holding(app: &TestApp, column: &str, values: &str) -> BTreeMap<String, 
 /// Creates users, a role, a view, a token, an invitation, an import with refused rows and one in the queue.
 async fn fill(catalog: &Catalog, tenant: i64) -> Client {
     let Catalog { admin, app, .. } = catalog;
-    let person = app.caller(Some(tenant), PermissionSet::ALL).await;
+    let person = app.caller(Some(tenant), PermissionSet::all()).await;
     let role = json!({ "name": "Lager", "permissions": ["article.list"] });
     let role = person.post("/api/admin/roles", role).await.is(201);
     let invited = json!({
@@ -282,7 +282,7 @@ async fn an_interrupted_removal_is_continued_and_meanwhile_no_caller_acts_for_th
 async fn an_import_that_runs_while_its_tenant_is_removed_loses_its_next_batch() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
-    let person = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let person = app.caller(Some(app.north), PermissionSet::all()).await;
     let rows = (0..20_000).map(|number| format!("Breitflanschträger HEB;S235JR;2{number:05};6;roh\r\n"));
     let rows = rows.collect::<Vec<_>>().concat();
     let file = format!("Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\n{rows}");

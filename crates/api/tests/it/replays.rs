@@ -1,9 +1,10 @@
 //! Rows that waited for a number are imported automatically once it is matched, over HTTP.
 
+use logistics::permissions;
 use std::time::Duration;
 
 use background::Running;
-use kernel::Permission;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -99,7 +100,7 @@ async fn rows_are_imported_by_themselves_only_with_the_rights_of_their_uploader(
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
     let north = Some(catalog.app.north);
-    let uploader = catalog.app.caller(north, all_but(Permission::CreateMatching)).await;
+    let uploader = catalog.app.caller(north, all_but(permissions::CREATE_MATCHING)).await;
     let import = waiting_file(&depot, &uploader).await;
     let matching = json!({ "article_id": articles[0]["id"], "external_article_number": "0815" });
     let matching = user.post(MATCHINGS, matching).await.is(201);

@@ -135,7 +135,7 @@ async fn a_file_that_no_import_names_goes_and_one_that_waits_stays() {
 #[actix_web::test]
 async fn addresses_go_after_90_days_and_the_history_after_400() {
     let app = TestApp::new().await;
-    let user = app.user(Some(app.north), PermissionSet::ALL).await;
+    let user = app.user(Some(app.north), PermissionSet::all()).await;
     app.anonymous().post("/api/sessions", json!({ "email": user, "password": PASSWORD })).await.is(201);
     let tx = app.db.begin().await.unwrap();
     for number in 0..2_500 {

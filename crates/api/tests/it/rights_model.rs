@@ -116,7 +116,7 @@ fn broken(deed: &Deed, before: &People, after: &People) -> Option<String> {
     let administers = |person: &world::Person| {
         person.tenant.is_none()
             && person.status == Status::Verified
-            && PermissionSet::ALL.is_subset(person.rights)
+            && PermissionSet::all().is_subset(person.rights)
     };
     (!after.values().any(administers)).then(|| "the platform has no administrator any more".to_owned())
 }
@@ -152,7 +152,7 @@ fn cap(ability: Ability) -> PermissionSet {
                 let writes = [".create", ".update", ".delete"].iter().any(|verb| name.ends_with(verb));
                 of_people && writes || name.starts_with("token.") || name.starts_with("configure-")
             };
-            return PermissionSet::ALL.iter().filter(|permission| !decides(permission)).collect();
+            return PermissionSet::all().iter().filter(|permission| !decides(permission)).collect();
         }
         Ability::AccessShop => &["access-shop"],
         Ability::ImportPrices => {

@@ -1,7 +1,8 @@
 //! Sample carts over HTTP: their expected totals, their current totals, and the reasons for a difference.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -97,7 +98,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     assert!(used.as_array().unwrap().iter().any(|one| one["by"] == "sample_carts"), "{used}");
 
     // unknown to another tenant
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     for refused in
         [south.get(&uri).await, south.get(&format!("{uri}/difference")).await, south.delete(&uri).await]
     {
@@ -268,7 +269,7 @@ async fn errors_of_a_cart_are_reported_at_their_place() {
         user.post(PATH, more("expected_total", total.into())).await.is_refused_at(&["expected_total"]);
     }
     let mut foreign = valid.clone();
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let depot_of_south = south.post("/api/admin/warehouses", warehouse("SW", "SW")).await;
     foreign["lines"][0]["warehouse_id"] = id(&depot_of_south.is(201)).into();
     user.post(PATH, foreign).await.is_refused_at(&["lines.0.warehouse_id"]);
@@ -279,7 +280,7 @@ async fn errors_of_a_cart_are_reported_at_their_place() {
         .is_refused_at(&["lines.0.processings.0.processing_id", "lines.0.processings.0.quantity"]);
     assert_eq!(user.get(PATH).await.is(200)["data"], json!([]));
 
-    let looks = app.caller(Some(app.north), all_but(Permission::CreatePriceAdjustment)).await;
+    let looks = app.caller(Some(app.north), all_but(permissions::CREATE_PRICE_ADJUSTMENT)).await;
     looks.post(PATH, valid.clone()).await.is(403);
     // no more of them than can be calculated for each page
     for number in 0..200 {

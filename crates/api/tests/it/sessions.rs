@@ -2,7 +2,7 @@
 
 use actix_web::{http::Method, test::TestRequest};
 use futures_util::future::join_all;
-use kernel::{Permission, PermissionSet, now};
+use kernel::{PermissionSet, now, permissions};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn credentials(email: &str, password: &str) -> Value {
 #[actix_web::test]
 async fn a_user_signs_in_is_known_and_signs_out() {
     let app = TestApp::new().await;
-    let email = app.user(Some(app.north), PermissionSet::from_iter([Permission::AccessShop])).await;
+    let email = app.user(Some(app.north), PermissionSet::from_iter([permissions::ACCESS_SHOP])).await;
     let mut client = app.anonymous();
     let opened = client.post(PATH, credentials(&email.to_uppercase(), PASSWORD)).await.is(201);
     client.token = Some(opened["session"]["token"].as_str().unwrap().to_owned());
@@ -37,8 +37,8 @@ async fn a_user_signs_in_is_known_and_signs_out() {
 #[actix_web::test]
 async fn a_wrong_password_an_unknown_account_and_a_disabled_one_get_the_same_answer() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
-    let disabled = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
+    let disabled = app.user(None, PermissionSet::all()).await;
     let disable = format!("UPDATE \"user\" SET status = 'Disabled' WHERE email = '{disabled}'");
     app.db.writer().execute_unprepared(&disable).await.unwrap();
     let client = app.anonymous();
@@ -56,7 +56,7 @@ async fn a_wrong_password_an_unknown_account_and_a_disabled_one_get_the_same_ans
 #[actix_web::test]
 async fn failures_slow_their_source_down_and_lock_no_user_out() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let client = app.anonymous();
     for _ in 0..5 {
         client.post(PATH, credentials(&email, "falsch")).await.is(401);
@@ -72,7 +72,7 @@ async fn failures_slow_their_source_down_and_lock_no_user_out() {
 #[actix_web::test]
 async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_before() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
     let from = |client: &Client, number: u8, email: &str, password: &str| {
         let request = client.request(Method::POST, PATH).peer_addr(([10, 0, 0, number], 50_000).into());
@@ -97,7 +97,7 @@ async fn an_account_that_is_tried_from_everywhere_is_open_where_it_was_used_befo
 #[actix_web::test]
 async fn successes_are_never_slowed() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let client = app.anonymous();
     for _ in 0..4 {
         client.post(PATH, credentials(&email, "falsch")).await.is(401);
@@ -108,7 +108,7 @@ async fn successes_are_never_slowed() {
 #[actix_web::test]
 async fn right_passwords_at_once_never_slow_each_other() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
     client.post(PATH, credentials(&email, "falsch")).await.is(401);
     let sign_in = async |client: &Client| client.post(PATH, credentials(&email, PASSWORD)).await.status;
@@ -148,7 +148,7 @@ async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
 #[actix_web::test]
 async fn rights_count_as_they_are_now() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     user.get("/api/admin/materials").await.is(200);
     let mut other_process = app.another().await;
     other_process.token.clone_from(&user.token);
@@ -213,7 +213,7 @@ fn of_our_page(request: TestRequest, value: &str) -> TestRequest {
 #[actix_web::test]
 async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let (client, another) = (app.anonymous(), app.another().await);
     let sign_in = |client: &Client, value: &str| {
         let request = client.request(Method::POST, PATH).set_json(credentials(&email, PASSWORD));
@@ -262,7 +262,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
 #[actix_web::test]
 async fn an_invalid_token_does_not_block_public_operations() {
     let app = TestApp::new().await;
-    let email = app.user(None, PermissionSet::ALL).await;
+    let email = app.user(None, PermissionSet::all()).await;
     let (_, demo) = app.otherwise(true, None).await;
     for token in ["ses_old", "pat_old", "nonsense", &format!("{}x", app.platform().await.token.unwrap())] {
         let client = app.with_token(token);
@@ -280,7 +280,7 @@ async fn an_invalid_token_does_not_block_public_operations() {
 async fn a_platform_user_chooses_a_tenant_and_a_tenants_user_only_his_own() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let (north, south) = (app.north, app.south);
     let list = |tenant: String| format!("/api/admin/tenants?tenant_id={tenant}");
 

@@ -1,6 +1,7 @@
 //! Shipping legs over HTTP, with their departures.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -293,14 +294,14 @@ async fn legs_are_read_by_tenants_and_changed_by_who_may_change_nodes() {
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
     let made = admin.post(LEGS, leg(duisburg, linz)).await.is(201);
     let uri = format!("{LEGS}/{}", id(&made));
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(north.get(&uri).await.is(200), made);
     assert_eq!(north.post(LEGS, leg(linz, duisburg)).await.is(403)["code"], "platform_only");
     assert_eq!(north.put(&uri, leg(duisburg, linz)).await.is(403)["code"], "platform_only");
     assert_eq!(north.delete(&uri).await.is(403)["code"], "platform_only");
     let path = format!("{NODES}/{linz}/legs");
     assert_eq!(north.post(&path, from_node(duisburg, &json!({}))).await.is(403)["code"], "platform_only");
-    let reader = app.caller(None, all_but(Permission::UpdateShippingNode)).await;
+    let reader = app.caller(None, all_but(permissions::UPDATE_SHIPPING_NODE)).await;
     for refused in [reader.post(LEGS, leg(linz, duisburg)).await, reader.delete(&uri).await] {
         assert_eq!(refused.is(403)["code"], "forbidden");
     }
@@ -420,11 +421,11 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_undone() {
         }
     }
     // imports need the permission to write nodes, which users of tenants never have
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     let refused =
         Form::new().field("type", "ShippingNode").file("Netz.csv", nodes).send(&north, IMPORTS).await;
     assert_eq!(refused.is(403)["code"], "platform_only");
-    let reader = app.caller(None, all_but(Permission::UpdateShippingNode)).await;
+    let reader = app.caller(None, all_but(permissions::UPDATE_SHIPPING_NODE)).await;
     let uri = format!("{IMPORTS}?tenant_id={}", app.north);
     let refused = Form::new().field("type", "ShippingLeg").file("Netz.csv", legs).send(&reader, &uri).await;
     assert_eq!(refused.is(403)["code"], "forbidden");

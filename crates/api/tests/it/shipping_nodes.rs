@@ -1,6 +1,7 @@
 //! Shipping nodes over HTTP, and the days on which they are closed.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -38,7 +39,7 @@ pub(crate) async fn undo(client: &Client, answer: &Answer) -> Value {
 async fn a_node_is_created_shown_changed_and_deleted() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     let depot = id(&north.post(WAREHOUSES, warehouse("Lager Linz", "LZ")).await.is(201));
     let input = json!({
         "name": " Depot Linz ", "address": " Hafenstraße 61, 4020 Linz ", "latitude": "48.316667",
@@ -94,7 +95,7 @@ async fn bad_coordinates_names_and_warehouses_are_reported_at_their_fields() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let depot = async |tenant, code: &str| {
-        let user = app.caller(Some(tenant), PermissionSet::ALL).await;
+        let user = app.caller(Some(tenant), PermissionSet::all()).await;
         id(&user.post(WAREHOUSES, warehouse(code, code)).await.is(201))
     };
     let (hamburg, linz) = (depot(app.north, "HH").await, depot(app.south, "LZ").await);
@@ -144,8 +145,8 @@ async fn bad_coordinates_names_and_warehouses_are_reported_at_their_fields() {
 async fn tenants_read_nodes_with_their_own_warehouses_and_change_none() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let depot = id(&north.post(WAREHOUSES, warehouse("Hamburg", "HH")).await.is(201));
     let mut input = node("Hamburg");
     input["warehouse_id"] = depot.into();
@@ -172,7 +173,7 @@ async fn tenants_read_nodes_with_their_own_warehouses_and_change_none() {
         assert_eq!(tenant.patch(&uri, json!({ "active": false })).await.is(403)["code"], "platform_only");
         assert_eq!(tenant.delete(&uri).await.is(403)["code"], "platform_only");
     }
-    let reader = app.caller(None, all_but(Permission::UpdateShippingNode)).await;
+    let reader = app.caller(None, all_but(permissions::UPDATE_SHIPPING_NODE)).await;
     reader.put(&uri, node("Neu")).await.is(403);
 
     // a warehouse in use cannot be deleted, and its owner is shown the node
@@ -263,7 +264,7 @@ async fn a_node_is_closed_once_a_day_and_its_calendar_shows_it() {
     admin.get(&format!("{NODES}/{linz}/calendar?year=1899")).await.is_refused_at(&["year"]);
     admin.get(&format!("{NODES}/987654/calendar?year=2026")).await.is(404);
 
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(north.get(CLOSURES).await.is(200)["meta"]["total"], 3);
     assert_eq!(north.post(CLOSURES, closure(linz, "2026-12-20")).await.is(403)["code"], "platform_only");
     let uri = format!("{CLOSURES}/{}", id(&closed));

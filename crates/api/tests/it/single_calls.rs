@@ -71,7 +71,7 @@ async fn a_post_under_a_key_is_done_once_and_answered_again() {
 
     // a different call, and another user
     assert_eq!(post("m-1", MATERIALS, material("S460", "7.85")).await.is(422)["code"], "key_reused");
-    let other = app.caller(None, PermissionSet::ALL).await;
+    let other = app.caller(None, PermissionSet::all()).await;
     send(&other, Method::POST, MATERIALS, ("idempotency-key", "m-1"), &material("S460", "7.85"))
         .await
         .is(201);

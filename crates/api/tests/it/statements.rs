@@ -555,7 +555,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let article = counted.client.post(ARTICLES, catalog.article(0, "9")).await.is(201);
     counted.get(&format!("{ARTICLES}/{}/usage", id(&article))).await;
     // called by the owner's user: the platform would have to choose a tenant
-    counted.client = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    counted.client = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     counted.names_tenant = catalog.app.db.get_database_backend() == DbBackend::Postgres;
 
     let list = "/api/admin/warehouses";

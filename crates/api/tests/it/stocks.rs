@@ -1,7 +1,8 @@
 //! Stocks over HTTP.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ impl Depot {
     }
 
     pub(crate) async fn over(catalog: Catalog) -> Self {
-        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         let mut measured = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
         measured["name"] = "Träger mit Länge".into();
         measured["article_number_template"] = "M-{hoehe}-{material}-{laenge}".into();
@@ -158,7 +159,7 @@ async fn a_quantity_may_be_in_any_unit_counted_exactly_or_weighed_to_six_places(
 async fn what_a_stock_must_be_is_said_at_its_fields() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     let foreign = id(&south.post("/api/admin/warehouses", warehouse("Linz", "LNZ")).await.is(201));
     let with = |changes: Value| {
         let mut input = depot.stock(0, 0);
@@ -221,7 +222,8 @@ async fn stocks_are_found_by_article_warehouse_and_quantity_and_show_no_prices_w
     user.put(&format!("/api/admin/prices/{}", id(&first)), price).await.is(200);
     let uri = format!("{PATH}/{}", id(&first));
     assert_eq!(user.get(&uri).await.is(200)["external_price"]["price"], "850");
-    let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(Permission::ViewPrice)).await;
+    let blind =
+        depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(permissions::VIEW_PRICE)).await;
     assert_eq!(blind.get(&uri).await.is(200)["external_price"], Value::Null);
 }
 

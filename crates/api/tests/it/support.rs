@@ -155,7 +155,7 @@ impl TestApp {
 
     /// Client of a platform administrator with all permissions.
     pub(crate) async fn platform(&self) -> Client {
-        self.caller(None, PermissionSet::ALL).await
+        self.caller(None, PermissionSet::all()).await
     }
 
     /// Client of a user of `tenant`, or of the platform, with exactly these permissions.
@@ -332,7 +332,7 @@ async fn two_tenants(db: &Database) -> [i64; 2] {
         let input = TenantInput {
             company: format!("{short_code} GmbH"),
             short_code: short_code.to_owned(),
-            permissions: PermissionSet::ALL.iter().collect(),
+            permissions: PermissionSet::all().iter().collect(),
             ..TenantInput::default()
         };
         *id = tenant::create(db, &Scope::platform(), input).await.unwrap().tenant.id;
@@ -416,7 +416,7 @@ pub(crate) fn settings(folder: &Path) -> Settings {
 
 /// All permissions but one.
 pub(crate) fn all_but(permission: Permission) -> PermissionSet {
-    PermissionSet::ALL.without(permission)
+    PermissionSet::all().without(permission)
 }
 
 impl Client {

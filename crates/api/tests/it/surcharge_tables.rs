@@ -95,7 +95,7 @@ async fn a_table_is_created_shown_changed_and_deleted() {
     );
 
     // unknown to another tenant
-    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     for refused in [south.get(&uri).await, south.put(&uri, table("X")).await, south.delete(&uri).await] {
         refused.is(404);
     }
@@ -355,7 +355,7 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
         let body = json!({ "carts": [{ "seller_short_code": seller, "lines": lines }] });
         client.post("/api/admin/quotes", body).await.is(200)["data"][0]["lines"][0]["warnings"].take()
     };
-    let buyer = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let buyer = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     let months = format!("The surcharge table of “Legierungszuschlag” lacks the value for {}.", month(0));
     for warnings in [warnings(user, None).await, warnings(&buyer, Some("NORD")).await] {
         assert_eq!(warnings[0]["code"], "no_surcharge_value", "{warnings}");

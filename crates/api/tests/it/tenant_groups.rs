@@ -1,7 +1,8 @@
 //! Groups of tenants over HTTP.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use serde_json::{Value, json};
+use tenancy::permissions;
 
 use crate::{
     catalog::{column, id},
@@ -101,7 +102,7 @@ async fn a_tenants_user_learns_of_a_group_only_that_he_is_in_it_and_writes_none(
     let input = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.south, app.north] });
     let created = admin.post(GROUPS, input.clone()).await.is(201);
     let uri = format!("{GROUPS}/{}", created["id"]);
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let seen = user.get(&uri).await.is(200);
     assert_eq!(seen["tenants"], json!([{ "id": app.north, "company": "NORD GmbH" }]));
     assert_eq!(seen["tenant_count"], 1);
@@ -116,6 +117,6 @@ async fn a_tenants_user_learns_of_a_group_only_that_he_is_in_it_and_writes_none(
     for answer in refused {
         assert_eq!(answer.is(403)["code"], "platform_only");
     }
-    let blind = app.caller(None, all_but(Permission::ListTenants)).await;
+    let blind = app.caller(None, all_but(permissions::LIST_TENANTS)).await;
     assert_eq!(blind.get(&format!("{uri}/usage")).await.is(200)["data"][0]["examples"], json!([]));
 }

@@ -349,7 +349,7 @@ async fn every_filter_and_order(watched: &mut Watched) {
 /// Calls operations about users, invitations, tokens and sessions of the tenant.
 async fn people(watched: &mut Watched) {
     let app = &watched.depot.catalog.app;
-    let email = app.user(Some(app.north), PermissionSet::ALL).await;
+    let email = app.user(Some(app.north), PermissionSet::all()).await;
     let (one, _) = token(app, &watched.depot.user, &["access-admin"]).await;
     watched.post(&format!("/api/admin/tokens/{one}/rotation"), json!({})).await;
     let users = "/api/admin/users";

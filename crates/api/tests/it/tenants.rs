@@ -1,10 +1,8 @@
 //! Tenants and their maximum permissions over HTTP.
 
 use actix_web::http::Method;
-use kernel::{
-    Permission::{self, AccessAdmin, DeleteArticle, ListArticles, ViewArticle},
-    PermissionSet,
-};
+use catalog::permissions::{self, DELETE_ARTICLE, LIST_ARTICLES, VIEW_ARTICLE};
+use kernel::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -55,7 +53,7 @@ async fn a_tenant_is_created_shown_changed_and_deleted() {
     let uri = format!("{TENANTS}/{}", created["id"]);
     assert_eq!(admin.get(&uri).await.is(200), created);
 
-    let mut change = input("Westblech GmbH", "West-1", &[ListArticles, ViewArticle]);
+    let mut change = input("Westblech GmbH", "West-1", &[LIST_ARTICLES, VIEW_ARTICLE]);
     change["version"] = json!(1);
     let changed = admin.put(&uri, change.clone()).await.is(200);
     assert_eq!((&changed["short_code"], &changed["address"]), (&json!("West-1"), &Value::Null));
@@ -141,18 +139,19 @@ async fn a_list_is_paged_sorted_and_filtered() {
 #[actix_web::test]
 async fn a_tenants_user_sees_his_own_and_writes_none() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let list = user.get(TENANTS).await.is(200);
     assert_eq!(column(&list, "company"), ["NORD GmbH"]);
     assert_eq!(list["data"][0]["user_count"], 1);
     let file = user.get(&format!("{TENANTS}/export?format=csv")).await;
     assert!(!String::from_utf8_lossy(&file.bytes).contains("SUED"));
     let (own, other) = (format!("{TENANTS}/{}", app.north), format!("{TENANTS}/{}", app.south));
-    let change = input("Anders", "ANDERS", Permission::ALL);
+    let all: Vec<_> = Permission::all().collect();
+    let change = input("Anders", "ANDERS", &all);
     let refused = [
         user.post(TENANTS, change.clone()).await,
         user.put(&own, change.clone()).await,
-        user.post(&format!("{own}/effect"), json!({ "permissions": Permission::ALL })).await,
+        user.post(&format!("{own}/effect"), json!({ "permissions": all })).await,
         user.delete(&own).await,
     ];
     for answer in refused {
@@ -169,11 +168,11 @@ async fn a_tenants_user_sees_his_own_and_writes_none() {
 async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let created = tenant(&admin, "Westblech KG", "WEST", &[ListArticles, DeleteArticle]).await;
+    let created = tenant(&admin, "Westblech KG", "WEST", &[LIST_ARTICLES, DELETE_ARTICLE]).await;
     let uri = format!("{TENANTS}/{}", created["id"]);
     let effect = format!("{uri}/effect");
 
-    let less = input("Westblech KG", "WEST", &[ListArticles]);
+    let less = input("Westblech KG", "WEST", &[LIST_ARTICLES]);
     let refused = admin.put(&uri, less.clone()).await.is_refused_at(&["permissions"]);
     assert_eq!(refused["errors"]["permissions"][0], "Rights cannot be taken from a tenant: article.delete");
     let refused =
@@ -182,16 +181,16 @@ async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
     assert_eq!(refused["errors"]["permissions"][0], text);
 
     // a user without the permission cannot grant it, but leaves it in place
-    let weaker = app.caller(None, all_but(DeleteArticle)).await;
-    let same = input("Westblech AG", "WEST", &[ListArticles, DeleteArticle, ViewArticle]);
+    let weaker = app.caller(None, all_but(DELETE_ARTICLE)).await;
+    let same = input("Westblech AG", "WEST", &[LIST_ARTICLES, DELETE_ARTICLE, VIEW_ARTICLE]);
     weaker.put(&uri, same).await.is(200);
-    let other = input("Ostrohr", "OST", &[DeleteArticle]);
+    let other = input("Ostrohr", "OST", &[DELETE_ARTICLE]);
     let refused = weaker.post(TENANTS, other).await.is_refused_at(&["permissions"]);
     assert_eq!(refused["errors"]["permissions"][0], "You cannot grant these rights: article.delete");
     let none = tenant(&admin, "Ostrohr", "OST", &[]).await;
     let more = format!("{TENANTS}/{}", none["id"]);
-    weaker.put(&more, input("Ostrohr", "OST", &[DeleteArticle])).await.is_refused_at(&["permissions"]);
-    let body = json!({ "permissions": [DeleteArticle] });
+    weaker.put(&more, input("Ostrohr", "OST", &[DELETE_ARTICLE])).await.is_refused_at(&["permissions"]);
+    let body = json!({ "permissions": [DELETE_ARTICLE] });
     weaker.post(&format!("{more}/effect"), body).await.is_refused_at(&["permissions"]);
 }
 
@@ -199,11 +198,11 @@ async fn a_ceiling_grows_by_rights_of_its_giver_and_never_shrinks() {
 async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let west = tenant(&admin, "Westblech KG", "WEST", &[AccessAdmin, ListArticles]).await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[ACCESS_ADMIN, LIST_ARTICLES]).await;
     let uri = format!("{TENANTS}/{}", west["id"]);
-    let reader = staff(&admin, "leser", &west, &[AccessAdmin, ListArticles, ViewArticle]).await;
-    staff(&admin, "lister", &west, &[ListArticles]).await;
-    let narrowed = staff(&admin, "enger", &west, &[ListArticles, ViewArticle]).await;
+    let reader = staff(&admin, "leser", &west, &[ACCESS_ADMIN, LIST_ARTICLES, VIEW_ARTICLE]).await;
+    staff(&admin, "lister", &west, &[LIST_ARTICLES]).await;
+    let narrowed = staff(&admin, "enger", &west, &[LIST_ARTICLES, VIEW_ARTICLE]).await;
     let narrower = json!({ "permissions": ["article.list"] });
     admin.send(actix_web::http::Method::PATCH, &format!("{USERS}/{narrowed}"), Some(narrower)).await.is(200);
     let held = async || {
@@ -212,7 +211,7 @@ async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
     };
     assert!(!held().await);
 
-    let higher = [AccessAdmin, ListArticles, ViewArticle, DeleteArticle];
+    let higher = [ACCESS_ADMIN, LIST_ARTICLES, VIEW_ARTICLE, DELETE_ARTICLE];
     let effect = admin.post(&format!("{uri}/effect"), json!({ "permissions": higher })).await.is(200);
     assert_eq!(
         effect,
@@ -235,11 +234,11 @@ async fn what_a_higher_ceiling_gives_is_shown_before_and_held_after() {
 async fn signed_in_users_gain_from_a_higher_ceiling_immediately() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let west = tenant(&admin, "Westblech KG", "WEST", &[AccessAdmin, ListArticles]).await;
-    let user = app.caller(Some(id(&west)), PermissionSet::ALL).await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[ACCESS_ADMIN, LIST_ARTICLES]).await;
+    let user = app.caller(Some(id(&west)), PermissionSet::all()).await;
     user.get("/api/admin/articles").await.is(200);
     user.get("/api/admin/materials").await.is(403);
-    let higher = input("Westblech KG", "WEST", &[AccessAdmin, ListArticles, Permission::ListMaterials]);
+    let higher = input("Westblech KG", "WEST", &[ACCESS_ADMIN, LIST_ARTICLES, permissions::LIST_MATERIALS]);
     admin.put(&format!("{TENANTS}/{}", west["id"]), higher).await.is(200);
     user.get("/api/admin/materials").await.is(200);
 }
@@ -248,10 +247,10 @@ async fn signed_in_users_gain_from_a_higher_ceiling_immediately() {
 async fn what_refers_to_a_tenant_is_shown_and_keeps_him() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let west = tenant(&admin, "Westblech KG", "WEST", &[ListArticles]).await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[LIST_ARTICLES]).await;
     let uri = format!("{TENANTS}/{}", west["id"]);
     assert_eq!(admin.get(&format!("{uri}/usage")).await.is(200), json!({ "data": [] }));
-    let user = staff(&admin, "leser", &west, &[ListArticles]).await;
+    let user = staff(&admin, "leser", &west, &[LIST_ARTICLES]).await;
     let role = json!({ "name": "Lager", "permissions": [] });
     let role = admin.post(&format!("/api/admin/roles?tenant_id={}", west["id"]), role).await.is(201);
     let now =

@@ -1,6 +1,5 @@
 //! Undo of saves, deletions and bulk changes, and undo of the undo.
 
-use kernel::Permission;
 use serde_json::{Value, json};
 
 use crate::{
@@ -270,7 +269,7 @@ async fn a_creation_is_deleted_unless_it_is_used() {
 #[actix_web::test]
 async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_created() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
     let made = user.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await;
     let depot = id(&made.is(201));
     let is_offered = async || {
@@ -328,15 +327,15 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
     changed.is(200);
     let entry = latest(&admin, "material", id(&made.is(201))).await;
 
-    let reader = app.caller(None, all_but(Permission::UpdateMaterial)).await;
+    let reader = app.caller(None, all_but(catalog::permissions::UPDATE_MATERIAL)).await;
     assert_eq!(latest(&reader, "material", id(&made.is(201))).await["undoable"], false);
     let refused = reader.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(403);
     assert!(refused["message"].as_str().unwrap().contains("material.update"));
-    let other = app.caller(None, all_but(Permission::ListAudit)).await;
+    let other = app.caller(None, all_but(identity::permissions::LIST_AUDIT)).await;
     undo(&other, &changed).await.is(404);
     let own = other.put(&uri, json!({ "name": "S235J2" })).await;
     assert_eq!(undo(&other, &own).await.is(200), UNDONE());
-    let tenant = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let tenant = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
     undo(&tenant, &changed).await.is(404);
     tenant.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(404);
     undo(&admin, &changed).await.is(200);
@@ -345,12 +344,12 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
 #[actix_web::test]
 async fn a_tenants_records_are_restored_to_it_by_the_platform_too() {
     let app = TestApp::new().await;
-    let north = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let north = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
     let list = "/api/admin/warehouses";
     let made = north.post(list, warehouse("Duisburg", "DU")).await.is(201);
     let deleted = north.delete(&format!("{list}/{}", made["id"])).await;
     deleted.is(204);
-    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
     undo(&south, &deleted).await.is(404);
     let admin = app.platform().await;
     let chosen = json!({ "request_id": deleted.header("x-request-id") });
@@ -568,7 +567,7 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
 
     // both sides need both permissions, whatever a deletion needs
     let app = &depot.catalog.app;
-    let mut rights = all_but(Permission::UpdatePrice);
+    let mut rights = all_but(pricing::permissions::UPDATE_PRICE);
     let without = app.caller(Some(app.north), rights).await;
     let deleted = without.delete(&format!("{}/{}", stocks::PATH, ids[0])).await;
     let entry = latest(&without, "stock", ids[0].as_i64().unwrap()).await;
@@ -577,10 +576,10 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     assert!(refused["message"].as_str().unwrap().contains("listing.update"), "{refused}");
     let unpriced = without.delete(&format!("{}/{}", stocks::PATH, bare.is(201)["id"])).await;
     assert_eq!(undo(&without, &unpriced).await.is(200), UNDONE());
-    rights = all_but(Permission::CreateStock);
+    rights = all_but(logistics::permissions::CREATE_STOCK);
     let without = app.caller(Some(app.north), rights).await;
     assert!(undo(&without, &deleted).await.is(403)["message"].as_str().unwrap().contains("stock.create"));
-    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
     undo(&south, &deleted).await.is(404);
     assert_eq!(undo(user, &deleted).await.is(200), UNDONE());
     assert_eq!(sides(user, ids[0]).await, before[0]);
@@ -617,8 +616,11 @@ async fn a_saved_sheet_of_prices_is_undone_with_its_prices_under_review() {
         user.get(&format!("{PRICES}/{}", stock["id"])).await.is(200)["external_price"]["price"].clone()
     };
     assert_eq!([amount(&stocks[0]).await, amount(&stocks[1]).await], ["860", "850"]);
-    let changer =
-        depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(Permission::UpdateStock)).await;
+    let changer = depot
+        .catalog
+        .app
+        .caller(Some(depot.catalog.app.north), all_but(logistics::permissions::UPDATE_STOCK))
+        .await;
     assert_eq!(
         undo(&changer, &saved).await.is(409)["code"],
         "already_undone",

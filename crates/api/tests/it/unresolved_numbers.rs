@@ -1,6 +1,7 @@
 //! Unresolved numbers over HTTP.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use serde_json::{Value, json};
 
 use crate::{
@@ -91,7 +92,7 @@ async fn suggestions_are_listed_and_accepted_together_and_undone() {
         { "number_id": ids[2], "target": number(1).to_lowercase() },
         { "number_id": ids[0], "target": "NIE" },
     ] });
-    let reader = catalog.app.caller(Some(catalog.app.north), all_but(Permission::CreateMatching)).await;
+    let reader = catalog.app.caller(Some(catalog.app.north), all_but(permissions::CREATE_MATCHING)).await;
     reader.post(&format!("{PATH}/bulk-match"), all.clone()).await.is(403);
     let answer = user.post(&format!("{PATH}/bulk-match"), all.clone()).await;
     let request = answer.header("x-request-id").to_owned();
@@ -118,14 +119,14 @@ async fn numbers_are_ignored_together_and_only_by_who_may() {
     let row = unresolved(&catalog.app, user, "X-1", "DU").await;
     let north = Some(catalog.app.north);
     let change = |ignored: bool| json!({ "selection": { "ids": [row["id"]], "count": 1 }, "change": { "field": "ignored", "value": ignored } });
-    let reader = catalog.app.caller(north, all_but(Permission::UpdateMatching)).await;
+    let reader = catalog.app.caller(north, all_but(permissions::UPDATE_MATCHING)).await;
     reader.post(&format!("{PATH}/bulk-change"), change(true)).await.is(403);
     assert_eq!(user.post(&format!("{PATH}/bulk-change"), change(true)).await.is(200)["done"], 1);
     assert_eq!(user.get(&format!("{PATH}/{}", row["id"])).await.is(200)["state"], "ignored");
     assert_eq!(user.post(&format!("{PATH}/bulk-change"), change(false)).await.is(200)["done"], 1);
     assert_eq!(user.get(&format!("{PATH}?filter[state]=open")).await.is(200)["meta"]["total"], 1);
 
-    let other = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let other = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
     assert_eq!(other.get(PATH).await.is(200)["meta"]["total"], 0);
     other.get(&format!("{PATH}/{}", row["id"])).await.is(404);
 }

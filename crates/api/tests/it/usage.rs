@@ -1,7 +1,7 @@
 //! Usage of master data, and the answer if it cannot be deleted.
 
-use catalog::material::Materials;
-use kernel::{Error, Permission, Scope, in_use::Usages, resource};
+use catalog::{material::Materials, permissions};
+use kernel::{Error, Scope, in_use::Usages, resource};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use serde_json::{Value, json};
 
@@ -81,8 +81,8 @@ async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
     let articles = articles(&catalog).await;
     for (uri, mut usages) in used(&catalog, &articles) {
         let right = match usages[0]["by"].as_str() {
-            Some("articles") => Permission::ListArticles,
-            _ => Permission::ListArticleTypes,
+            Some("articles") => permissions::LIST_ARTICLES,
+            _ => permissions::LIST_ARTICLE_TYPES,
         };
         usages[0]["examples"] = json!([]);
         let limited_user = catalog.app.caller(None, all_but(right)).await;
@@ -95,7 +95,7 @@ async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
 async fn a_missing_permission_to_delete_is_reported_first() {
     let catalog = Catalog::new().await;
     let articles = articles(&catalog).await;
-    let user = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::ALL).await;
+    let user = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::all()).await;
     for (uri, usages) in used(&catalog, &articles) {
         assert_eq!(
             user.get(&format!("{uri}/usage")).await.is(200)["data"],

@@ -1,11 +1,10 @@
 //! Roles and users over HTTP: who may grant which permissions to whom.
 
 use actix_web::http::Method;
-use kernel::{
-    Permission::{self, AccessAdmin, ListArticles, ViewArticle},
-    PermissionSet,
-};
+use catalog::permissions::{LIST_ARTICLES, VIEW_ARTICLE};
+use kernel::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 use serde_json::{Value, json};
+use tenancy::permissions;
 
 use crate::{
     catalog::{column, id},
@@ -37,9 +36,7 @@ async fn own_id(client: &Client) -> i64 {
 /// Permissions to manage users and roles, and one of the catalogue.
 fn manager() -> PermissionSet {
     let areas = ["user.", "roles.", "access-admin", "article.list"];
-    Permission::ALL
-        .iter()
-        .copied()
+    Permission::all()
         .filter(|permission| areas.iter().any(|area| permission.as_str().starts_with(area)))
         .collect()
 }
@@ -78,12 +75,12 @@ async fn a_role_is_created_copied_changed_and_deleted() {
 async fn a_tenants_roles_are_his_and_those_of_the_platform_are_read_only_to_him() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let shared = role(&admin, "Sachbearbeitung", &[ListArticles]).await;
+    let shared = role(&admin, "Sachbearbeitung", &[LIST_ARTICLES]).await;
     let north = app.caller(Some(app.north), manager()).await;
     let south = app.caller(Some(app.south), manager()).await;
-    let own = role(&north, "Lager", &[ListArticles]).await;
+    let own = role(&north, "Lager", &[LIST_ARTICLES]).await;
     // names of other tenants' roles, which are not visible, are free; names of visible roles are taken
-    role(&south, "LAGER", &[ListArticles]).await;
+    role(&south, "LAGER", &[LIST_ARTICLES]).await;
     north.post(ROLES, json!({ "name": "sachbearbeitung", "permissions": [] })).await.is_refused_at(&["name"]);
 
     let list = north.get(&format!("{ROLES}?sort=name&page[size]=200")).await.is(200);
@@ -108,8 +105,8 @@ async fn users_cannot_grant_permissions_that_they_lack() {
     let refused = north.post(ROLES, more).await.is_refused_at(&["permissions"]);
     assert_eq!(refused["errors"]["permissions"][0], "You cannot grant these rights: article.delete");
 
-    let strong = role(&admin, "Stark", &[ListArticles, ViewArticle]).await;
-    let weak = role(&admin, "Schwach", &[ListArticles]).await;
+    let strong = role(&admin, "Stark", &[LIST_ARTICLES, VIEW_ARTICLE]).await;
+    let weak = role(&admin, "Schwach", &[LIST_ARTICLES]).await;
     let input = |roles: &[i64], permissions: Value| json!({ "name": "Neu", "email": "neu@test.example", "tenant_id": null, "role_ids": roles, "permissions": permissions });
     north.post(USERS, input(&[strong], Value::Null)).await.is_refused_at(&["role_ids"]);
     let beyond = north.post(USERS, input(&[weak], json!(["article.view"]))).await;
@@ -135,8 +132,8 @@ async fn users_cannot_grant_permissions_that_they_lack() {
     let shown = north.get(&format!("{USERS}/{boss}")).await.is(200);
     assert_eq!(shown["writable"], false);
     // and neither can a role with more
-    let own = app.caller(Some(app.north), all_but(Permission::DeleteTenant)).await;
-    let of_tenant = role(&own, "Eigene", &[ViewArticle]).await;
+    let own = app.caller(Some(app.north), all_but(permissions::DELETE_TENANT)).await;
+    let of_tenant = role(&own, "Eigene", &[VIEW_ARTICLE]).await;
     let lesser = json!({ "name": "Eigene", "permissions": [] });
     assert_eq!(north.put(&format!("{ROLES}/{of_tenant}"), lesser).await.is(403)["code"], "beyond_own_rights");
 }
@@ -150,8 +147,8 @@ async fn users_cannot_grant_what_a_higher_ceiling_would_allow() {
         |ceiling: &[Permission]| json!({ "company": "West", "short_code": "WEST", "permissions": ceiling });
     let west = id(&admin.post("/api/admin/tenants", company(&low)).await.is(201));
     let boss = app.caller(Some(west), manager()).await;
-    let strong = role(&admin, "Stark", &[ListArticles, ViewArticle]).await;
-    let weak = role(&admin, "Schwach", &[ListArticles]).await;
+    let strong = role(&admin, "Stark", &[LIST_ARTICLES, VIEW_ARTICLE]).await;
+    let weak = role(&admin, "Schwach", &[LIST_ARTICLES]).await;
 
     // today it would grant nothing that the giver lacks
     let input = |email: &str, permissions: Value| json!({ "name": "Neu", "email": email, "tenant_id": null, "role_ids": [strong], "permissions": permissions });
@@ -172,7 +169,7 @@ async fn users_cannot_grant_what_a_higher_ceiling_would_allow() {
     patch(&boss, given, json!({ "role_ids": [weak] })).await.is(200);
     patch(&boss, given, json!({ "role_ids": [strong] })).await.is_refused_at(&["role_ids"]);
 
-    let higher: Vec<_> = low.iter().copied().chain([ViewArticle]).collect();
+    let higher: Vec<_> = low.iter().copied().chain([VIEW_ARTICLE]).collect();
     admin.put(&format!("/api/admin/tenants/{west}"), company(&higher)).await.is(200);
     for theirs in [mine, narrowed, given] {
         patch(&boss, theirs, json!({ "name": "Noch erreichbar" })).await.is(200);
@@ -183,7 +180,7 @@ async fn users_cannot_grant_what_a_higher_ceiling_would_allow() {
 async fn a_user_reaches_those_of_his_own_tenant_only() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let weak = role(&admin, "Schwach", &[ListArticles]).await;
+    let weak = role(&admin, "Schwach", &[LIST_ARTICLES]).await;
     let of_south = user(&admin, "sued", Some(app.south), &[weak]).await;
     let of_platform = user(&admin, "plattform", None, &[weak]).await;
     let north = app.caller(Some(app.north), manager()).await;
@@ -306,8 +303,8 @@ async fn users_cannot_change_their_own_rights_and_the_platform_keeps_an_administ
 async fn rights_are_explained_by_role_choice_and_ceiling() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let one = role(&admin, "Eins", &[ListArticles, AccessAdmin]).await;
-    let two = role(&admin, "Zwei", &[ListArticles, ViewArticle]).await;
+    let one = role(&admin, "Eins", &[LIST_ARTICLES, ACCESS_ADMIN]).await;
+    let two = role(&admin, "Zwei", &[LIST_ARTICLES, VIEW_ARTICLE]).await;
     let holder = user(&admin, "halter", Some(app.north), &[one, two]).await;
     patch(&admin, holder, json!({ "permissions": ["article.list"] })).await.is(200);
     let explained = admin.get(&format!("{USERS}/{holder}/rights")).await.is(200);
@@ -323,5 +320,5 @@ async fn rights_are_explained_by_role_choice_and_ceiling() {
     let view = of("article.view");
     assert_eq!((&view["held"], &view["chosen"]), (&json!(false), &json!(false)));
     assert_eq!(of("article.delete")["roles"], json!([]));
-    assert_eq!(explained["data"].as_array().unwrap().len(), Permission::ALL.len());
+    assert_eq!(explained["data"].as_array().unwrap().len(), Permission::all().count());
 }

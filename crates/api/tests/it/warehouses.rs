@@ -1,6 +1,7 @@
 //! Warehouses over HTTP, also the example for records of tenants; and the days on which they are closed.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use logistics::permissions;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
@@ -21,7 +22,7 @@ pub(crate) fn warehouse(name: &str, short_code: &str) -> Value {
 }
 
 async fn sign_in_user(app: &TestApp) -> Client {
-    app.caller(Some(app.north), PermissionSet::ALL).await
+    app.caller(Some(app.north), PermissionSet::all()).await
 }
 
 #[actix_web::test]
@@ -144,7 +145,7 @@ async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
     let other = user.post(PATH, warehouse("Mannheim 2", "M2")).await.is(201);
     user.put(&format!("{PATH}/{}", id(&other)), warehouse("mannheim", "M2")).await.is_refused_at(&["name"]);
     // another tenant may have both
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(PATH, warehouse("Mannheim", "MA")).await.is(201);
 }
 
@@ -152,7 +153,7 @@ async fn name_and_short_code_are_taken_within_the_tenant_whatever_their_case() {
 async fn a_tenant_sees_and_changes_their_own_and_the_platform_those_of_the_tenant_it_acts_for() {
     let app = TestApp::new().await;
     let (user, admin) = (sign_in_user(&app).await, app.platform().await);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let own = user.post(PATH, warehouse("Hamburg", "HH")).await.is(201);
     let theirs = south.post(PATH, warehouse("Linz", "LNZ")).await.is(201);
     assert_eq!(column(&user.get(PATH).await.is(200), "name"), ["Hamburg"]);
@@ -272,7 +273,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
     close("2026-11-30", "Betriebsausflug", Value::Null).await.is(201);
     close("2026-12-01", "Inventur", json!(noon)).await.is(201);
     close("2026-12-02", "Umbau", json!(other)).await.is(201);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south
         .post(CLOSURES, json!({ "date": "2026-12-02", "name": "Fremd", "warehouse_id": null }))
         .await
@@ -330,7 +331,7 @@ async fn an_order_is_ready_by_its_cut_off_the_calendar_and_the_preparation_and_t
 async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let theirs = id(&south.post(PATH, warehouse("Linz", "LNZ")).await.is(201));
     let closure = |date: &str, name: &str, warehouse: Value| json!({ "date": date, "name": name, "warehouse_id": warehouse });
@@ -359,7 +360,7 @@ async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
     assert_eq!(column(&list(&format!("filter[warehouse_id]={own}")).await, "name"), ["Inventur"]);
     user.get(&format!("{CLOSURES}?filter[date]=24.12.2026")).await.is_refused_at(&["filter[date]"]);
 
-    let rights = PermissionSet::ALL.without(Permission::UpdateWarehouse);
+    let rights = PermissionSet::all().without(permissions::UPDATE_WAREHOUSE);
     let reader = app.caller(Some(app.north), rights).await;
     reader.post(CLOSURES, closure("2026-12-29", "X", Value::Null)).await.is(403);
     south.delete(&format!("{CLOSURES}/{}", id(&all))).await.is(404);
@@ -374,7 +375,7 @@ async fn a_day_is_closed_once_for_a_warehouse_and_once_for_all() {
 async fn a_year_shows_the_working_week_the_holidays_of_the_region_and_the_closures() {
     let app = TestApp::new().await;
     let user = sign_in_user(&app).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let own = id(&user.post(PATH, warehouse("Duisburg", "DU")).await.is(201));
     let other = id(&user.post(PATH, warehouse("Hamburg", "HH")).await.is(201));
     let close = async |by: &Client, date: &str, name: &str, warehouse: Value| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use actix_web::{http::Method, web::Data};
 use api::{state::State, webhook_queue};
 use chrono::TimeDelta;
-use kernel::{Permission, PermissionSet, TenantId, now};
+use kernel::{PermissionSet, TenantId, now};
 use sea_orm::{ConnectionTrait, Statement};
 use secrets::SecretString;
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use testkit::webhook_receiver::{ReceivedRequest, Reply, WebhookReceiver};
 use webhooks::{
     delivery,
     event::{Event, EventType},
+    permissions,
     publish::publish,
     queue, signature,
 };
@@ -73,7 +74,7 @@ struct Bed {
 impl Bed {
     async fn new() -> Self {
         let app = TestApp::new().await;
-        let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+        let user = app.caller(Some(app.north), PermissionSet::all()).await;
         let impatient = |state: &mut State| {
             state.webhook_limits.idle = Duration::from_millis(500);
             state.webhook_limits.total = Duration::from_millis(500);
@@ -445,7 +446,7 @@ async fn a_delivery_is_sent_again_and_a_test_is_sent_while_the_webhook_is_paused
 #[actix_web::test]
 async fn a_missing_key_is_said_and_loses_nothing() {
     let bed = Bed::new().await;
-    let keyless = bed.app.caller(Some(bed.app.north), PermissionSet::ALL).await;
+    let keyless = bed.app.caller(Some(bed.app.north), PermissionSet::all()).await;
     assert_eq!(keyless.get(&format!("{PATH}/options")).await.is(200), json!({ "secrets_available": false }));
     assert_eq!(keyless.post(PATH, webhook("Werk")).await.is(409)["code"], "secret_key_missing");
     let rotation = keyless.post(&bed.uri("/rotate-secret"), json!({ "overlap_hours": 1 })).await;
@@ -497,7 +498,7 @@ async fn another_tenant_hears_and_sees_nothing() {
     let bed = Bed::new().await;
     bed.publish("imports/1", 1).await;
     let delivery = id(&bed.deliveries().await[0]);
-    let south = bed.app.caller(Some(bed.app.south), PermissionSet::ALL).await;
+    let south = bed.app.caller(Some(bed.app.south), PermissionSet::all()).await;
     for uri in [bed.uri(""), bed.uri("/deliveries"), format!("/api/admin/webhook-deliveries/{delivery}")] {
         south.get(&uri).await.is(404);
     }
@@ -512,7 +513,7 @@ async fn another_tenant_hears_and_sees_nothing() {
     publish(&tx, TenantId(bed.app.south), event).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(bed.deliveries().await.len(), 1);
-    let lacking = bed.app.caller(Some(bed.app.north), all_but(Permission::ConfigureWebhooks)).await;
+    let lacking = bed.app.caller(Some(bed.app.north), all_but(permissions::CONFIGURE_WEBHOOKS)).await;
     lacking.get(PATH).await.is(403);
 }
 

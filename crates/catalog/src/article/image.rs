@@ -4,7 +4,7 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{Part, Permission, Result, Scope};
+use kernel::{Part, Result, Scope};
 use sea_orm::{Condition, ConnectionTrait, EntityTrait, JoinType, QuerySelect, Select};
 
 pub use self::entity::{ActiveModel, Column, Entity as ArticleImages, Model};
@@ -12,6 +12,7 @@ use super::Articles;
 use crate::{
     article,
     image::{self, Image, ImageInfo, images},
+    permissions,
 };
 
 impl Part for ArticleImages {
@@ -45,7 +46,7 @@ pub async fn pictures(
     scope: &Scope,
     articles: &[i64],
 ) -> Result<HashMap<i64, ImageInfo>> {
-    if articles.is_empty() || !scope.may(Permission::ViewArticle) {
+    if articles.is_empty() || !scope.may(permissions::VIEW_ARTICLE) {
         return Ok(HashMap::new());
     }
     let images = image::load::<ArticleImages>(db, scope, articles).await?;

@@ -5,8 +5,8 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, Recorded, Resource,
-    Result, Scope, Scoped, Unique, Validated, fold, rule::printable, tidy, usage,
+    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, Recorded, Resource, Result, Scope,
+    Scoped, Unique, Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{ArticleTypes, entity as article_type};
-use crate::codes;
+use crate::{codes, permissions};
 
 pub use self::entity::{ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup};
 
@@ -27,7 +27,7 @@ impl Recorded for ArticleTypeGroups {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "article_type_groups",
         Phrase { de: "Artikeltypgruppen", en: "article type groups" },
-        Permission::ListArticleTypeGroups,
+        permissions::LIST_ARTICLE_TYPE_GROUPS,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

@@ -15,6 +15,7 @@ use crate::{
     shape::Dimension,
     template::{MATERIAL, TRADE_DIMENSION},
     value::{AttributeValues, Value},
+    words,
 };
 
 /// Result of the templates of an edited article type.
@@ -72,11 +73,12 @@ pub async fn preview(
     let named = attributes.map(|AttributeDetail { attribute, .. }| {
         (attribute.placeholder.clone(), PlaceholderName::Attribute(attribute.name.clone()))
     });
-    let words = [(MATERIAL, Word::Material)]
+    let translated = [(MATERIAL, words::MATERIAL)]
         .into_iter()
-        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, Word::TradeDimension)));
-    let words = words.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
-    let placeholders = named.chain(words).map(|(placeholder, name)| {
+        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, words::TRADE_DIMENSION)));
+    let translated =
+        translated.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
+    let placeholders = named.chain(translated).map(|(placeholder, name)| {
         let (used_in_number, used_in_name) =
             blueprint.as_ref().map_or((false, false), |blueprint| blueprint.uses(&placeholder));
         PlaceholderUse { placeholder, name, used_in_number, used_in_name }

@@ -22,7 +22,7 @@ use imports::{
     registry::Registry,
     run::authority::Authority,
 };
-use kernel::{Error, ExternalApiId, Instant, Language, Message, Permission, Principal, Result, Write, now};
+use kernel::{Error, ExternalApiId, Instant, Language, Message, Principal, Result, Write, now};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
 use storage::{Storage, TempPath};
@@ -35,7 +35,7 @@ use super::{
     quantities::Asker,
     target::saved_target,
 };
-use crate::codes;
+use crate::{codes, permissions};
 
 /// The parts of a server that fetches need.
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +154,7 @@ impl MetaDataFetcher<'_> {
         due_at: Option<Instant>,
     ) -> Result<(), Stop> {
         let principal = Principal::ExternalApi(ExternalApiId(api.id));
-        let needs = [Permission::ConfigureExternalApi];
+        let needs = [permissions::CONFIGURE_EXTERNAL_API];
         if authority.scope_of(principal, api.tenant_id, &needs).await?.is_none() {
             return Err(Error::from(codes::TENANT_NOT_PERMITTED).into());
         }

@@ -8,9 +8,9 @@ use imports::{
         upload::{self, ImportInput, QueueHook},
         uploader::Uploader,
     },
-    import_profile,
+    import_profile, permissions,
 };
-use kernel::{Error, Permission, Result, Write, now};
+use kernel::{Error, Result, Write, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use tokio::sync::Mutex;
 
@@ -35,7 +35,7 @@ pub async fn repeat(
     let ImportServices { db, storage, .. } = services;
     let settings = by.scope.get::<FtpSettingsTable>(db, settings_id).await?;
     let scope = by.scope.acting_for(Some(settings.tenant_id));
-    scope.demand(Permission::CreateImport)?;
+    scope.demand(permissions::CREATE_IMPORT)?;
     let runs = scope.find::<FeedRuns>().filter(Column::SettingsId.eq(settings.id));
     let former = runs.filter(Column::Id.eq(run_id)).one(db).await?.ok_or_else(Error::not_found)?;
     let import = scope.get::<Imports>(db, former.import_id.ok_or(codes::FEED_RUN_HAS_NO_FILE)?).await?;

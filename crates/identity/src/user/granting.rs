@@ -39,14 +39,14 @@ pub async fn explain(
     let gives = |role: i64, permission| {
         held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
     };
-    let explanation = |&permission: &Permission| PermissionExplanation {
+    let explanation = |permission: Permission| PermissionExplanation {
         permission,
         held: detail.effective.contains(permission),
         roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
         chosen: held.chosen.map(|chosen| chosen.contains(permission)),
         ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
     };
-    Ok(Permission::ALL.iter().map(explanation).collect())
+    Ok(Permission::all().map(explanation).collect())
 }
 
 /// Roles and permissions that a user is to get.
@@ -87,7 +87,7 @@ pub(super) async fn check_rights(
     let of_roles = of_roles.into_values().fold(PermissionSet::default(), PermissionSet::union);
     let ceiling = match tenant {
         Some(tenant) => tenant::ceiling(db, tenant).await?,
-        None => PermissionSet::ALL,
+        None => PermissionSet::all(),
     };
     let chosen: PermissionSet = chosen.iter().copied().collect();
     // Permissions that the roles do not have today must not appear when the roles get them.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, Violations, Write, fold,
+    Database, ExternalApiId, FeedId, Principal, Result, Scope, Violations, Write, fold,
     rule::{optional, trimmed},
 };
 use sea_orm::{
@@ -24,7 +24,9 @@ use super::{
     style_name,
     uploader::{Uploader, check_rights, writer},
 };
-use crate::{codes, import_profile::ImportProfile, import_type::ImportType, revert::undo};
+use crate::{
+    codes, import_profile::ImportProfile, import_type::ImportType, record_permissions, revert::undo,
+};
 
 /// Input of an upload.
 #[derive(Debug, Clone)]
@@ -207,7 +209,7 @@ pub(crate) async fn queue(
         r#type: Set(input.r#type),
         dry_run: Set(input.dry_run),
         skip_hidden_rows: Set(input.skip_hidden_rows),
-        hides_held: Set(!scope.may(Permission::ViewPrice)),
+        hides_held: Set(!scope.may(record_permissions::VIEW_PRICE)),
         aim_id: Set(input.aim),
         strategy: Set(input.strategy),
         replace_scope: Set(input.replace_scope),

@@ -2,7 +2,7 @@
 
 use kernel::{Code, Database, Language, Permission, PermissionSet, Principal, Result, Scope};
 
-use crate::{codes, import_type::ImportType, registry::Registry};
+use crate::{codes, import_type::ImportType, permissions, registry::Registry};
 
 /// Caller who uploads a file.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ pub(crate) async fn writer(
 /// Permissions of a feed or an external API for files of a type: to import them, and to read import profiles
 /// of that type.
 pub fn needs_of_feed(r#type: ImportType) -> Vec<Permission> {
-    r#type.needs().iter().copied().chain([Permission::CreateImport]).chain(r#type.content()).collect()
+    r#type.needs().iter().copied().chain([permissions::CREATE_IMPORT]).chain(r#type.content()).collect()
 }
 
 /// Permissions that a principal must have, given the ones that a type of import `needs`.
@@ -51,7 +51,7 @@ pub(crate) fn demanded(
     mut needs: Vec<Permission>,
 ) -> Vec<Permission> {
     match principal {
-        Principal::User(_) => needs.push(Permission::CreateImport),
+        Principal::User(_) => needs.push(permissions::CREATE_IMPORT),
         Principal::Feed(_) | Principal::ExternalApi(_) => needs.extend(needs_of_feed(r#type)),
     }
     needs

@@ -12,11 +12,11 @@ use crate::{
     import::{
         ActiveModel, Column, Import, ImportStatus, Imports,
         queued_row::queued_row,
-        row::Outcome,
-        row::months::CHANGES_KEPT,
+        row::{Outcome, months::CHANGES_KEPT},
         uploader::{Uploader, check_rights},
     },
     import_type::ImportType,
+    record_permissions,
     registry::Registry,
     unresolved,
 };
@@ -28,13 +28,13 @@ impl ImportType {
     /// Permissions for an undo, which deletes created records.
     pub fn needs_to_undo(self) -> Vec<Permission> {
         let besides: &[Permission] = match self {
-            Self::Article => &[Permission::DeleteArticle],
-            Self::Listing => &[Permission::DeleteStock, Permission::DeletePrice],
-            Self::Price => &[Permission::DeletePrice],
-            Self::Stock => &[Permission::DeleteStock],
-            Self::Matching => &[Permission::DeleteMatching],
-            Self::DeleteMatchings => &[Permission::CreateMatching],
-            Self::ShippingNode => &[Permission::DeleteShippingNode],
+            Self::Article => &[record_permissions::DELETE_ARTICLE],
+            Self::Listing => &[record_permissions::DELETE_STOCK, record_permissions::DELETE_PRICE],
+            Self::Price => &[record_permissions::DELETE_PRICE],
+            Self::Stock => &[record_permissions::DELETE_STOCK],
+            Self::Matching => &[record_permissions::DELETE_MATCHING],
+            Self::DeleteMatchings => &[record_permissions::CREATE_MATCHING],
+            Self::ShippingNode => &[record_permissions::DELETE_SHIPPING_NODE],
             Self::PriceList | Self::ExternalApiMetaData | Self::ShippingLeg => &[],
         };
         self.needs().iter().chain(besides).copied().collect()

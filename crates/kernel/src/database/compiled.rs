@@ -17,7 +17,7 @@ impl Database {
 
     /// Compiled value with its version, for [`crate::Write::relies_on`].
     pub async fn compiled_with_version<C: Compiled>(&self, scope: &Scope) -> Result<(Arc<C>, i64)> {
-        let wanted = match scope.versions().of(C::TOPIC) {
+        let wanted = match scope.versions().version(C::TOPIC) {
             Some(version) => version,
             None => current(self, C::TOPIC).await?,
         };

@@ -7,12 +7,12 @@ use crate::{
     clock::{Instant, now},
     codes,
     error::{Error, Result},
-    versioned_cache::{self, Topic},
+    versioned_cache::{self, CacheTopic},
 };
 
 impl Journal {
     /// Stores the noted entries, if the topic still has the required version.
-    pub(super) async fn store(self, tx: &Write, required: Option<(Topic, i64)>) -> Result<()> {
+    pub(super) async fn store(self, tx: &Write, required: Option<(CacheTopic, i64)>) -> Result<()> {
         let at: Instant = now();
         let noted = self.noted.into_iter().chain(self.summaries);
         let noted = noted.map(|entry| (entry.changes(), entry));

@@ -1,23 +1,29 @@
 //! Tests of codes and their messages.
 
 use super::*;
-use crate::{codes, unit::Unit};
+use crate::{code::WordSet, codes, unit::Unit};
+
+const A_COLOUR: Word = Word::declared("a_colour");
+
+crate::code::inventory::submit! {
+    WordSet { words: &[A_COLOUR], de: r#"{"a_colour": "eine Farbe"}"#, en: r#"{"a_colour": "a colour"}"# }
+}
 
 #[test]
 fn words_follow_the_reader_and_survive_being_stored() {
-    let message = Message::from(codes::INVALID_PARAMETER).word("expected", Word::AText);
+    let message = Message::from(codes::INVALID_PARAMETER).word("expected", A_COLOUR);
     let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
     assert_eq!(stored, message);
-    assert!(stored.text(Language::De).ends_with("erwartet wird einen Text."));
-    assert!(stored.text(Language::En).ends_with("a text is expected."));
+    assert!(stored.text(Language::De).ends_with("erwartet wird eine Farbe."));
+    assert!(stored.text(Language::En).ends_with("a colour is expected."));
 }
 
 #[test]
 fn several_words_stand_with_commas_between() {
-    let message = Message::from(codes::ABOVE_CEILING).words("permissions", [Word::Width, Word::Side]);
+    let message = Message::from(codes::ABOVE_CEILING).words("permissions", [A_COLOUR, A_COLOUR]);
     let stored: Message = serde_json::from_str(&serde_json::to_string(&message).unwrap()).unwrap();
-    assert!(stored.text(Language::De).ends_with(": Breite, Kantenlänge"));
-    assert!(stored.text(Language::En).ends_with(": width, side"));
+    assert!(stored.text(Language::De).ends_with(": eine Farbe, eine Farbe"));
+    assert!(stored.text(Language::En).ends_with(": a colour, a colour"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use chrono::NaiveDate;
-use kernel::{Compiled, Result, Scope, Topic, fold};
+use kernel::{CacheTopic, Compiled, Result, Scope, fold};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use super::{
@@ -20,7 +20,10 @@ use super::{
         closure::{self, NodeClosures},
     },
 };
-use crate::calendar::{Calendar, Installation};
+use crate::{
+    cache_topics,
+    calendar::{Calendar, Installation},
+};
 
 /// Nodes and legs at one moment.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ pub struct ShippingBook {
 }
 
 impl Compiled for ShippingBook {
-    const TOPIC: Topic = Topic::Shipping;
+    const TOPIC: CacheTopic = cache_topics::SHIPPING;
 
     async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
         let everything = &Scope::platform();

@@ -9,8 +9,8 @@ pub mod import;
 pub mod timetable;
 
 use kernel::{
-    Database, Deletable, Detailed, Error, Field, Listed, Managed, Minutes, Owner, Permission, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
+    CacheTopic, Database, Deletable, Detailed, Error, Field, Listed, Managed, Minutes, Owner, Phrase,
+    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
     rule::{clock_time, duration},
     search::{self, Searched},
     tidy, usage,
@@ -31,7 +31,7 @@ use super::node::{
     entity::Entity as ShippingNodes,
     name::{NodeName, lock_nodes, names},
 };
-use crate::codes;
+use crate::{cache_topics, codes, permissions};
 
 pub use self::{
     both_directions::{CreatedLegs, ShippingLegsInput, create_from},
@@ -47,7 +47,7 @@ impl Recorded for ShippingLegs {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "shipping_legs",
         Phrase { de: "Versandstrecken", en: "shipping legs" },
-        Permission::ListShippingNodes,
+        permissions::LIST_SHIPPING_NODES,
     )
     .refers(&[
         Reference::of::<Self, ShippingNodes>("sending_node_id"),
@@ -57,7 +57,7 @@ impl Recorded for ShippingLegs {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Shipping);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::SHIPPING);
     const UNIQUE: &'static [Unique] =
         &[Unique::new("shipping_leg_pair_key", "receiving_node_id", codes::LEG_TAKEN)
             .over("shipping_leg_sending_node_id_receiving_node_id_key")];

@@ -10,9 +10,9 @@ pub(super) mod name;
 use std::collections::HashMap;
 
 use kernel::{
-    Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Topic, Unique, UnversionedField, Validated,
-    Violations, Write, fold,
+    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnversionedField, Validated, Violations,
+    Write, fold,
     rule::{between, printable},
     scope::refuse_stale,
     search::{self, Searched},
@@ -32,8 +32,9 @@ use self::{
 };
 use super::leg;
 use crate::{
+    cache_topics,
     calendar::{self, DaysOff, Installation, region::Region},
-    codes,
+    codes, permissions,
     warehouse::{self, Warehouse, Warehouses},
 };
 
@@ -52,14 +53,14 @@ impl Recorded for ShippingNodes {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "shipping_nodes",
         Phrase { de: "Versandknoten", en: "shipping nodes" },
-        Permission::ListShippingNodes,
+        permissions::LIST_SHIPPING_NODES,
     )
     .refers(&[Reference::of::<Self, Warehouses>("warehouse_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Shipping);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::SHIPPING);
     const UNIQUE: &'static [Unique] = &[
         Unique::new("shipping_node_name_fold_key", "name", codes::TAKEN),
         Unique::new("shipping_node_warehouse_key", "warehouse_id", codes::WAREHOUSE_AT_NODE)

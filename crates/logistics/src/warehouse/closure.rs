@@ -11,8 +11,8 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 use kernel::{
-    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
+    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use validator::Validate;
 use super::{Warehouse, WarehouseDetail, Warehouses};
 use crate::{
     calendar::{Calendar, HORIZON_DAYS, Installation},
-    codes,
+    codes, permissions,
 };
 
 pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
@@ -37,7 +37,7 @@ impl Recorded for Closures {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "closures",
         Phrase { de: "Schließtage", en: "closures" },
-        Permission::ListWarehouses,
+        permissions::LIST_WAREHOUSES,
     )
     .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Warehouses>("warehouse_id")]);
     const NAME: Column = Column::Name;

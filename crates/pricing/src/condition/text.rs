@@ -6,12 +6,12 @@
 
 use std::fmt;
 
-use kernel::{Decimal, Message, Unit, Violations, code::Word};
+use kernel::{Decimal, Message, Unit, Violations};
 
 use super::{
     Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
 };
-use crate::codes;
+use crate::{codes, words};
 
 /// Maximum length of a text, in characters; any valid tree fits.
 pub const LENGTH_MAX: usize = 100_000;
@@ -244,7 +244,7 @@ impl<'t> Reader<'t> {
                 let [before, after] = DIGITS;
                 codes::CONDITION_DIGITS.with("position", position).with("before", before).with("after", after)
             }
-            None => codes::CONDITION_TEXT.with("position", position).word("expected", Word::NumberOrDate),
+            None => codes::CONDITION_TEXT.with("position", position).word("expected", words::NUMBER_OR_DATE),
         };
         Err(Fault { position, message })
     }

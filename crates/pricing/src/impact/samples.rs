@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use kernel::{Database, Instant, Permission, Result, Scope};
+use kernel::{Database, Instant, Result, Scope};
 
 use super::{AmountChange, Comparison, SampleImpact, SampleTotal, run_blocking};
 use crate::{
+    permissions,
     quote::{book::Book, calculation::Calculation},
     sample_cart::{
         SampleCart, SampleCarts,
@@ -19,7 +20,7 @@ pub(super) async fn price_samples(
     scope: &Scope,
     comparison: &Comparison,
 ) -> Result<Option<Vec<SampleImpact>>> {
-    if !scope.may(Permission::ListPriceAdjustments) {
+    if !scope.may(permissions::LIST_PRICE_ADJUSTMENTS) {
         return Ok(None);
     }
     let mut carts = scope.acting_for(Some(comparison.seller)).find::<SampleCarts>().all(db).await?;

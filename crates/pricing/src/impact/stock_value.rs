@@ -10,8 +10,8 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Database, Decimal, Instant, Permission, Result, Scope, Unit};
-use logistics::stock::Availability;
+use kernel::{Database, Decimal, Instant, Result, Scope, Unit};
+use logistics::{permissions, stock::Availability};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use tenancy::tenant::Party;
 
@@ -75,7 +75,7 @@ pub(super) async fn value_stocks(
     classes: &CustomerClasses,
     tally: &Tally,
 ) -> Result<Option<StockValue>> {
-    if !scope.may(Permission::ListStocks) {
+    if !scope.may(permissions::LIST_STOCKS) {
         return Ok(None);
     }
     let moved = tally.changed.iter().enumerate().find_map(|(class, moment)| Some((class, (*moment)?)));

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    Database, Error, ListQuery, Permission, Result, Scope, Validated, Violations, Write, deadline, now, tidy,
-};
+use kernel::{Database, Error, ListQuery, Result, Scope, Validated, Violations, Write, deadline, now, tidy};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -13,7 +11,7 @@ use validator::Validate;
 
 use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
 use crate::{
-    codes,
+    codes, permissions,
     price_list::{
         self, PriceList, PriceLists,
         change::{PriceChange, Rounding, Rule},
@@ -133,7 +131,7 @@ impl Work<'_> {
         let input = self.input;
         let mut guard = Guard::load(db, &self.writer, self.list).await?;
         // internal prices could be found out by repeating dry runs with different prices
-        if tx.is_none() && !scope.may(Permission::ViewPrice) {
+        if tx.is_none() && !scope.may(permissions::VIEW_PRICE) {
             guard = guard.without_costs();
         }
         let read_from = self.source.unwrap_or(self.list);

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use kernel::{Decimal, Permission, Result, Scope};
+use kernel::{Decimal, Result, Scope};
 use sea_orm::ConnectionTrait;
 
 use super::{Entry, Guard, articles_of};
 use crate::{
+    permissions,
     price_list::PriceList,
     price_side::{PriceMargin, Prices, Side, per_tonne},
 };
@@ -31,7 +32,7 @@ pub(super) async fn load(
 ) -> Result<HashMap<i64, Figures>> {
     let articles = articles_of(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
     let guard = match list.writer(scope) {
-        Ok(writer) if scope.may(Permission::ViewPrice) && writer.tenant().is_ok() => {
+        Ok(writer) if scope.may(permissions::VIEW_PRICE) && writer.tenant().is_ok() => {
             let mut guard = Guard::load(db, &writer, list).await?;
             guard.load_costs(db, &writer, articles.values()).await?;
             Some(guard)

@@ -4,7 +4,7 @@
 
 use imports::columns::{Further, FurtherColumn};
 use kernel::{
-    Language, Permission, Result, Scope, Unit,
+    Language, Result, Scope, Unit,
     fold::{fold, slug},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, sea_query::Expr};
@@ -12,6 +12,7 @@ use sheets::{header::UnitKind, table::CellContent};
 
 use crate::{
     listing::Listings,
+    permissions,
     price_list_entry::{self, Entries},
     price_side::{Prices, TIERS_MAX},
 };
@@ -189,7 +190,7 @@ impl TierTable {
     /// to view prices.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let none = Self { external: 0, internal: 0 };
-        if !scope.may(Permission::ViewPrice) {
+        if !scope.may(permissions::VIEW_PRICE) {
             return Ok(none);
         }
         let length = match db.get_database_backend() {

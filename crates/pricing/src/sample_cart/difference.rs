@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Decimal, Instant, Message, Permission};
+use kernel::{Decimal, Instant, Message};
 
 use super::{
     Calculator, Database, Result, SampleCarts, Scope, Serialize, ToSchema,
     acceptance::{self, AcceptedSteps, StepOrigin},
     assembly::Assembly,
 };
-use crate::exact::Exact;
+use crate::{exact::Exact, permissions};
 
 /// Changes since a total was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub async fn calculate(
     calculator: Calculator<'_>,
     id: i64,
 ) -> Result<CartDifference> {
-    scope.demand(Permission::ViewPrice)?;
+    scope.demand(permissions::VIEW_PRICE)?;
     let cart = scope.get::<SampleCarts>(db, id).await?;
     let calculation = calculator.of(db, cart.tenant_id).await?;
     let assembly = Assembly::load(db, &[&calculation.book], [&cart]).await?;

@@ -10,7 +10,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::uploader::Uploader;
-use kernel::{Permission, deadline, may};
+use kernel::deadline;
 
 use crate::{
     list_fetches::fetcher,
@@ -26,13 +26,13 @@ pub(super) fn routes(routes: &mut Routes) {
 /// unresolved numbers with suggestions. Stocks and prices stay unchanged. It takes at most a minute.
 #[utoipa::path(post, path = "/api/admin/external-apis/{id}/import-meta-data")]
 async fn import_meta_data(
-    by: Authorized<may::ConfigureExternalApi>,
+    by: Authorized<feeds::may::ConfigureExternalApi>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
 ) -> Answer<Created<ImportView>> {
     let (scope, language) = (by.scope(), request.language);
-    scope.demand(Permission::CreateImport)?;
+    scope.demand(imports::permissions::CREATE_IMPORT)?;
     let api = scope.get::<ExternalApis>(&state.db, id).await?;
     deadline::extend(FETCH_WITHIN + REQUEST_TIMEOUT);
     let owner = scope.acting_for(Some(api.tenant_id));

@@ -1,10 +1,13 @@
 //! Test of an external API over HTTP: the real request with masked secrets, its answer, and the entries read
 //! from it.
 
-use feeds::external_api::{
-    ExternalApis,
-    call::ShownHeader,
-    request_test::{self, RequestTest, RequestTestInput, ShownRequest, ShownResponse, TestLine, Tester},
+use feeds::{
+    external_api::{
+        ExternalApis,
+        call::ShownHeader,
+        request_test::{self, RequestTest, RequestTestInput, ShownRequest, ShownResponse, TestLine, Tester},
+    },
+    may,
 };
 use http_api::{
     access::{Authorized, ReadOnlyPost},
@@ -15,7 +18,7 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Unit, Validated, deadline, may};
+use kernel::{Decimal, Language, Unit, Validated, deadline};
 use serde::Serialize;
 use utoipa::ToSchema;
 

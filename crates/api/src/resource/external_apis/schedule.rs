@@ -2,6 +2,7 @@
 
 use feeds::{
     external_api::{ExternalApis, due},
+    may,
     settings::{RUNS_SHOWN, fields::ScheduleInput},
 };
 use http_api::{
@@ -11,7 +12,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Validated, may, now};
+use kernel::{Validated, now};
 
 use crate::{
     resource::ftp_settings::{RunsView, entered_runs},

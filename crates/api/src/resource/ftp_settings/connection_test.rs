@@ -8,6 +8,7 @@ use feeds::{
         ConnectionTest, FetchedReport, FolderReport, StepOutcome, StepReport, TestRequest, TestStep,
     },
     file_pattern::FilePattern,
+    may,
     settings::{
         FtpSettingsTable,
         endpoint::entered_endpoint,
@@ -39,7 +40,7 @@ use imports::{
     import_profile,
     import_type::ImportType,
 };
-use kernel::{Code, Database, Language, Message, Result, Validated, deadline, may, now, shown_in};
+use kernel::{Code, Database, Language, Message, Result, Validated, deadline, now, shown_in};
 use pricing::price_list::feed_version;
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};

@@ -17,7 +17,7 @@ use http_api::{
 };
 use identity::user;
 use imports::import::{self, ImportStatus, uploader::Uploader};
-use kernel::{Code, Database, Language, Permission, Result, Scope, UserId, may};
+use kernel::{Code, Database, Language, Result, Scope, UserId};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -95,7 +95,7 @@ struct Related {
 impl Related {
     async fn load(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let users = runs.iter().filter_map(|run| run.asked_by.map(|UserId(id)| id));
-        let shown = runs.iter().filter(|_| scope.may(Permission::ViewImport));
+        let shown = runs.iter().filter(|_| scope.may(imports::permissions::VIEW_IMPORT));
         let statuses = import::statuses(db, scope, shown.filter_map(|run| run.import_id)).await?;
         let users = user::lookup::names(db, users).await?;
         Ok(Self { users: users.into_iter().collect(), statuses: statuses.into_iter().collect() })
@@ -130,7 +130,7 @@ impl Related {
 /// one.
 #[utoipa::path(get, path = "/api/admin/ftp-settings/{id}/runs")]
 async fn runs(
-    by: Authorized<may::ConfigureFtpImport>,
+    by: Authorized<feeds::may::ConfigureFtpImport>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -152,7 +152,7 @@ struct FtpRunInput {
 /// calls return the same run.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/run")]
 async fn run(
-    by: Authorized<may::ConfigureFtpImport>,
+    by: Authorized<feeds::may::ConfigureFtpImport>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -175,7 +175,7 @@ struct FtpRepeatInput {
 /// such a file.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/repeat")]
 async fn repeat(
-    by: Authorized<may::ConfigureFtpImport>,
+    by: Authorized<feeds::may::ConfigureFtpImport>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     Id(id): Id,

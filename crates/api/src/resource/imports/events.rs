@@ -12,8 +12,11 @@ use http_api::{
     reauthorization::Reauthorization,
     routes::{Answer, Routes},
 };
-use imports::import::{Import, ImportStatus, Imports, progress};
-use kernel::{Instant, Language, Result, Scope, may, now};
+use imports::{
+    import::{Import, ImportStatus, Imports, progress},
+    may,
+};
+use kernel::{Instant, Language, Result, Scope, now};
 
 use super::{ImportView, Related};
 use crate::{

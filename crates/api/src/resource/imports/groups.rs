@@ -7,11 +7,14 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use imports::import::{
-    Imports,
-    report::{self, FaultGroup},
+use imports::{
+    import::{
+        Imports,
+        report::{self, FaultGroup},
+    },
+    may,
 };
-use kernel::{Code, Language, may};
+use kernel::{Code, Language};
 use serde::Serialize;
 use utoipa::ToSchema;
 

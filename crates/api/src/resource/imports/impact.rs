@@ -8,7 +8,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::{self, Imports, services::ImportServices};
-use kernel::{Database, TenantId, may};
+use kernel::{Database, TenantId};
 
 use crate::{
     resource::impact::{ImpactCalculator, ImpactView},
@@ -26,13 +26,13 @@ pub(super) fn routes(routes: &mut Routes) {
 /// permissions for applying it, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/impact")]
 async fn impact(
-    by: Authorized<may::CreateImport>,
+    by: Authorized<imports::may::CreateImport>,
     impacts: ImpactCalculator,
     Id(id): Id,
 ) -> Answer<OkJson<ImpactView>> {
     let (scope, state) = (by.scope(), &impacts.state);
     let seller = TenantId(scope.get::<Imports>(&state.db, id).await?.tenant_id);
-    by.require_permission::<may::ViewPrice>()?;
+    by.require_permission::<pricing::may::ViewPrice>()?;
     let rights = by.caller.rights;
     let uploader = import::uploader::Uploader { scope, rights, language: impacts.request.language };
     let change = async |db: &Database| {

@@ -15,7 +15,7 @@ use imports::import::{
     row::{self, ImportRow, ImportRows, Outcome},
     uploader,
 };
-use kernel::{Code, Decimal, Language, Message, Permission, Scope, may, resource};
+use kernel::{Code, Decimal, Language, Message, Scope, resource};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -145,7 +145,7 @@ impl ImportRowView {
         let warnings = visible_messages(scope, warnings).into_iter().map(warning).collect();
         let ImportRow { line, outcome, record, record_id, record_name, change_percent, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
-        let price_change = change_percent.filter(|_| scope.may(Permission::ViewPrice));
+        let price_change = change_percent.filter(|_| scope.may(pricing::permissions::VIEW_PRICE));
         let errors = refused.map(|refused| errors_of(refused, texts.language)).unwrap_or_default();
         Self { line, outcome, record, record_id, record_name, changes, warnings, errors, price_change }
     }
@@ -179,7 +179,7 @@ fn errors_of(row: &RefusedLine, language: Language) -> Vec<RowError> {
 /// Lists the results of the rows, in the order of the file; for 90 days, those with changes for 400.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/rows")]
 async fn rows(
-    by: Authorized<may::ViewImport>,
+    by: Authorized<imports::may::ViewImport>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -187,7 +187,7 @@ async fn rows(
 ) -> Answer<OkPage<ImportRowView>> {
     let import = by.scope().get::<Imports>(&db, id).await?;
     if query.filters_by(row::CHANGE_FIELD) {
-        by.scope().demand(Permission::ViewPrice)?;
+        by.scope().demand(pricing::permissions::VIEW_PRICE)?;
     }
     let page = row::list(&db, by.scope(), id, &query).await?;
     let views = async |rows: Vec<ImportRow>| {
@@ -216,7 +216,7 @@ async fn rows(
 /// Lists the refused rows, in the order of the file.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/errors")]
 async fn errors(
-    by: Authorized<may::ViewImport>,
+    by: Authorized<imports::may::ViewImport>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -233,7 +233,7 @@ async fn errors(
 /// takes effect as a whole.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/corrections")]
 async fn correct(
-    by: Authorized<may::CreateImport>,
+    by: Authorized<imports::may::CreateImport>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     Id(id): Id,

@@ -28,8 +28,9 @@ use imports::{
     },
     import_profile::{self, ImportProfile},
     import_type::ImportType,
+    may,
 };
-use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations, may};
+use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations};
 use pricing::price_side::price_basis::PriceBasis;
 use serde::Serialize;
 use sheets::{Format, header::UnitKind, number::Style};

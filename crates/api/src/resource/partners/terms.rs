@@ -10,8 +10,9 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Decimal, Unit, may, now};
+use kernel::{Decimal, Unit, now};
 use pricing::{
+    may,
     partner_terms::{self, PartnerTerms},
     price_list::audience::AudienceReason,
     price_sheet::{self, SheetLine},

@@ -8,9 +8,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Message, Unit, may};
+use kernel::{Decimal, Language, Message, Unit};
 use pricing::{
     findings::{self, ExampleCart, ExampleLine, Finding, FindingAdjustment, FindingKind, Findings},
+    may,
     price_adjustment::PriceAdjustments,
     quote::Processing,
     sample_cart::ProcessingInput,

@@ -8,9 +8,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Violations, may};
+use kernel::Violations;
 use pricing::{
     impact::{AdjustmentChange, adjustment_impact},
+    may,
     price_adjustment::{OrderInput, PriceAdjustmentInput, PriceAdjustments},
 };
 use serde::Deserialize;

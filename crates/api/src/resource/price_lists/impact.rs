@@ -9,9 +9,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Deletable, Violations, may};
+use kernel::{Database, Deletable, Violations};
 use pricing::{
     impact::{ListChange, list_impact},
+    may,
     price_list::{PriceListInput, PriceLists, copy::CopyInput},
     price_list_entry::{EntriesInput, EntryInput},
 };

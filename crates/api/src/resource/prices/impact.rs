@@ -7,8 +7,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Validated, may};
-use pricing::listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput};
+use kernel::{Database, Validated};
+use pricing::{
+    listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput},
+    may,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

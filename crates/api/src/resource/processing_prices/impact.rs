@@ -7,8 +7,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Deletable, Managed, Result, Scope, Violations, may};
-use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
+use kernel::{Database, Deletable, Managed, Result, Scope, Violations};
+use pricing::{
+    may,
+    processing_price::{ProcessingPriceInput, ProcessingPrices},
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

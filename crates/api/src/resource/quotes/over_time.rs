@@ -8,12 +8,15 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
+use kernel::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, now};
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
-use pricing::quote::{
-    over_time::{self, LONGEST, PriceTimeline, RequestedPeriod, Step, StepPrice},
-    request::{QuoteRequest, RequestedLine},
-    target::WantedPrices,
+use pricing::{
+    may,
+    quote::{
+        over_time::{self, LONGEST, PriceTimeline, RequestedPeriod, Step, StepPrice},
+        request::{QuoteRequest, RequestedLine},
+        target::WantedPrices,
+    },
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -11,11 +11,11 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, may, now,
-    run_blocking,
+    Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, now, run_blocking,
 };
 use logistics::{
     matching::directory::PlaceReference,
+    may,
     shipping::{
         delivery::{Delivery, Moment, NoDelivery, Shipping},
         itinerary::Itinerary,

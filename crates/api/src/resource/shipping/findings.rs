@@ -9,9 +9,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Result, Scope, Weekday, may, now, run_blocking};
+use kernel::{ClockTime, Result, Scope, Weekday, now, run_blocking};
 use logistics::{
     calendar::Calendar,
+    may,
     shipping::{
         check::Finding,
         delivery::Shipping,

@@ -1,10 +1,11 @@
 //! Questions about deliveries with ids, for the screens.
 
 use chrono::{DateTime, Datelike, Utc};
-use kernel::{Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
+use kernel::{Decimal, Error, Instant, RecordReference, Result, Scope, Unit, Violations};
 use logistics::{
     calendar::known_year,
     matching::directory::PlaceReference,
+    permissions,
     shipping::{
         delivery::{Delivery, DeliveryOrigin, Moment, Shipping, own_warehouses},
         network::NodeIndex,
@@ -132,13 +133,13 @@ impl ItineraryInput {
                 .map(|node| Ok(vec![DeliveryOrigin { node, source: None }])),
             OriginKind::Warehouse(id) => {
                 let mut own = own_warehouses(db, scope, &installation, &[id], days).await?;
-                let source = own.remove(&id).filter(|_| scope.may(Permission::ViewWarehouse));
+                let source = own.remove(&id).filter(|_| scope.may(permissions::VIEW_WAREHOUSE));
                 if source.is_none() {
                     violations.add("from.warehouse_id", codes::UNKNOWN_REFERENCE);
                 }
                 source.map(|source| shipping.origins(Ok(vec![source])))
             }
-            OriginKind::Article { .. } if !scope.may(Permission::ListStocks) => {
+            OriginKind::Article { .. } if !scope.may(permissions::LIST_STOCKS) => {
                 violations.add("from.article_id", codes::UNKNOWN_REFERENCE);
                 None
             }

@@ -9,8 +9,11 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Unit, deadline, may};
-use logistics::stock::{self, Availability, Stocks, availability::AnsweredBy};
+use kernel::{Decimal, Unit, deadline};
+use logistics::{
+    may,
+    stock::{self, Availability, Stocks, availability::AnsweredBy},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -12,10 +12,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Error, ListQuery, Page, Result, Unit, may};
-use logistics::stock::{
-    Stocks,
-    sums::{self, ArticleSum, Sum, Sums},
+use kernel::{Decimal, Error, ListQuery, Page, Result, Unit};
+use logistics::{
+    may,
+    stock::{
+        Stocks,
+        sums::{self, ArticleSum, Sum, Sums},
+    },
 };
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};

@@ -7,8 +7,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Managed, Result, Scope, Violations, may};
-use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
+use kernel::{Database, Managed, Result, Scope, Violations};
+use pricing::{
+    may,
+    surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput},
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

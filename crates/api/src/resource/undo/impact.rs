@@ -7,7 +7,8 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::audit::{AuditEntry, Column};
-use kernel::{Database, Error, Result, Scope, TenantId, may};
+use kernel::{Database, Error, Result, Scope, TenantId};
+use pricing::may;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
 use utoipa::ToSchema;

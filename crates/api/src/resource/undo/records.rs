@@ -123,12 +123,12 @@ impl Undo {
 }
 
 macro_rules! undo {
-    ($table:ident by $name:ident) => {
+    ($table:ident by $domain:ident::$name:ident) => {
         pastey::paste! {
             Undo::new::<$table>(Rights::Plain {
-                create: Permission::[<Create $name>],
-                update: Permission::[<Update $name>],
-                delete: Permission::[<Delete $name>],
+                create: $domain::permissions::[<CREATE_ $name:snake:upper>],
+                update: $domain::permissions::[<UPDATE_ $name:snake:upper>],
+                delete: $domain::permissions::[<DELETE_ $name:snake:upper>],
             })
         }
     };
@@ -136,38 +136,38 @@ macro_rules! undo {
 
 /// All kinds with an undo; others cannot be undone.
 const ALL: &[Undo] = &[
-    undo!(ArticleTypeGroups by ArticleTypeGroup),
-    undo!(ArticleTypes by ArticleType),
-    undo!(Articles by Article),
-    undo!(Attributes by Attribute),
-    undo!(Categories by Category),
+    undo!(ArticleTypeGroups by catalog::ArticleTypeGroup),
+    undo!(ArticleTypes by catalog::ArticleType),
+    undo!(Articles by catalog::Article),
+    undo!(Attributes by catalog::Attribute),
+    undo!(Categories by catalog::Category),
     Undo {
         resource: <Closures as Recorded>::RESOURCE,
-        rights: Rights::same(Permission::UpdateWarehouse),
+        rights: Rights::same(logistics::permissions::UPDATE_WAREHOUSE),
         run: |task| Box::pin(closure(task)),
         writes: |_| false,
         restores: |_| true,
     },
-    Undo::new::<ExternalApis>(Rights::same(Permission::ConfigureExternalApi)),
-    Undo::new::<FtpSettingsTable>(Rights::same(Permission::ConfigureFtpImport)),
+    Undo::new::<ExternalApis>(Rights::same(feeds::permissions::CONFIGURE_EXTERNAL_API)),
+    Undo::new::<FtpSettingsTable>(Rights::same(feeds::permissions::CONFIGURE_FTP_IMPORT)),
     Undo {
         resource: <HeldPrices as Recorded>::RESOURCE,
-        rights: Rights::same(Permission::UpdatePrice),
+        rights: Rights::same(pricing::permissions::UPDATE_PRICE),
         run: |task| Box::pin(stocks::withdraw_from_review(task)),
         writes: |_| false,
         restores: |_| false,
     },
     Undo::new::<ImportProfiles>(Rights::Plain {
-        create: Permission::CreateImport,
-        update: Permission::CreateImport,
-        delete: Permission::DeleteImport,
+        create: imports::permissions::CREATE_IMPORT,
+        update: imports::permissions::CREATE_IMPORT,
+        delete: imports::permissions::DELETE_IMPORT,
     }),
-    undo!(Matchings by Matching),
-    undo!(Materials by Material),
-    undo!(PriceAdjustments by PriceAdjustment),
+    undo!(Matchings by logistics::Matching),
+    undo!(Materials by catalog::Material),
+    undo!(PriceAdjustments by pricing::PriceAdjustment),
     Undo {
         resource: <Entries as Recorded>::RESOURCE,
-        rights: Rights::same(Permission::UpdatePriceList),
+        rights: Rights::same(pricing::permissions::UPDATE_PRICE_LIST),
         run: |task| Box::pin(list_prices::undo(task)),
         writes: price_list_entry::undo::writes,
         restores: |_| true,
@@ -175,21 +175,21 @@ const ALL: &[Undo] = &[
     Undo {
         run: |task| Box::pin(price_lists::undo(task)),
         restores: price_lists::restores,
-        ..undo!(PriceLists by PriceList)
+        ..undo!(PriceLists by pricing::PriceList)
     },
-    undo!(ProcessingPrices by Price),
-    undo!(Processings by Processing),
-    undo!(Roles by Role),
-    undo!(SampleCarts by PriceAdjustment),
-    Undo::new::<ShippingLegs>(Rights::same(Permission::UpdateShippingNode)),
+    undo!(ProcessingPrices by pricing::Price),
+    undo!(Processings by catalog::Processing),
+    undo!(Roles by identity::Role),
+    undo!(SampleCarts by pricing::PriceAdjustment),
+    Undo::new::<ShippingLegs>(Rights::same(logistics::permissions::UPDATE_SHIPPING_NODE)),
     Undo {
         resource: <NodeClosures as Recorded>::RESOURCE,
-        rights: Rights::same(Permission::UpdateShippingNode),
+        rights: Rights::same(logistics::permissions::UPDATE_SHIPPING_NODE),
         run: |task| Box::pin(node_closure(task)),
         writes: |_| false,
         restores: |_| true,
     },
-    undo!(ShippingNodes by ShippingNode),
+    undo!(ShippingNodes by logistics::ShippingNode),
     Undo {
         resource: <Stocks as Recorded>::RESOURCE,
         rights: Rights::ByEntry(stocks::needs),
@@ -202,29 +202,32 @@ const ALL: &[Undo] = &[
         writes: surcharge_tables::writes,
         resource: <SurchargeTables as Recorded>::RESOURCE,
         rights: Rights::Plain {
-            create: Permission::CreatePriceAdjustment,
-            update: Permission::UpdatePriceAdjustment,
-            delete: Permission::DeletePriceAdjustment,
+            create: pricing::permissions::CREATE_PRICE_ADJUSTMENT,
+            update: pricing::permissions::UPDATE_PRICE_ADJUSTMENT,
+            delete: pricing::permissions::DELETE_PRICE_ADJUSTMENT,
         },
         restores: |_| true,
     },
-    undo!(TenantGroups by TenantGroup),
-    undo!(Tenants by Tenant),
-    undo!(TradeDimensions by TradeDimension),
+    undo!(TenantGroups by tenancy::TenantGroup),
+    undo!(Tenants by tenancy::Tenant),
+    undo!(TradeDimensions by catalog::TradeDimension),
     Undo {
         resource: <Users as Recorded>::RESOURCE,
         rights: Rights::Plain {
-            create: Permission::CreateUser,
-            update: Permission::UpdateUser,
-            delete: Permission::DeleteUser,
+            create: identity::permissions::CREATE_USER,
+            update: identity::permissions::UPDATE_USER,
+            delete: identity::permissions::DELETE_USER,
         },
         run: |task| Box::pin(people::undo(task)),
         writes: people::writes,
         restores: |_| false,
     },
-    undo!(Warehouses by Warehouse),
+    undo!(Warehouses by logistics::Warehouse),
     // its secret could not be restored
-    Undo { restores: |_| false, ..Undo::new::<Webhooks>(Rights::same(Permission::ConfigureWebhooks)) },
+    Undo {
+        restores: |_| false,
+        ..Undo::new::<Webhooks>(Rights::same(webhooks::permissions::CONFIGURE_WEBHOOKS))
+    },
 ];
 
 macro_rules! undoable {

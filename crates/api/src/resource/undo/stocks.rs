@@ -33,13 +33,15 @@ fn is_of_prices(change: &Change) -> bool {
 pub(super) fn needs(entry: &AuditEntry) -> Vec<Permission> {
     let changes = row::changes_of(&entry.changes);
     let of_stock = match entry.action.as_str() {
-        "created" => return vec![Permission::DeleteStock],
-        "deleted" => Some(Permission::CreateStock),
-        _ => changes.iter().any(|change| !is_of_prices(change)).then_some(Permission::UpdateStock),
+        "created" => return vec![logistics::permissions::DELETE_STOCK],
+        "deleted" => Some(logistics::permissions::CREATE_STOCK),
+        _ => {
+            changes.iter().any(|change| !is_of_prices(change)).then_some(logistics::permissions::UPDATE_STOCK)
+        }
     };
     let is_priced =
         |change: &Change| is_of_prices(change) && !(entry.action == "deleted" && change.from.is_null());
-    let of_prices = changes.iter().any(is_priced).then_some(Permission::UpdatePrice);
+    let of_prices = changes.iter().any(is_priced).then_some(pricing::permissions::UPDATE_PRICE);
     of_stock.into_iter().chain(of_prices).collect()
 }
 

@@ -12,10 +12,11 @@ use http_api::{
 };
 use kernel::{
     Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
-    Violations, deadline, error::Violation, fold, may, now,
+    Violations, deadline, error::Violation, fold, now,
 };
 use logistics::{
     matching::directory::PlaceReference,
+    may,
     stock::{
         Availability,
         availability::{self, AnsweredBy, AvailabilityQuery, AvailabilityReason, Available, Inquiry},

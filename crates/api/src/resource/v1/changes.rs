@@ -21,9 +21,8 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Database, Detailed, Permission, Recorded, Result, Scope, Snapshot, Violations,
+    Database, Detailed, Recorded, Result, Scope, Snapshot, Violations,
     change_feed::{self, RowChange, Stream},
-    may,
 };
 use logistics::{
     matching::Matchings,
@@ -206,7 +205,7 @@ async fn views<R: Detailed<Snapshot>, V: From<R::Detail>>(
 /// and the program must read all stocks again.
 #[utoipa::path(get, path = "/api/v1/changes")]
 async fn changes(
-    by: Authorized<may::ListStocks>,
+    by: Authorized<logistics::may::ListStocks>,
     Db(db): Db,
     since: Since,
 ) -> Answer<WithEtag<OkJson<StockChanges>>> {
@@ -216,7 +215,7 @@ async fn changes(
         let stocks = stock::detailed(snapshot, scope, rows).await?;
         let stocks = stocks.into_iter().map(|detail| (detail.stock.id, StockLevelView::from(detail)));
         let mut listings: HashMap<i64, PriceView> = HashMap::new();
-        if scope.may(Permission::ListPrices) {
+        if scope.may(pricing::permissions::LIST_PRICES) {
             let rows = scope.find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(snapshot).await?;
             let details = load_listings(snapshot, scope, rows).await?.into_iter();
             listings.extend(details.map(|detail| (detail.listing.id, detail.into())));
@@ -260,7 +259,7 @@ async fn article_changes(
 /// Reads the changes of materials since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/materials")]
 async fn material_changes(
-    by: Authorized<may::ListMaterials>,
+    by: Authorized<catalog::may::ListMaterials>,
     Db(db): Db,
     since: Since,
 ) -> Answer<WithEtag<OkJson<MaterialChanges>>> {
@@ -288,7 +287,7 @@ async fn warehouse_changes(
 /// Reads the changes of the tenant's matchings since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/matchings")]
 async fn matching_changes(
-    by: Authorized<may::ListMatchings>,
+    by: Authorized<logistics::may::ListMatchings>,
     Db(db): Db,
     since: Since,
 ) -> Answer<WithEtag<OkJson<MatchingChanges>>> {
@@ -304,7 +303,7 @@ async fn matching_changes(
 /// is answered with 404.
 #[utoipa::path(get, path = "/api/v1/changes/price-lists/{id}")]
 async fn price_list_changes(
-    by: Authorized<may::ViewPriceList>,
+    by: Authorized<pricing::may::ViewPriceList>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,

@@ -12,11 +12,11 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use kernel::{
-    Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, may, now,
-    run_blocking,
+    Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, now, run_blocking,
 };
 use logistics::{
     matching::directory::{Directory, PlaceReference},
+    may,
     shipping::{
         delivery::{Delivery, Moment, Shipping, own_warehouses},
         itinerary,

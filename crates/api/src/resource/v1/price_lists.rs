@@ -11,7 +11,7 @@ use http_api::{
     repeatable::{Repeatable, StoredAnswer},
     routes::{Answer, Routes},
 };
-use kernel::{Detailed, may};
+use kernel::Detailed;
 use pricing::{
     price_list::{self, PriceLists},
     price_list_entry::{
@@ -50,7 +50,7 @@ struct PriceListItems {
 /// have begun or are announced.
 #[utoipa::path(get, path = "/api/v1/price-lists")]
 async fn price_lists(
-    by: Authorized<may::ListPriceLists>,
+    by: Authorized<pricing::may::ListPriceLists>,
     Db(db): Db,
     List(query): List<PriceLists>,
 ) -> Answer<WithEtag<OkPage<PriceListView>>> {
@@ -62,7 +62,7 @@ async fn price_lists(
 /// Shows a price list.
 #[utoipa::path(get, path = "/api/v1/price-lists/{id}")]
 async fn price_list(
-    by: Authorized<may::ViewPriceList>,
+    by: Authorized<pricing::may::ViewPriceList>,
     Db(db): Db,
     Id(id): Id,
 ) -> Answer<OkJson<PriceListView>> {
@@ -72,7 +72,7 @@ async fn price_list(
 /// Lists the prices of a price list.
 #[utoipa::path(get, path = "/api/v1/price-lists/{id}/prices")]
 async fn prices_of_list(
-    by: Authorized<may::ViewPriceList>,
+    by: Authorized<pricing::may::ViewPriceList>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,
@@ -88,7 +88,7 @@ async fn prices_of_list(
 /// together. Needs the permissions for an upload of the type `PriceList`.
 #[utoipa::path(put, path = "/api/v1/price-lists/{id}/prices")]
 async fn put_prices_of_list(
-    by: Authorized<may::CreateImport>,
+    by: Authorized<imports::may::CreateImport>,
     Db(db): Db,
     RequestInfo(request): RequestInfo,
     Id(id): Id,

@@ -16,8 +16,9 @@ use imports::{
     cells::CellChange,
     import::row::Outcome,
     importer::Importer,
+    may,
 };
-use kernel::{Database, Language, Result, Scope, Violations, Write, may, now};
+use kernel::{Database, Language, Result, Scope, Violations, Write, now};
 use logistics::stock::{
     import::StockImporter,
     items::{self, StockItem},

@@ -7,7 +7,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::may;
+use pricing::may;
 
 use crate::{
     resource::quotes::{QuoteView, QuotesInput, calculate_quotes},

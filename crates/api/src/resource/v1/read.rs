@@ -10,7 +10,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::{self, Import, Imports};
-use kernel::{Decimal, Minutes, Unit, may};
+use kernel::{Decimal, Minutes, Unit};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, Stocks};
 use pricing::listing::Listings;
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -61,7 +61,7 @@ view_of! {
 /// Lists the stocks of the tenant, without prices.
 #[utoipa::path(get, path = "/api/v1/stocks")]
 async fn stocks(
-    by: Authorized<may::ListStocks>,
+    by: Authorized<logistics::may::ListStocks>,
     Db(db): Db,
     List(query): List<Stocks>,
 ) -> Answer<WithEtag<OkPage<StockLevelView>>> {
@@ -72,7 +72,7 @@ async fn stocks(
 /// Shows a stock, without prices.
 #[utoipa::path(get, path = "/api/v1/stocks/{id}")]
 async fn stock(
-    by: Authorized<may::ViewStock>,
+    by: Authorized<logistics::may::ViewStock>,
     Db(db): Db,
     Id(id): Id,
 ) -> Answer<WithEtag<OkJson<StockLevelView>>> {
@@ -82,7 +82,7 @@ async fn stock(
 /// Shows the prices of a stock.
 #[utoipa::path(get, path = "/api/v1/listings/{id}")]
 async fn listing(
-    by: Authorized<may::ViewPrice>,
+    by: Authorized<pricing::may::ViewPrice>,
     Db(db): Db,
     Id(id): Id,
 ) -> Answer<WithEtag<OkJson<PriceView>>> {
@@ -92,7 +92,7 @@ async fn listing(
 /// Lists the stocks of the tenant with their prices.
 #[utoipa::path(get, path = "/api/v1/listings")]
 async fn listings(
-    by: Authorized<may::ListPrices>,
+    by: Authorized<pricing::may::ListPrices>,
     Db(db): Db,
     List(query): List<Listings>,
 ) -> Answer<WithEtag<OkPage<PriceView>>> {
@@ -104,7 +104,7 @@ async fn listings(
 /// Lists the imports that the caller has uploaded.
 #[utoipa::path(get, path = "/api/v1/imports")]
 async fn imports(
-    by: Authorized<may::ViewImport>,
+    by: Authorized<imports::may::ViewImport>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
     List(query): List<Imports>,

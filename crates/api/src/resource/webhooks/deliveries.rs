@@ -8,12 +8,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Language, may};
+use kernel::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 use webhooks::{
     delivery::{self, Deliveries, Delivery, DeliveryAttempt, DeliveryStatus},
     event::EventType,
+    may,
     sender::{ID_HEADER, TIMESTAMP_HEADER},
     webhook::Webhooks,
 };

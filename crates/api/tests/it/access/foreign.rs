@@ -343,7 +343,7 @@ impl Houses {
         let node = node(&platform, "Linz", json!({})).await;
         let mut houses = Vec::new();
         for tenant in [app.north, app.south] {
-            let person = app.caller(Some(tenant), PermissionSet::ALL).await;
+            let person = app.caller(Some(tenant), PermissionSet::all()).await;
             let email = person.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
             houses.push(House { tenant, article, node, email, person });
         }
@@ -538,7 +538,7 @@ fn day(number: u32) -> chrono::NaiveDate {
 
 /// Names of all permissions.
 fn everything() -> Vec<&'static str> {
-    PermissionSet::ALL.iter().map(Permission::as_str).collect()
+    PermissionSet::all().iter().map(Permission::as_str).collect()
 }
 
 /// Valid body of an operation that takes the id of an owned record.

@@ -220,7 +220,7 @@ async fn rows_that_wait_are_imported_only_by_who_may_import_them() {
 #[actix_web::test]
 async fn a_copy_of_a_price_list_demands_to_make_one_and_to_see_the_original() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let original = id(&user.post(LISTS, list("Verkauf", app.north)).await.is(201));
     let copy =
         json!({ "name": "Verkauf 2027", "valid_from": "2027-01-01T00:00:00+01:00", "ends_original": true });

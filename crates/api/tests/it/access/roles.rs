@@ -3,11 +3,13 @@
 
 use api::demo::ACCOUNTS;
 use identity::ability::Ability;
-use kernel::{Permission::AccessAdmin, PermissionSet};
+use kernel::{PermissionSet, permissions::ACCESS_ADMIN};
 
 use super::{Operation, operations, tokens::token};
-use crate::document::document;
-use crate::support::{Client, TestApp};
+use crate::{
+    document::document,
+    support::{Client, TestApp},
+};
 
 /// Id that no record has, so that admitted calls do nothing.
 const NOTHING: &str = "987654321";
@@ -59,13 +61,13 @@ async fn everybody_of_the_demo_and_his_tokens_reach_what_their_rights_name() {
         let held = rights(&person).await;
         for door in &doors {
             let holds = door.operation.permission.is_some_and(|permission| held.contains(permission));
-            let expected = held.contains(AccessAdmin) && holds;
+            let expected = held.contains(ACCESS_ADMIN) && holds;
             let answer = admits(&person, door).await;
             assert_eq!(answer, expected, "{} at {}", account.email, door.operation.id);
             *if expected { &mut admitted } else { &mut refused } += 1;
         }
         // users who may create tokens use their own
-        let makes_tokens = held.contains(kernel::Permission::CreateToken);
+        let makes_tokens = held.contains(identity::permissions::CREATE_TOKEN);
         for ability in Ability::ALL.iter().filter(|ability| makes_tokens && ability.needs().is_subset(held)) {
             let (_, program) = token(&app, &person, &[ability.as_str()]).await;
             let may = rights(&program).await;

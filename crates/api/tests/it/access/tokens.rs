@@ -1,12 +1,12 @@
 //! Personal access tokens: created, used, restricted with their owner, ended.
 
 use actix_web::http::Method;
+use catalog::permissions::LIST_ARTICLES;
 use chrono::{DateTime, TimeDelta, Utc};
+use identity::permissions::{CREATE_TOKEN, DELETE_TOKEN, LIST_TOKENS, UPDATE_TOKEN, VIEW_TOKEN};
 use kernel::{
-    Permission::{
-        AccessAdmin, AccessShop, CreateToken, DeleteToken, ListArticles, ListTokens, UpdateToken, ViewToken,
-    },
     PermissionSet, now,
+    permissions::{ACCESS_ADMIN, ACCESS_SHOP},
 };
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn time(value: &Value) -> DateTime<Utc> {
 
 /// Permissions to manage tokens, and one of the catalogue.
 fn holder() -> PermissionSet {
-    [AccessAdmin, ListTokens, ViewToken, CreateToken, UpdateToken, DeleteToken, ListArticles]
+    [ACCESS_ADMIN, LIST_TOKENS, VIEW_TOKEN, CREATE_TOKEN, UPDATE_TOKEN, DELETE_TOKEN, LIST_ARTICLES]
         .into_iter()
         .collect()
 }
@@ -244,7 +244,7 @@ async fn a_token_goes_with_its_owner() {
 async fn a_token_is_narrowed_at_once_with_its_owner() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let rights = holder().union([AccessShop].into_iter().collect());
+    let rights = holder().union([ACCESS_SHOP].into_iter().collect());
     let user = app.caller(Some(app.north), rights).await;
     let (_, program) = token(&app, &user, &["access-admin", "access-shop"]).await;
     program.get(ARTICLES).await.is(200);
@@ -373,7 +373,7 @@ async fn users_who_may_change_a_user_see_and_revoke_their_tokens() {
 #[actix_web::test]
 async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
     let app = TestApp::new().await;
-    let rights = PermissionSet::ALL;
+    let rights = PermissionSet::all();
     let [user, colleague] =
         [app.caller(Some(app.north), rights).await, app.caller(Some(app.north), rights).await];
     let (_, prices) = token(&app, &user, &["import-prices"]).await;
@@ -722,7 +722,7 @@ async fn a_token_that_was_ended_immediately_is_refused() {
 async fn only_its_owner_replaces_a_token_and_only_within_what_he_may_now() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
-    let rights = holder().union([AccessShop].into_iter().collect());
+    let rights = holder().union([ACCESS_SHOP].into_iter().collect());
     let [user, foreign] =
         [app.caller(Some(app.north), rights).await, app.caller(Some(app.south), rights).await];
     let (old, program) = token(&app, &user, &["access-admin", "access-shop"]).await;

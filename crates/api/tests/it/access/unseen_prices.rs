@@ -1,9 +1,10 @@
 //! A caller with all permissions except that to view prices cannot find out a price anywhere.
 
+use pricing::permissions;
 use std::collections::BTreeSet;
 
 use actix_web::http::Method;
-use kernel::Permission;
+
 use serde_json::{Value, json};
 
 use super::{Operation, operations, token};
@@ -112,9 +113,9 @@ async fn callers_who_may_not_view_prices_see_none_anywhere() {
     ] {
         assert!(response.contains(place), "{place} is no place to look: {response:?}");
     }
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     assert_eq!(telling(&blind, &operations, &ids, ids[0]).await, BTreeSet::new());
-    let blind = app.caller(None, all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(None, all_but(permissions::VIEW_PRICE)).await;
     let none: Vec<_> = operations.into_iter().filter(|operation| !operation.id.starts_with("v1.")).collect();
     assert_eq!(telling(&blind, &none, &ids, ids[0]).await, BTreeSet::new(), "of the platform");
 }
@@ -131,7 +132,7 @@ async fn a_cart_of_one_article_hides_its_price_from_callers_who_may_not_view_it(
     let carts = "/api/admin/sample-carts";
     let made = depot.user.post(carts, cart("Ein Meter")).await;
     let uri = format!("{carts}/{}", id(&made.is(201)));
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     for answer in [
         blind.post(carts, cart("Noch einer")).await,
         blind.get(carts).await,
@@ -174,7 +175,7 @@ async fn who_writes_prices_learns_none_by_it() {
         assert_eq!(response.is(200)["data"][0]["warnings"][0]["code"], code);
         assert_eq!(tells_a_price(&response), sees, "{}", response.is(200));
     }
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     let uri = format!("/api/admin/prices/{stock}");
     let one: Value = json!({ "external_price": { "price": "1", "unit": "m" } });
     for answer in [
@@ -193,7 +194,7 @@ async fn who_writes_prices_learns_none_by_it() {
     let form = Form::new().field("type", "Price").file("Preise.csv", file);
     let own = id(&form.send(&blind, IMPORTS).await.is(201));
     assert!(tells_a_price(&blind.get(&format!("{IMPORTS}/{own}/upload-file")).await));
-    let other = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let other = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     for file in ["upload-file", "errors"] {
         let refused = other.get(&format!("{IMPORTS}/{own}/{file}")).await.is(403);
         assert!(refused["message"].as_str().unwrap().contains("listing.view"), "{refused}");
@@ -270,7 +271,7 @@ async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_ma
         (response["data"][0]["result"].clone(), codes.collect::<Vec<_>>())
     };
     let workers = app.workers().await;
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     let file = async |client: &Client, amount: &str| {
         let file = format!("Artikelnummer;Lager;Preis [EUR/m]\r\n{number};DU;{amount}\r\n");
         let form = Form::new().field("type", "Price").field("dry_run", "true").file("Preise.csv", file);
@@ -326,7 +327,7 @@ async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_
     let uri = format!("{}/{list}/prices", price_lists::PATH);
     let price = json!({ "article_id": depot.articles[0]["id"], "price": { "price": "100", "unit": "m" } });
     user.put(&uri, json!({ "prices": [price] })).await.is(200);
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let blind = app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await;
     let change = json!({ "change": { "percent": "-15" }, "dry_run": true });
     for (client, held) in [(user, 1), (&blind, 0)] {
         assert_eq!(client.post(&format!("{uri}/change"), change.clone()).await.is(200)["held"], held);

@@ -50,7 +50,7 @@ impl Tenant {
     /// Same with a resolver that answers each name with these addresses, one after the other.
     async fn with_names(server: &ErpServer, articles: i64, change: Value, addresses: &[&str]) -> Self {
         let catalog = Catalog::new().await;
-        let plain = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let plain = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         let addresses: VecDeque<IpAddr> = addresses.iter().map(|address| address.parse().unwrap()).collect();
         let with_names = |state: &mut State| {
             if !addresses.is_empty() {

@@ -18,7 +18,7 @@ const NUMBERS: &str = "/api/admin/unresolved-numbers";
 
 async fn tenant(server: &ErpServer, lists: Value) -> (Catalog, Client, String) {
     let catalog = Catalog::new().await;
-    let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
     let (_, user) = catalog.app.with_secret_key(&user).await;
     let api = user.post(PATH, settings_of(server, json!({ "meta_data": lists }))).await.is(201);
     (catalog, user, format!("{PATH}/{}", id(&api)))

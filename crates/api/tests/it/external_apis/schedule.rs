@@ -13,8 +13,8 @@ use actix_web::{http::Method, web::Data};
 use api::{list_fetches::fetch_lists, state::State};
 use background::schedule::{self, ScheduleRow, ScheduledOutcome, Subject};
 use chrono::TimeDelta;
-use feeds::external_api::due::SCHEDULE_KIND;
-use kernel::{Permission, PermissionSet, TenantId, now};
+use feeds::{external_api::due::SCHEDULE_KIND, permissions};
+use kernel::{PermissionSet, TenantId, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ struct Bed {
 impl Bed {
     async fn new(server: &ErpServer, change: Value) -> Self {
         let catalog = Catalog::new().await;
-        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::all()).await;
         let (state, user) = catalog.app.with_secret_key(&user).await;
         let mut input = json!({
             "meta_data": { "articles": { "path": "articles", "number": "/no" } },
@@ -298,7 +298,7 @@ async fn a_fetch_that_fails_says_why_and_is_what_needs_the_tenant() {
     assert_eq!(bed.run_after(0).await, Some("api_refused"));
     assert!(bed.last_fetch().await["failure"].as_str().unwrap().contains("status 401"));
     assert_eq!(bed.imports().await.len(), 0);
-    let south = bed.catalog.app.caller(Some(bed.catalog.app.south), PermissionSet::ALL).await;
+    let south = bed.catalog.app.caller(Some(bed.catalog.app.south), PermissionSet::all()).await;
     let about = "/api/admin/attention?about=troubled_external_apis";
     assert_eq!(south.get(about).await.is(200)["data"][0]["count"], 0);
 
@@ -380,7 +380,7 @@ async fn a_tenant_that_loses_the_right_fetches_nothing_more() {
     let narrow = format!(
         "DELETE FROM tenant_permission WHERE tenant_id = {} AND permission = '{}'",
         bed.catalog.app.north,
-        Permission::ConfigureExternalApi.as_str()
+        permissions::CONFIGURE_EXTERNAL_API.as_str()
     );
     tx.execute_unprepared(&narrow).await.unwrap();
     tx.commit().await.unwrap();

@@ -2,7 +2,7 @@
 
 use api::feed_health;
 use chrono::TimeDelta;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 
 use super::*;
 
@@ -96,7 +96,10 @@ async fn the_board_shows_the_rows_of_the_last_import_beside_the_usual_number() {
     let (light, reason) = bed.light().await;
     assert_eq!((&*light, reason), ("broken", json!("No row could be applied")));
     // rows are shown to users who may see the import
-    let rights = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ConfigureFtpImport]);
+    let rights = PermissionSet::from_iter([
+        kernel::permissions::ACCESS_ADMIN,
+        feeds::permissions::CONFIGURE_FTP_IMPORT,
+    ]);
     let app = &bed.depot.catalog.app;
     let board = app.caller(Some(app.north), rights).await.get("/api/admin/feeds").await.is(200);
     assert_eq!((&board["data"][0]["light"], &board["data"][0]["rows"]), (&json!("broken"), &Value::Null));

@@ -171,8 +171,8 @@ pub(super) struct Seller {
 impl Seller {
     pub(super) async fn new() -> Self {
         let Catalog { app, admin, material, length, .. } = Catalog::new().await;
-        let user = app.caller(Some(app.north), PermissionSet::ALL).await;
-        let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+        let user = app.caller(Some(app.north), PermissionSet::all()).await;
+        let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
         let east = json!({ "company": "Ost KG", "short_code": "OST", "permissions": [] });
         let east = id(&admin.post("/api/admin/tenants", east).await.is(201));
         let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.north, app.south] });

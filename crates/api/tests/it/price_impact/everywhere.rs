@@ -1,7 +1,7 @@
 //! Every way of changing a price shows its impact, with the same numbers, and writes nothing.
 
 use kernel::{Permission, PermissionSet, today};
-use pricing::surcharge_table::surcharges::Month;
+use pricing::{permissions, surcharge_table::surcharges::Month};
 use serde_json::{Value, json};
 
 use super::{IMPACT, listed, price, priced, rows, stock, with};
@@ -223,7 +223,7 @@ async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
     let view = user.post(PRICES, prices(per_tonne("9850"))).await.is(200);
     assert_eq!((&view["held"], &view["articles_touched"]), (&json!(1), &json!(0)), "{view}");
     assert_eq!(rows(app).await, before, "nothing is written");
-    let colleague = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let colleague = app.caller(Some(app.north), PermissionSet::all()).await;
     colleague
         .put(&format!("/api/admin/prices/{stock}"), json!({ "external_price": per_tonne("9850") }))
         .await
@@ -238,9 +238,9 @@ async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
     user.post(PRICES, json!({ "prices": [] })).await.is_refused_at(&["prices"]);
     let many: Vec<Value> = (1..=5_001).map(|id| json!({ "id": id })).collect();
     user.post(PRICES, json!({ "prices": many })).await.is_refused_at(&["prices"]);
-    let lacking = [Permission::UpdatePrice, Permission::ViewPrice];
+    let lacking = [permissions::UPDATE_PRICE, permissions::VIEW_PRICE];
     is_refused_without(app, &lacking, PRICES, &prices(per_tonne("1000"))).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(PRICES, prices(per_tonne("1000"))).await.is_refused_at(&["prices.0.id"]);
     let nowhere = depot.catalog.admin.post(PRICES, prices(per_tonne("1000"))).await;
     assert_eq!(nowhere.is(422)["code"], "tenant_required");
@@ -278,9 +278,9 @@ async fn the_release_of_prices_shows_its_impact_before_it_is_decided() {
     assert_eq!(user.post(RELEASE, decision("release", 2)).await.is(409)["code"], "selection_changed");
     assert_eq!(rows(app).await, before, "nothing is written");
     assert_eq!(user.get("/api/admin/held-prices").await.is(200)["meta"]["total"], 1, "it still waits");
-    let lacking = [Permission::UpdatePrice, Permission::ViewPrice];
+    let lacking = [permissions::UPDATE_PRICE, permissions::VIEW_PRICE];
     is_refused_without(app, &lacking, RELEASE, &decision("release", 1)).await;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.post(RELEASE, decision("release", 1)).await.is(409);
 }
 
@@ -307,7 +307,7 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
         "selection_changed"
     );
     assert_eq!(rows(app).await, before, "nothing is written");
-    let lacking = [Permission::DeletePriceList, Permission::ViewPriceList, Permission::ViewPrice];
+    let lacking = [permissions::DELETE_PRICE_LIST, permissions::VIEW_PRICE_LIST, permissions::VIEW_PRICE];
     is_refused_without(app, &lacking, DELETION, &both).await;
     assert_eq!(depot.catalog.admin.post(DELETION, both.clone()).await.is(422)["code"], "tenant_required");
 
@@ -316,6 +316,6 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
         shift(app, list, -3600, None).await;
     }
     assert_eq!(user.post(DELETION, both.clone()).await.is(200)["articles_touched"], 0);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(south.post(DELETION, both).await.is(200)["articles_touched"], 0, "they only buy by them");
 }

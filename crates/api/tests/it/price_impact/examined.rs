@@ -2,7 +2,8 @@
 
 use actix_web::http::Method;
 use chrono::{Datelike, TimeDelta};
-use kernel::Permission;
+use logistics::permissions;
+
 use serde_json::{Value, json};
 
 use super::{CARTS, IMPACT, cart, costs, priced, with};
@@ -177,7 +178,7 @@ async fn the_stock_of_changed_articles_is_valued_before_and_after() {
 async fn the_value_of_stock_is_shown_to_users_who_may_list_stocks() {
     let depot = priced().await;
     let app = &depot.catalog.app;
-    let colleague = app.caller(Some(app.north), all_but(Permission::ListStocks)).await;
+    let colleague = app.caller(Some(app.north), all_but(permissions::LIST_STOCKS)).await;
     let impact = colleague.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
     assert_eq!((&impact["articles_touched"], &impact["stock_value"]), (&json!(1), &Value::Null));
 }

@@ -28,7 +28,7 @@ async fn planned(depot: &Depot, name: &str, changes: Value) -> i64 {
 }
 
 async fn buyer(depot: &Depot) -> Client {
-    depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::ALL).await
+    depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::all()).await
 }
 
 async fn names(client: &Client, query: &str) -> Vec<Value> {

@@ -1,7 +1,8 @@
 //! Figures beside the prices of a list, tiers that stay when a price is replaced, and the history of one
 //! price.
 
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use super::{PATH, list};
@@ -49,11 +50,11 @@ async fn a_price_is_shown_for_a_tonne_and_beside_what_the_article_costs() {
     assert_eq!(price["external_price_per_tonne"], "920");
 
     let north = Some(depot.catalog.app.north);
-    let blind = depot.catalog.app.caller(north, all_but(Permission::ViewPrice)).await;
+    let blind = depot.catalog.app.caller(north, all_but(permissions::VIEW_PRICE)).await;
     let rows = blind.get(&format!("{uri}?sort=id&include=figures")).await.is(200);
     assert_eq!(rows["data"][0]["figures"], json!({ "per_tonne": "920", "margin": null }));
     let south = Some(depot.catalog.app.south);
-    let foreign = depot.catalog.app.caller(south, PermissionSet::ALL).await;
+    let foreign = depot.catalog.app.caller(south, PermissionSet::all()).await;
     foreign.get(&format!("{uri}?include=figures")).await.is(404);
 }
 

@@ -1,7 +1,6 @@
 //! Import of files into a price list over HTTP: in the format of its export, with the permission to write the
 //! list, and undone.
 
-use kernel::Permission;
 use serde_json::{Value, json};
 
 use super::{PATH, list, shift};
@@ -101,7 +100,7 @@ async fn a_file_is_refused_to_whom_the_list_is_not_and_where_it_takes_none() {
     let list = listed(&depot, "Verkauf").await;
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let content = format!("Artikelnummer;Preis;Preiseinheit\r\n{number};850;t\r\n");
-    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
     for (client, form) in [
         (&south, file(list, &content)),
         (user, file(999_999, &content)),
@@ -116,9 +115,9 @@ async fn a_file_is_refused_to_whom_the_list_is_not_and_where_it_takes_none() {
     assert_eq!((&found["problems"], &found["rows"]), (&json!([]), &json!(1)));
     file(list, &content).send(&south, &inspect).await.is_refused_at(&["price_list_id"]);
 
-    let weak = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
+    let weak = app.caller(Some(app.north), all_but(pricing::permissions::UPDATE_PRICE_LIST)).await;
     assert_eq!(file(list, &content).send(&weak, IMPORTS).await.is(403)["code"], "forbidden");
-    let weak = app.caller(Some(app.north), all_but(Permission::CreateImport)).await;
+    let weak = app.caller(Some(app.north), all_but(imports::permissions::CREATE_IMPORT)).await;
     file(list, &content).send(&weak, IMPORTS).await.is(403);
     // a token for price files can write lists if its owner can
     let (_, program) = token(app, user, &["import-prices"]).await;

@@ -1,7 +1,7 @@
 //! History of a price list: one entry for each save, bulk change, import or call, with the numbers of prices
 //! and links to each price.
 
-use kernel::Permission;
+use identity::permissions;
 use serde_json::{Value, json};
 
 use super::{PATH, list};
@@ -100,7 +100,8 @@ async fn a_save_is_one_entry_of_the_list_with_the_way_to_each_of_its_prices() {
     let text = String::from_utf8_lossy(&file.bytes).into_owned();
     assert!(text.contains("Preise geändert") && text.contains("Geänderte Preise"), "{text}");
 
-    let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(Permission::ListAudit)).await;
+    let blind =
+        depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(permissions::LIST_AUDIT)).await;
     blind.get(&format!("{AUDIT}?filter[record]=price_list")).await.is(403);
 }
 

@@ -1,6 +1,6 @@
 //! Prices of a list over HTTP: saved in bulk by the sheet, and changed all together.
 
-use kernel::Permission;
+use pricing::permissions;
 use serde_json::{Value, json};
 
 use super::{PATH, after, list, shift};
@@ -100,7 +100,7 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
         changes.map(|change| change["field"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert!(fields(user.get(&history).await.is(200)).contains(&"price".to_owned()));
-    let blind = all_but(Permission::ViewPriceList);
+    let blind = all_but(permissions::VIEW_PRICE_LIST);
     let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), blind).await;
     let result = fields(blind.get(&history).await.is(200));
     assert_eq!(result, ["article_id", "price_list_id", "tenant_id"]);
@@ -231,7 +231,7 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     let reasons = json!([{ "code": "list_below_internal", "message": "The price is below the internal price of the article." }]);
     assert_eq!((&held["held"]["reasons"], count().await), (&reasons, json!(1)));
     // a price under review is neither charged nor shown to customers nor copied
-    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
     assert_eq!(south.get(&uri).await.is(200)["data"], json!([]));
     let timeline = json!({ "article_id": article, "type": "sales" });
     assert_eq!(user.post(&format!("{PATH}/timeline"), timeline).await.is(200)["segments"], json!([]));
@@ -544,7 +544,7 @@ async fn a_change_of_a_price_is_undone_from_the_history() {
     assert_eq!(rows["data"][0]["bulk_prices"].as_array().unwrap().len(), 1);
     assert_eq!(count().await, 1);
     assert_eq!(undo(&gone).await.is(409)["code"], "already_undone");
-    let weak = all_but(Permission::UpdatePriceList);
+    let weak = all_but(permissions::UPDATE_PRICE_LIST);
     let weak = depot.catalog.app.caller(Some(depot.catalog.app.north), weak).await;
     let body = json!({ "request_id": again.header("x-request-id") });
     weak.post("/api/admin/audit/undo", body).await.is(403);

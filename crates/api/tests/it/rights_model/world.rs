@@ -28,15 +28,15 @@ const SITE: &str = "https://stalhof.test";
 
 /// Permissions used; few, so that they often coincide.
 const PERMISSIONS: [Permission; 9] = [
-    Permission::AccessAdmin,
-    Permission::AccessShop,
-    Permission::ListRoles,
-    Permission::UpdateRole,
-    Permission::ListUsers,
-    Permission::UpdateUser,
-    Permission::ListArticles,
-    Permission::CreateImport,
-    Permission::UpdateTenant,
+    kernel::permissions::ACCESS_ADMIN,
+    kernel::permissions::ACCESS_SHOP,
+    identity::permissions::LIST_ROLES,
+    identity::permissions::UPDATE_ROLE,
+    identity::permissions::LIST_USERS,
+    identity::permissions::UPDATE_USER,
+    catalog::permissions::LIST_ARTICLES,
+    imports::permissions::CREATE_IMPORT,
+    tenancy::permissions::UPDATE_TENANT,
 ];
 
 const TENANTS: [&str; 2] = ["NORD", "SUED"];
@@ -161,8 +161,10 @@ impl World {
         }
         let tenants: Vec<TenantId> = tenants.iter().map(|made| TenantId(made.tenant.id)).collect();
         let mut roles = Vec::new();
-        for (name, permissions) in [("Alles", Permission::ALL), ("Wenig", &PERMISSIONS[..7])] {
-            let input = RoleInput { name: name.to_owned(), permissions: permissions.to_vec(), version: None };
+        for (name, permissions) in
+            [("Alles", Permission::all().collect()), ("Wenig", PERMISSIONS[..7].to_vec())]
+        {
+            let input = RoleInput { name: name.to_owned(), permissions, version: None };
             roles.push(Roles::create(&db, &platform, input).await.unwrap().role.id);
         }
         let homes = [None, None, Some(tenants[0]), Some(tenants[0]), Some(tenants[1])];

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Permission, PermissionSet, Recorded, TenantId, change_feed::Stream};
+use kernel::{PermissionSet, Recorded, TenantId, change_feed::Stream};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
     let created = with(list("Verkauf", app.north), json!({ "tenant_ids": [app.south] }));
     let list = id(&user.post(price_lists::PATH, created).await.is(201));
     let (uri, feed) = (format!("{}/{list}/prices", price_lists::PATH), format!("price-lists/{list}"));
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     south.get(&format!("/api/v1/changes/{feed}")).await.is(404);
     shift(app, list, -60, None).await;
     let price = |article: usize, amount: Value| json!({ "article_id": depot.articles[article]["id"], "price": amount });
@@ -141,7 +141,7 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
         assert_eq!(copy.read().await, [entries[1]]);
         assert_eq!(copy.ids(), [entries[0]]);
     }
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPriceList)).await;
+    let blind = app.caller(Some(app.north), all_but(pricing::permissions::VIEW_PRICE_LIST)).await;
     blind.get(&format!("/api/v1/changes/{feed}")).await.is(403);
 }
 
@@ -149,16 +149,17 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
 async fn a_feed_shows_nothing_of_other_tenants_and_needs_its_right() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     for feed in ["warehouses", "matchings"] {
         assert_eq!(Copy::new(&south, feed).read().await, [0; 0], "{feed}");
     }
     let mut own = Copy::new(&depot.user, "warehouses");
     own.read().await;
     assert_eq!(own.ids(), depot.warehouses);
-    for (feed, permission) in
-        [("materials", Permission::ListMaterials), ("matchings", Permission::ListMatchings)]
-    {
+    for (feed, permission) in [
+        ("materials", catalog::permissions::LIST_MATERIALS),
+        ("matchings", logistics::permissions::LIST_MATCHINGS),
+    ] {
         let without = app.caller(Some(app.north), all_but(permission)).await;
         without.get(&format!("/api/v1/changes/{feed}")).await.is(403);
     }

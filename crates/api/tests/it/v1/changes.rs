@@ -8,11 +8,12 @@ use std::{
 
 use chrono::TimeDelta;
 use kernel::{
-    Permission, PermissionSet, Scope, TenantId,
+    PermissionSet, Scope, TenantId,
     change_feed::{self, Stream},
     now,
 };
 use logistics::stock::Stocks;
+use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -103,7 +104,8 @@ async fn each_change_comes_once_with_what_one_may_see() {
         (&shown["data"][0]["listing"], shown["data"][0].to_string().contains("\"850\"")),
         (&Value::Null, false)
     );
-    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await.get(CHANGES).await.is(200);
+    let blind =
+        app.caller(Some(app.north), all_but(permissions::VIEW_PRICE)).await.get(CHANGES).await.is(200);
     assert!(!blind.to_string().contains("\"850\""), "{blind}");
 
     copy.read(&program).await;
@@ -116,7 +118,7 @@ async fn each_change_comes_once_with_what_one_may_see() {
     );
     copy.read(&program).await;
     assert_eq!(copy.stocks.keys().copied().collect::<Vec<_>>(), [ids[1]]);
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(south.get(CHANGES).await.is(200)["data"], json!([]));
 }
 

@@ -103,7 +103,7 @@ async fn a_call_is_done_once_however_often_it_is_sent() {
 async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let (_, buyer) = token(app, &south, &["listings:read", "import-prices"]).await;
     let number = &depot.articles[0]["article_number"];
     let body = json!({ "items": [{ "article_number": number, "price": { "price": "850", "unit": "t" } }] });
@@ -142,7 +142,7 @@ async fn no_right_to_price_lists_is_needed_to_make_a_token_for_prices() {
     let app = &depot.catalog.app;
     let list = listed(&depot, "own").await;
     let lists = ["price_list.list", "price_list.view", "price_list.update"];
-    let rights = PermissionSet::ALL.difference(PermissionSet::parse(lists));
+    let rights = PermissionSet::all().difference(PermissionSet::parse(lists));
     let user = app.caller(Some(app.north), rights).await;
     let (_, program) = token(app, &user, &["listings:read", "import-prices"]).await;
     program.get("/api/v1/listings").await.is(200);

@@ -2,7 +2,8 @@
 //! sent repeatedly.
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet, now};
+use kernel::{PermissionSet, now};
+use logistics::permissions;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
@@ -193,7 +194,7 @@ async fn errors_are_reported_at_their_item_and_field() {
     }
     // another tenant's names of warehouses and articles are unknown here
     let app = &depot.catalog.app;
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let linz = id(&south.post("/api/admin/warehouses", warehouse("Linz", "LNZ")).await.is(201));
     let matching = json!({
         "article_id": depot.articles[0]["id"], "external_article_number": "0815",
@@ -366,10 +367,10 @@ async fn a_caller_needs_what_an_upload_of_the_type_needs() {
     assert_eq!(prices.put(STOCKS, body.clone()).await.is(403)["code"], "forbidden");
     let (_, reads) = token(app, &depot.user, &["stock:availability"]).await;
     assert_eq!(reads.put(STOCKS, body.clone()).await.is(403)["code"], "ability_missing");
-    let clerk = app.caller(Some(app.north), all_but(Permission::UpdateStock)).await;
+    let clerk = app.caller(Some(app.north), all_but(permissions::UPDATE_STOCK)).await;
     assert_eq!(clerk.put(STOCKS, body.clone()).await.is(403)["code"], "forbidden");
     // users may write as well; another tenant does not know the names; the platform must choose a tenant
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(results(&south.put(STOCKS, body.clone()).await.is(200)), ["refused"]);
     assert_eq!(app.platform().await.put(STOCKS, body.clone()).await.is(422)["code"], "tenant_required");
     assert_eq!(results(&depot.user.put(STOCKS, body).await.is(200)), ["created"]);
@@ -400,7 +401,7 @@ async fn a_call_under_a_key_is_done_once() {
         assert_eq!(under_key(&erp, uri, "nachtlauf-1", &body).await.is(422)["code"], "key_reused");
     }
     // another user's key is independent, and a key of a call that did nothing is free
-    let other = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.north), PermissionSet::all()).await;
     assert_eq!(results(&under_key(&other, STOCKS, "nachtlauf-1", &body("2")).await.is(200)), ["unchanged"]);
     under_key(&erp, STOCKS, "nachtlauf-2", &json!({ "items": [] })).await.is(422);
     let mut dry = body("4");
@@ -475,7 +476,7 @@ async fn no_more_answers_are_kept_than_there_is_room_for() {
     assert_eq!(quantity().await, "2", "nothing was done");
     // stored calls are answered; other users, and calls without a key, do not wait
     assert_eq!(under_key(&erp, STOCKS, "erster", &body("1")).await.bytes, first.bytes);
-    let other = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.north), PermissionSet::all()).await;
     under_key(&other, STOCKS, "zu viel", &body("4")).await.is(200);
     put(&erp, STOCKS, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
     run("DELETE FROM idempotency WHERE \"key\" = 'k1'", Vec::new()).await;

@@ -52,7 +52,7 @@ async fn every_token_finds_articles_and_warehouses_by_their_numbers() {
         let refused = program.get(&format!("/api/v1/articles?{query}")).await.is(422);
         assert_eq!(refused["error_codes"], json!({ path: [code] }), "{query}");
     }
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     assert_eq!(south.get("/api/v1/warehouses").await.is(200)["data"], json!([]));
     let platform = app.platform().await;
     assert_eq!(platform.get("/api/v1/warehouses").await.is(422)["code"], "tenant_required");
@@ -93,7 +93,7 @@ async fn a_program_sees_its_own_imports() {
     let file = b"Artikelnummer;Lager;Menge\r\nNO;DU;1\r\n";
     let form = || Form::new().field("type", "Stock").file("liste.csv", file);
     let own = form().send(&program, IMPORTS).await.is(201);
-    let colleague = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let colleague = app.caller(Some(app.north), PermissionSet::all()).await;
     form().send(&colleague, IMPORTS).await.is(201);
     ended(&program, &own).await;
     let listed = program.get("/api/v1/imports").await.is(200);
@@ -186,7 +186,7 @@ async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
     put(&depot.user, "stocks", vec![stock("DU", "24"), stock("HH", "60")]).await;
     let price = json!({ "external_price": { "price": "985", "unit": "t" } });
     put(&depot.user, "prices", vec![with(place(&depot, 0, "DU"), price)]).await;
-    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let (_, program) = token(app, &buyer, &["stock:availability", "listings:read"]).await;
     let uri = "/api/v1/availability";
     let asked = |seller: &str, fields: Value| {
@@ -257,7 +257,7 @@ async fn a_client_with_the_current_answer_gets_304() {
 #[actix_web::test]
 async fn a_token_gets_its_remaining_calls_and_is_refused_beyond() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let user = app.caller(Some(app.north), PermissionSet::all()).await;
     let (_, program) = token(&app, &user, &["listings:read"]).await;
     let (_, other) = token(&app, &user, &["stock:availability"]).await;
     let first = program.get("/api/v1/warehouses").await;
@@ -315,7 +315,7 @@ async fn stocks_and_listings_are_found_by_the_numbers_of_both_sides() {
         depot.user.post("/api/admin/matchings", matching).await.is(201);
     }
     // another tenant does not know the names
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let south = app.caller(Some(app.south), PermissionSet::all()).await;
     let place = json!({ "name": "Hamburg", "short_code": "HH" });
     let foreign = with(crate::warehouses::warehouse("Hamburg", "HH"), place);
     south.post("/api/admin/warehouses", foreign).await.is(201);

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use imports::columns::FurtherColumn;
-use kernel::{Compiled, Message, Result, Topic, fold, versioned_cache};
+use kernel::{Compiled, Message, Result, fold, versioned_cache};
 use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
 
 use crate::{
-    attribute::AttributeType, blueprint::Blueprint, catalogue, codes, designation::former_names,
-    material::Material,
+    attribute::AttributeType, blueprint::Blueprint, cache_topics, catalogue, codes,
+    designation::former_names, material::Material,
 };
 
 /// Article types, attributes and materials.
@@ -25,7 +25,7 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) async fn load(db: &impl ConnectionTrait) -> Result<Self> {
         // Read before the rows: if they change in between, they are loaded again.
-        let version = versioned_cache::current(db, Topic::Catalogue).await?;
+        let version = versioned_cache::current(db, cache_topics::CATALOGUE).await?;
         let all = catalogue::Catalogue::compile(db).await?;
         let attributes = || all.blueprints().iter().flat_map(Blueprint::attributes);
         let named = attributes().map(|attribute| (key(&attribute.name), attribute.id));
@@ -48,7 +48,7 @@ impl Vocabulary {
 
     /// True if nothing has changed since it was loaded.
     pub(super) async fn is_current(&self, db: &impl ConnectionTrait) -> Result<bool> {
-        Ok(versioned_cache::current(db, Topic::Catalogue).await? == self.version)
+        Ok(versioned_cache::current(db, cache_topics::CATALOGUE).await? == self.version)
     }
 
     pub(super) fn blueprint_of(&self, article_type: i64) -> Option<&Blueprint> {

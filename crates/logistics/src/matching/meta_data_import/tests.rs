@@ -57,7 +57,7 @@ async fn number_texts(bed: &Bed) -> Vec<String> {
 }
 
 fn replay<'a>(bed: &'a Bed, registry: &'a Registry) -> Replay<'a> {
-    let by = Uploader { scope: &bed.scope, rights: PermissionSet::ALL, language: Language::De };
+    let by = Uploader { scope: &bed.scope, rights: PermissionSet::all(), language: Language::De };
     Replay { db: &bed.db, storage: &bed.storage, registry, by, cause: ReplayCause::Request }
 }
 

@@ -60,7 +60,7 @@ impl Desk {
 
     async fn match_article(&self, bed: &Bed, id: i64, article: &str) -> Result<Vec<Import>> {
         let input = MatchInput { article_number: Some(article.into()), ..MatchInput::default() };
-        let replay = self.replay(bed, PermissionSet::ALL);
+        let replay = self.replay(bed, PermissionSet::all());
         Ok(match_number(replay, id, Validated::from(input)).await?.1)
     }
 }
@@ -109,7 +109,7 @@ async fn rows_that_wait_for_two_numbers_wait_for_the_second() {
     let desk = Desk::new();
     assert!(desk.match_article(&bed, found[0].id, "HEB-200").await.unwrap().is_empty());
     let input = MatchInput { warehouse_short_code: Some("du".into()), ..MatchInput::default() };
-    let replay = desk.replay(&bed, PermissionSet::ALL);
+    let replay = desk.replay(&bed, PermissionSet::all());
     let (_, imports) = match_number(replay, found[1].id, input.into()).await.unwrap();
     assert_eq!(imports.len(), 1);
     bed.work_off().await;
@@ -129,11 +129,11 @@ async fn who_may_not_import_leaves_the_rows_to_who_may() {
     assert!(imports.is_empty());
     assert_eq!(numbers(&bed, &bed.scope).await[1].state, State::Open);
 
-    let replays = replay_matched(desk.replay(&bed, PermissionSet::ALL)).await.unwrap();
+    let replays = replay_matched(desk.replay(&bed, PermissionSet::all())).await.unwrap();
     assert_eq!(replays.iter().map(|it| it.replays).collect::<Vec<_>>(), [Some(first.id)]);
     bed.work_off().await;
     assert_eq!(quantities(&bed).await, ["HEB-200, DU 1.5"]);
-    let nothing = replay_matched(desk.replay(&bed, PermissionSet::ALL)).await.unwrap_err();
+    let nothing = replay_matched(desk.replay(&bed, PermissionSet::all())).await.unwrap_err();
     assert!(format!("{nothing:?}").contains("nothing_waits"), "{nothing:?}");
 }
 

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Topic, Unique, Validated, fold, rule::printable, tidy,
+    CacheTopic, Database, Deletable, Detailed, Field, Listed, Owner, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::{entity::Entity as ShippingNodes, name::lock_nodes};
-use crate::codes;
+use crate::{cache_topics, codes, permissions};
 
 pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
 
@@ -29,14 +29,14 @@ impl Recorded for NodeClosures {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "shipping_node_closures",
         Phrase { de: "Schließtage von Versandknoten", en: "closures of shipping nodes" },
-        Permission::ListShippingNodes,
+        permissions::LIST_SHIPPING_NODES,
     )
     .refers(&[Reference::loose::<ShippingNodes>("shipping_node_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const TOPIC: Option<Topic> = Some(Topic::Shipping);
+    const TOPIC: Option<CacheTopic> = Some(cache_topics::SHIPPING);
     const UNIQUE: &'static [Unique] = &[Unique::new("shipping_node_closure_date_key", "date", codes::TAKEN)
         .over("shipping_node_closure_shipping_node_id_date_key")];
 }

@@ -456,7 +456,7 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
         bed.scope.tenant().ok(),
         None,
         bed.scope.user(),
-        kernel::PermissionSet::ALL,
+        kernel::PermissionSet::all(),
     )
     .unwrap();
     bed.aim = Some(999);

@@ -14,6 +14,7 @@ use crate::{
     article::{self, Draft, import::testbed::Bed},
     article_type::{ArticleTypeInput, ArticleTypes},
     attribute::{AttributeInput, Attributes},
+    cache_topics,
     material::{self, Materials},
 };
 
@@ -241,7 +242,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let rows: Vec<_> = rows.collect();
     let count = i64::try_from(rows.len()).unwrap();
     assert!(count > 300, "{count}");
-    let version = kernel::versioned_cache::current(&*bed.db, kernel::Topic::Catalogue).await.unwrap();
+    let version = kernel::versioned_cache::current(&*bed.db, cache_topics::CATALOGUE).await.unwrap();
     article::create_all(&bed.db, &scope, version, rows).await.unwrap();
 
     let before = bed.articles().await;

@@ -1,0 +1,8 @@
+//! Permissions for imports.
+
+kernel::permissions! {
+    LIST_IMPORTS ListImports "import.list"
+    VIEW_IMPORT ViewImport "import.view"
+    CREATE_IMPORT CreateImport "import.create"
+    DELETE_IMPORT DeleteImport "import.delete"
+}

@@ -1,0 +1,9 @@
+//! Tables whose rows are compiled into cached values.
+
+kernel::cache_topics! {
+    /// Users, roles and maximum permissions.
+    RIGHTS "rights"
+
+    /// Tenants and their groups.
+    TENANTS "tenants"
+}

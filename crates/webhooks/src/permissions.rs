@@ -1,0 +1,5 @@
+//! Permissions for webhooks.
+
+kernel::permissions! {
+    CONFIGURE_WEBHOOKS ConfigureWebhooks "configure-webhooks"
+}
