@@ -41,7 +41,7 @@ def fold(text):
 
 
 def sort_key(folded):
-    """Sort key like that of `kernel::natural`; checked against the keys of the demo's own articles before
+    """Sort key like that of `values::natural`; checked against the keys of the demo's own articles before
     use."""
     zeros = []
 

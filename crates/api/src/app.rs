@@ -26,9 +26,10 @@ use http_api::{
     security,
 };
 use identity::session::Lifetime;
-use kernel::{Database, Fault, scope::PartnerCircle};
 use storage::Storage;
+use store::{Database, scope::PartnerCircle};
 use utoipa_swagger_ui::SwaggerUi;
+use values::Fault;
 
 use crate::{
     codes, contract, frontend,

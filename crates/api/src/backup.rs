@@ -13,11 +13,12 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::{Database, Error, Result, now};
 use migrations::Migrator;
 use sea_orm_migration::MigratorTrait;
 use serde::{Deserialize, Serialize};
 use storage::Storage;
+use store::Database;
+use values::{Error, Result, now};
 
 pub use check::{Report, check};
 

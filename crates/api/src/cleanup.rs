@@ -7,7 +7,8 @@ use background::Job;
 use catalog::image::cleanup;
 use identity::token::{self, reminder};
 use imports::import::retention;
-use kernel::{Database, Instant, Result};
+use store::Database;
+use values::{Instant, Result};
 
 use crate::{
     feed_health,
@@ -74,7 +75,7 @@ async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     identity::password_reset::clean_up(&tx, now).await?;
     mail::outbox::clean_up(&tx, now).await?;
     identity::idempotency::clean_up(&tx, now).await?;
-    kernel::change_feed::clean_up(&tx, now).await?;
-    kernel::versioned_cache::clean_up(&tx, now).await?;
+    store::change_feed::clean_up(&tx, now).await?;
+    store::versioned_cache::clean_up(&tx, now).await?;
     tx.commit().await
 }

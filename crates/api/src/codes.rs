@@ -3,7 +3,7 @@
 
 pub use {feeds::codes::*, http_api::codes::*, pricing::codes::*, webhooks::codes::*};
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     OPERATORS_ONLY Forbidden "operators_only"
     RENUMBERED NotFound "renumbered"

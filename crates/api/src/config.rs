@@ -5,13 +5,14 @@ use std::{convert::Infallible, net::IpAddr, path::PathBuf};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
-use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::PartnerCircle};
 use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use outbound::{Network, Rules, Tls};
 use pricing::quote::load::BOOKS_MB;
 use secrets::{Keys, SecretString};
 use storage::{Bucket, BucketAddress, Reserve, Storage};
+use store::{Database, POSTGRES_CONNECTIONS, scope::PartnerCircle};
+use values::{Error, Result, Weekday};
 
 use crate::links::{self, Links, web_address};
 

@@ -25,17 +25,16 @@ use identity::{
     token::{self, TokenInput},
     user::{self, Users},
 };
-use kernel::{
-    Database, Managed, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId, fold, now,
-    permissions,
-};
+use lists::Managed;
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
+use store::{Database, Scope};
 use tenancy::{
     tenant::{self, TenantInput, Tenants},
     tenant_group::{TenantGroupInput, TenantGroups},
 };
 use tokio::sync::OnceCell;
+use values::{Permission, PermissionSet, Principal, Result, TenantId, UserId, fold, now, permissions};
 
 /// Password of all demo accounts.
 pub const PASSWORD: &str = "profil-traeger-walzwerk";
@@ -269,7 +268,7 @@ async fn hash() -> Result<String> {
     let passwords = Passwords::default();
     loop {
         match passwords.hash(PASSWORD.to_owned()).await {
-            Err(kernel::Error::Later { .. }) => {}
+            Err(values::Error::Later { .. }) => {}
             hashed => return hashed,
         }
     }

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Database, Error, Result};
 use migrations::{
     Migrator,
     distribution::{ANCHOR, HAS_CITUS, TENANT, copy_everywhere, distribute as distribute_table},
@@ -15,6 +14,8 @@ use migrations::{
 };
 use sea_orm::sqlx::{self, AssertSqlSafe, Connection, PgConnection, Row};
 use sea_orm_migration::MigratorTrait;
+use store::Database;
+use values::{Error, Result};
 
 use crate::{
     config::Settings,

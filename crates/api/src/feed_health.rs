@@ -6,9 +6,10 @@ use feeds::{
     settings::{self, fields::FileKind},
 };
 use identity::user;
-use kernel::{Instant, Result, Scope, Write};
 use mail::{FeedChange, FeedFile, FeedNotice, Mail, outbox};
+use store::{Scope, Write};
 use tenancy::tenant;
+use values::{Instant, Result};
 
 use crate::{state::State, webhook_events};
 
@@ -70,7 +71,7 @@ async fn write_mails(
             FileKind::Stock => FeedFile::Stock,
         };
         let notice = FeedNotice { file, host: &signs.host, company: &company, change };
-        outbox::queue(tx, reader.recipient(), &Mail::Feed { notice, page: &page }, kernel::now()).await?;
+        outbox::queue(tx, reader.recipient(), &Mail::Feed { notice, page: &page }, values::now()).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use feeds::{
     settings::fields::FileKind,
     source::{Connector, Limits},
 };
-use kernel::Result;
+use values::Result;
 
 use crate::{
     feed_versions::Versions,

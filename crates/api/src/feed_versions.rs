@@ -6,8 +6,9 @@ use imports::{
     import::{Import, uploader::needs_of_feed},
     import_type::ImportType,
 };
-use kernel::{Database, Result, Scope, TenantId, Write, now};
 use pricing::price_list::feed_version;
+use store::{Database, Scope, Write};
+use values::{Result, TenantId, now};
 
 use crate::job_scope::scope_of_job;
 

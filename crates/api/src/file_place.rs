@@ -5,9 +5,10 @@
 //! both.
 
 use identity::server_key;
-use kernel::{Database, Error, Result};
 use storage::Storage;
+use store::Database;
 use uuid::Uuid;
+use values::{Error, Result};
 
 const PURPOSE: &str = "files";
 

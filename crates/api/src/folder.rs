@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kernel::{Database, Error, Result};
+use store::Database;
+use values::{Error, Result};
 
 use crate::{codes, config::Settings};
 

@@ -12,8 +12,8 @@ use actix_web::{
 };
 use http_api::{input::RequestInfo, routes::Answer};
 use identity::secret::Secret;
-use kernel::Language;
 use rust_embed::{Embed, EmbeddedFile};
+use values::Language;
 
 use crate::codes;
 

@@ -2,8 +2,9 @@
 
 use identity::user;
 use imports::import::{Import, ImportStatus, row::Outcome};
-use kernel::{Result, Write, now};
 use mail::{Mail, Report, Rows, outbox};
+use store::Write;
+use values::{Result, now};
 
 /// Queues the mail in the transaction that ends the import.
 pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()> {

@@ -2,7 +2,8 @@
 
 use feeds::external_api;
 use identity::caller;
-use kernel::{Database, Permission, Principal, Result, Scope, TenantId};
+use store::{Database, Scope};
+use values::{Permission, Principal, Result, TenantId};
 
 /// Returns the scope of a job that a user, a feed or an external API has started earlier, if they still exist
 /// and still have the permissions.

@@ -1,8 +1,8 @@
 //! Menu entries of the operator: links to other systems, from `STALHOF_LINKS`.
 
-use kernel::Permission;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::Permission;
 
 /// Menu entries that the operator adds.
 #[derive(Debug, Clone, Default)]

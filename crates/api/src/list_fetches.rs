@@ -10,7 +10,7 @@ use feeds::{
     },
     run::RUN_LIMIT,
 };
-use kernel::Result;
+use values::Result;
 
 use crate::{
     state::State,

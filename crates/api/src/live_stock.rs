@@ -14,7 +14,6 @@ use feeds::external_api::{
     template::{QuestionLine, is_for_one_warehouse},
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
-use kernel::{Decimal, Message, Result, Scope, now};
 use logistics::{
     matching::warehouse_identifiers,
     stock::{
@@ -23,7 +22,9 @@ use logistics::{
         not_counted,
     },
 };
+use store::Scope;
 use tokio::time::{Instant, sleep};
+use values::{Decimal, Message, Result, now};
 
 use crate::{codes, state::State};
 
@@ -127,7 +128,7 @@ async fn ask_claimed(
     let (target, endpoint) = match (target, &api.availability) {
         (Ok(target), Some(endpoint)) => (target, endpoint),
         (target, _) => {
-            let message = target.err().map_or(codes::API_NOT_CONFIGURED.into(), kernel::Error::into_message);
+            let message = target.err().map_or(codes::API_NOT_CONFIGURED.into(), values::Error::into_message);
             let failed: Vec<StockAnswer> = ids.into_iter().map(|id| (id, Err(message.clone()))).collect();
             return external_quantity::store(&state.db, api.tenant_id, failed, now()).await;
         }

@@ -5,11 +5,11 @@ use std::time::Duration;
 use actix_web::web::Data;
 use background::{Figures, NextStep, Queue, ShutdownSignal};
 use identity::{password_reset, user};
-use kernel::{Instant, Result, now};
 use mail::{
     Kind,
     outbox::{self, Failure, Fate, Letter},
 };
+use values::{Instant, Result, now};
 
 use crate::state::State;
 

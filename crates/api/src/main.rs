@@ -21,8 +21,9 @@ use api::{
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
-use kernel::{Error, Result, Scope, now};
 use secrets::rotation::{self, ColumnRotation};
+use store::Scope;
+use values::{Error, Result, now};
 
 #[derive(Parser)]
 #[command(

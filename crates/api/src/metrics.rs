@@ -7,13 +7,14 @@ use actix_web::{
     dev::Server,
     web::{self, Data},
 };
-use kernel::{Error, ReplicaFigures, Result, now};
 use pricing::quote::load::BookOrigin;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge},
     registry::{Registry, Unit},
 };
+use store::ReplicaFigures;
+use values::{Error, Result, now};
 
 use crate::{
     queues,

@@ -6,14 +6,15 @@
 
 use std::{fs::TryLockError, path::Path, time::Duration};
 
-use kernel::{Database, Error, MIGRATING, Result};
 use migrations::{BEFORE_BASELINE, Migrator, Upgrading};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement,
     sqlx::{self, PgConnection, Row, error::DatabaseError},
 };
 use sea_orm_migration::MigratorTrait;
+use store::{Database, MIGRATING};
 use tokio::time::{Instant, sleep};
+use values::{Error, Result};
 
 use crate::server_process::{self, ServerProcess};
 

@@ -13,9 +13,10 @@ use std::{
 
 use actix_web::web::Data;
 use http_api::limit::Limits;
-use kernel::{ChangedRows, Database, Error, Result};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, JsonValue, Statement};
 use serde::{Deserialize, Serialize};
+use store::{ChangedRows, Database};
+use values::{Error, Result};
 
 use crate::state::State;
 

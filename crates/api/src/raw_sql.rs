@@ -1,7 +1,7 @@
 //! Statements on a connection of its own, without the limits of requests.
 
-use kernel::{Error, Result};
 use sea_orm::sqlx::{self, AssertSqlSafe, Connection, PgConnection, Row};
+use values::{Error, Result};
 
 /// Connects to PostgreSQL.
 pub(crate) async fn connect(url: &str) -> Result<PgConnection> {

@@ -14,16 +14,17 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::{
-    Database, Error, Result, Scope, TenantId, Write,
-    audit::{Action, HistoryEntry},
-    fold, now, versioned_cache,
-};
 use logistics::shipping::node;
 use migrations::kind::{Kind, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use storage::Storage;
+use store::{
+    Database, Scope, Write,
+    audit::{Action, HistoryEntry},
+    versioned_cache,
+};
 use tenancy::cache_topics;
+use values::{Error, Result, TenantId, fold, now};
 
 use crate::config::Settings;
 

@@ -15,9 +15,9 @@ use imports::{
     registry::Registry,
     unresolved::replay::Replay,
 };
-use kernel::{Fault, Instant, Language, Result};
 use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
 use tokio::{sync::Mutex, time};
+use values::{Fault, Instant, Language, Result};
 
 use crate::{codes, job_scope::scope_of_job, state::State};
 

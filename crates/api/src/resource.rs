@@ -14,7 +14,6 @@ use catalog::{
 use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use http_api::{export::ScreenTexts, routes::Routes, screen_texts};
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
-use kernel::{Error, Message, Recorded, Resource, Result, Scope, resource};
 use logistics::{
     matching::Matchings,
     shipping::{
@@ -29,7 +28,9 @@ use pricing::{
     price_list::PriceLists, price_list_entry::Entries, processing_price::ProcessingPrices,
     sample_cart::SampleCarts, surcharge_table::SurchargeTables,
 };
+use store::{Recorded, Resource, Scope, resource};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
+use values::{Error, Message, Result};
 
 pub mod account;
 pub mod article_images;

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use actix_web::{HttpServer, web};
 use imports::import::row::months;
-use kernel::{Database, Error, Result, now};
+use store::Database;
 use tracing_subscriber::{
     Layer,
     filter::{FilterExt, filter_fn},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
+use values::{Error, Result, now};
 
 use crate::{
     app::app,
@@ -84,7 +85,7 @@ pub async fn serve(
     fill_with_demo: bool,
     migrates: bool,
 ) -> Result<()> {
-    kernel::declare_time_zone(settings.time_zone);
+    values::declare_time_zone(settings.time_zone);
     let alone = folder::lock_data_folder(&settings)?;
     let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
     let files = settings.storage()?;

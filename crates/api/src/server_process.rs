@@ -7,11 +7,12 @@
 
 use std::time::Duration;
 
-use kernel::{Database, Instant, Result};
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use sea_orm_migration::MigratorTrait;
+use store::Database;
 use uuid::Uuid;
+use values::{Instant, Result};
 
 /// Interval between two heartbeats.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(5);

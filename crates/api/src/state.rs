@@ -14,14 +14,15 @@ use http_api::{
     context::HttpState, contract::Schemas, fair_turns::FairTurns, input::Input, problem::Refusal,
 };
 use identity::password::Passwords;
-use kernel::{Database, Error, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use outbound::{Outbound, http};
 use pricing::quote::{calculation::Calculator, load::Books};
 use secrets::Keys;
 use storage::Storage;
+use store::Database;
 use tokio::sync::{Notify, Semaphore, watch};
 use utoipa::openapi::path::Operation;
+use values::{Error, Result};
 use webhooks::sender;
 
 use crate::{

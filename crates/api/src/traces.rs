@@ -8,10 +8,6 @@ mod collector;
 use std::time::Duration;
 
 use http_api::request_span::RequestId;
-use kernel::{
-    Error, Result,
-    spans::{SPANS, STATEMENTS},
-};
 use opentelemetry::{Context, KeyValue, trace::TracerProvider};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::{
@@ -20,8 +16,10 @@ use opentelemetry_sdk::{
     resource::EnvResourceDetector,
     trace::{SdkTracerProvider, Span as SdkSpan, SpanData, SpanProcessor},
 };
+use store::spans::{SPANS, STATEMENTS};
 use tracing::{Metadata, Subscriber, level_filters::LevelFilter, subscriber::Interest};
 use tracing_subscriber::{Layer, filter::dynamic_filter_fn, layer, registry::LookupSpan};
+use values::{Error, Result};
 
 use self::collector::Collector;
 use crate::{config::TraceSettings, server_process::ServerProcess};

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use actix_web::web::Data;
-use kernel::{Fault, Result};
 use sea_orm::{
     ConnectionTrait, DbBackend,
     sqlx::{Connection, PgConnection, postgres::PgConnectOptions},
 };
+use values::{Fault, Result};
 
 use crate::state::State;
 
@@ -95,6 +95,6 @@ fn ignore_expected_error(error: sea_orm::sqlx::Error) -> Result<()> {
     if error.fault() == Some(Fault::Busy) { Ok(()) } else { Err(error) }
 }
 
-fn database_error(error: sea_orm::sqlx::Error) -> kernel::Error {
+fn database_error(error: sea_orm::sqlx::Error) -> values::Error {
     sea_orm::DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())).into()
 }

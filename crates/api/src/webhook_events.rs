@@ -8,9 +8,10 @@ use identity::{
     user::User,
 };
 use imports::import::{Import, row::Outcome};
-use kernel::{Database, Instant, Result, Scope, TenantId, Write};
 use pricing::price_list::{self, PriceList};
 use serde_json::json;
+use store::{Database, Scope, Write};
+use values::{Instant, Result, TenantId};
 use webhooks::{
     event::{Event, EventType},
     publish::{publish, publish_once, tenants_listening},

@@ -6,15 +6,15 @@ use std::time::Duration;
 use actix_web::web::Data;
 use background::{Figures, NextStep, Queue, ShutdownSignal};
 use chrono::TimeDelta;
-use kernel::{
-    Instant, Result, Scope,
-    change_feed::{self, RowChange, Stream},
-    now,
-};
 use logistics::stock::Stocks;
 use pricing::listing::{Column, Listing, Listings};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
+use store::{
+    Scope,
+    change_feed::{self, RowChange, Stream},
+};
+use values::{Instant, Result, now};
 use webhooks::{
     delivery,
     event::{Event, EventType},

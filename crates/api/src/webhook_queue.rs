@@ -9,9 +9,10 @@ use actix_web::web::Data;
 use background::{Figures, NextStep, Queue, ShutdownSignal};
 use futures_util::future::BoxFuture;
 use identity::user;
-use kernel::{Instant, Result, Scope, Write, now};
 use mail::{Mail, WebhookNotice, WebhookPause, outbox};
+use store::{Scope, Write};
 use tenancy::tenant;
+use values::{Instant, Result, now};
 use webhooks::{
     delivery, permissions,
     queue::{self, WebhookQueue},

@@ -17,7 +17,6 @@ use imports::{
         worker::{self, ImportQueue},
     },
 };
-use kernel::{Database, Permission, Principal, Result, Scope, TenantId, Write};
 use logistics::{
     matching::{
         import::{MatchingDeleter, MatchingImporter},
@@ -33,6 +32,8 @@ use pricing::{
     price_list_entry::import::PriceListImporter,
 };
 use storage::Storage;
+use store::{Database, Scope, Write};
+use values::{Permission, Principal, Result, TenantId};
 
 use crate::{
     feed_versions, import_notice, import_progress::listeners::ImportListeners, job_scope::scope_of_job,

@@ -1,3 +1,3 @@
 //! Error codes that this crate uses.
 
-pub use kernel::codes::*;
+pub use values::codes::*;

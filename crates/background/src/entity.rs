@@ -1,7 +1,7 @@
 //! Table of jobs: due time, lease and last result.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `background_job`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -3,8 +3,9 @@
 use std::{path::Path, sync::Arc};
 
 use futures_util::future::BoxFuture;
-use kernel::{Database, Error, Instant, Result};
+use store::Database;
 use tokio::{sync::watch, task::JoinHandle};
+use values::{Error, Instant, Result};
 
 use crate::{
     Figures, Job, JobRow, Panics, Queue, ShutdownSignal,

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
-use kernel::{Database, Error, Instant, Result, now};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
     sea_query::{Expr, OnConflict},
 };
+use store::Database;
+use values::{Error, Instant, Result, now};
 
 use crate::{
     Figures, Leased, NextStep, Panics, Queue, ShutdownSignal, backoff,

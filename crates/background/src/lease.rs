@@ -2,11 +2,12 @@
 //! that every claim raises, is that of the row.
 
 use chrono::TimeDelta;
-use kernel::{Database, Instant, Result, Write, now};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, ModelTrait,
     QueryFilter, QuerySelect, SqlErr, Statement, UpdateMany, sea_query::Expr,
 };
+use store::{Database, Write};
+use values::{Instant, Result, now};
 
 /// Table whose rows are each processed by one worker at a time.
 pub trait Leased: EntityTrait {

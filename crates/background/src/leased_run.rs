@@ -3,7 +3,8 @@
 use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
 use futures_util::FutureExt;
-use kernel::{Database, Result};
+use store::Database;
+use values::Result;
 
 use crate::{Leased, Panics, ShutdownSignal, lease};
 

@@ -4,11 +4,12 @@
 //! an attempt. Failed attempts are repeated with growing pauses until the message is given up.
 
 use chrono::TimeDelta;
-use kernel::{Database, Instant, Result};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, IdenStatic, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::Expr,
 };
+use store::Database;
+use values::{Instant, Result};
 
 use crate::{Figures, Leased, lease};
 

@@ -3,9 +3,10 @@
 use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
-use kernel::{Error, Fault, Instant, Result, spans::SPANS};
+use store::spans::SPANS;
 use tokio::{task::JoinSet, time};
 use tracing::{Instrument, Span, field::Empty};
+use values::{Error, Fault, Instant, Result};
 
 use crate::{Panics, ShutdownSignal, backoff};
 

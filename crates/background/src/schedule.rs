@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
-use kernel::{Code, Database, Instant, Result, TenantId, Write, now};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
     sea_query::{Expr, OnConflict},
 };
+use store::{Database, Write};
+use values::{Code, Instant, Result, TenantId, now};
 
 pub use self::entity::Model as ScheduleRow;
 use self::entity::{ActiveModel, Column, Entity as Schedules};

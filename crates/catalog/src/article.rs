@@ -1,6 +1,7 @@
 //! Articles. Each has one value for every attribute of its type. Number and name follow the type's templates
 //! and the weight follows the values, unless they are overridden. The number is unique across the platform.
 
+mod attribute_values;
 mod by_attribute;
 mod detail;
 mod draft;
@@ -10,18 +11,14 @@ pub mod image;
 pub mod import;
 pub mod other_number;
 mod suggestion;
-mod values;
 
 use std::sync::Arc;
 
-use kernel::{
-    Changeable, Database, Decimal, Detailed, Error, Field, Instant, ListQuery, Listed, Managed, Message,
-    Numbered, Owner, Page, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Unique,
-    Unit, Validated, Violations, Write, fold,
+use lists::{
+    Changeable, Detailed, Field, ListQuery, Listed, Managed, Page,
     list::{OpenFilter, ResolvedFilter},
-    scope::refuse_stale,
+    listed_reference,
     search::{Referred, Search, Searched},
-    tidy, usage, versioned_cache,
 };
 use sea_orm::{
     ColumnTrait, Condition, FromQueryResult, QueryFilter, QuerySelect, Select,
@@ -29,13 +26,18 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use storage::Storage;
+use store::{
+    Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Snapshot, Unique, Write,
+    scope::refuse_stale, usage, versioned_cache,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Decimal, Error, Instant, Message, Phrase, Result, Unit, Validated, Violations, fold, tidy};
 
 use self::{
+    attribute_values::{Reading, row},
     detail::{detail, rows},
     other_number::OtherNumber,
-    values::{Reading, row},
 };
 use crate::{
     article_type::{self, ArticleTypes},
@@ -48,8 +50,8 @@ use crate::{
     value::AttributeValues,
 };
 
+pub(crate) use self::attribute_values::value_of;
 pub use self::by_attribute::length_of;
-pub(crate) use self::values::value_of;
 pub use self::{
     detail::{ArticleDetail, ArticleRow, ValueDetail},
     draft::Draft,
@@ -68,8 +70,8 @@ impl Recorded for Articles {
         permissions::LIST_ARTICLES,
     )
     .refers(&[
-        Reference::of::<Self, Materials>("material_id"),
-        Reference::of::<Self, ArticleTypes>("article_type_id"),
+        listed_reference::<Self, Materials>("material_id"),
+        listed_reference::<Self, ArticleTypes>("article_type_id"),
     ]);
     const NAME: Column = Column::ArticleNumber;
     const VERSION: Column = Column::Version;
@@ -129,7 +131,7 @@ const VALUES: &str = "values";
 
 /// Selects the articles that imports have written, or found to match their files already.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::import::row::records(kernel::audit::table::<Articles>(), &imports)
+    imports::import::row::records(store::audit::table::<Articles>(), &imports)
 }
 
 /// Selects the articles of article types, for filters of lists whose records refer to articles.

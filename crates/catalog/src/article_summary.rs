@@ -1,8 +1,9 @@
 //! Article summaries for lists of stocks and prices: numbers, names and units, without conversions between
 //! the units.
 
-use kernel::{Database, Error, Result, Scope, Unit};
 use sea_orm::{EntityTrait, FromQueryResult, JoinType, QuerySelect, Select};
+use store::{Database, Scope};
+use values::{Error, Result, Unit};
 
 use crate::{
     article::{Articles, entity as article},

@@ -9,17 +9,16 @@ pub(crate) mod rules;
 
 use std::collections::HashMap;
 
-use kernel::{
-    CacheTopic, Database, Detailed, Field, Listed, Owner, Part, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Unique, Unit, Violations, Write, rule::printable, search::Searched, tidy, usage,
-};
+use lists::{Detailed, Field, Listed, listed_reference, search::Searched};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::{Query, SelectStatement, SimpleExpr},
 };
 use serde::{Deserialize, Serialize};
+use store::{CacheTopic, Database, Owner, Part, Recorded, Resource, Scope, Scoped, Unique, Write, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Phrase, Result, Unit, Violations, rule::printable, tidy};
 
 use self::group::{ArticleTypeGroup, ArticleTypeGroups};
 use crate::{
@@ -49,9 +48,9 @@ impl Recorded for ArticleTypes {
         permissions::LIST_ARTICLE_TYPES,
     )
     .refers(&[
-        Reference::of::<Self, ArticleTypeGroups>("article_type_group_id"),
-        Reference::of::<Self, Attributes>("attribute_id"),
-        Reference::of::<Self, TradeDimensions>("trade_dimension_id"),
+        listed_reference::<Self, ArticleTypeGroups>("article_type_group_id"),
+        listed_reference::<Self, Attributes>("attribute_id"),
+        listed_reference::<Self, TradeDimensions>("trade_dimension_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

@@ -8,17 +8,18 @@ pub(crate) mod rules;
 
 use std::collections::HashMap;
 
-use kernel::{
-    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory, Write,
-    order::check_order,
-    rule::{positive, printable},
-    tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
+use store::{CacheTopic, Database, Owner, Part, Recorded, Resource, Scope, Scoped, Unique, Write, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Phrase, Result, Unit, UnitCategory,
+    order::check_order,
+    rule::{positive, printable},
+    tidy,
+};
 
 use crate::{cache_topics, codes, permissions};
 

@@ -6,13 +6,14 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use kernel::{
-    Decimal, Error, Message, Recorded, Result, Scope, Unit, Violations, fold,
-    rule::required,
-    unit::{convert, convert_exactly},
-};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait, Select,
+};
+use store::{Recorded, Scope};
+use values::{
+    Decimal, Error, Message, Result, Unit, Violations, fold,
+    rule::required,
+    unit::{convert, convert_exactly},
 };
 
 use crate::{

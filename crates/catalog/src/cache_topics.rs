@@ -1,6 +1,6 @@
 //! Tables whose rows are compiled into cached values.
 
-kernel::cache_topics! {
+store::cache_topics! {
     /// Article types, materials, categories and processings.
     CATALOGUE "catalogue"
 }

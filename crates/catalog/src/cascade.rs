@@ -10,8 +10,9 @@ pub mod trade_dimension;
 
 use std::{borrow::Cow, collections::HashMap};
 
-use kernel::{Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
+use store::{Scope, Write};
+use values::{Decimal, Error, Message, Result, Unit, Violations};
 
 pub use self::field_change::preview_field_change;
 pub(crate) use self::recalculation::Recalculation;

@@ -3,8 +3,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kernel::{CacheTopic, Compiled, Database, Recorded, Result, Scope, Write, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
+use store::{CacheTopic, Compiled, Database, Recorded, Scope, Write};
+use values::{Result, fold};
 
 use crate::{
     article_type::ArticleTypes,

@@ -6,11 +6,7 @@ pub mod image;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use kernel::{
-    CacheTopic, Compiled, Database, Detailed, Error, Field, Listed, Managed, Owner, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable,
-    scope::refuse_stale, tidy, usage,
-};
+use lists::{Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -20,8 +16,13 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use storage::Storage;
+use store::{
+    CacheTopic, Compiled, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write,
+    scope::refuse_stale, usage,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Error, Phrase, Result, Validated, Violations, fold, rule::printable, tidy};
 
 use self::image::CategoryPictures;
 use crate::{
@@ -45,8 +46,8 @@ impl Recorded for Categories {
         permissions::LIST_CATEGORIES,
     )
     .refers(&[
-        Reference::of::<Self, Self>("parent_id"),
-        Reference::of::<Self, ArticleTypes>("article_type_id"),
+        listed_reference::<Self, Self>("parent_id"),
+        listed_reference::<Self, ArticleTypes>("article_type_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -524,8 +525,8 @@ mod tests {
             display_name_sort: String::new(),
             article_type_id: None,
             version: 1,
-            created_at: kernel::Instant::UNIX_EPOCH,
-            updated_at: kernel::Instant::UNIX_EPOCH,
+            created_at: values::Instant::UNIX_EPOCH,
+            updated_at: values::Instant::UNIX_EPOCH,
         }
     }
 

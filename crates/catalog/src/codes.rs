@@ -3,7 +3,7 @@
 
 pub use imports::codes::*;
 
-kernel::codes! {
+values::codes! {
     // Numbers of articles
     ARTICLE_NUMBER_TAKEN Invalid "article_number_taken"
     OTHER_NUMBER_TAKEN Invalid "other_number_taken"

@@ -10,10 +10,8 @@ pub(crate) mod reader;
 
 use std::collections::HashSet;
 
-use kernel::{
-    Decimal, Message, fold, fold_written_umlauts,
-    search::{Edge, Needle, Search},
-};
+use lists::search::{Edge, Needle, Search};
+use values::{Decimal, Message, fold, fold_written_umlauts};
 
 use self::{
     family::Family,

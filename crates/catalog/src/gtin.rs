@@ -1,7 +1,7 @@
 //! GTINs according to the GS1 General Specifications: 8, 12, 13 or 14 digits, the last of which is a check
 //! digit.
 
-use kernel::Message;
+use values::Message;
 
 use crate::codes;
 

@@ -5,12 +5,13 @@ pub mod cleanup;
 
 use std::path::Path;
 
-use kernel::{Database, Error, Part, Result, Scope};
 use sea_orm::{ActiveModelTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use storage::{
     Storage,
     picture::{self, Picture},
 };
+use store::{Database, Part, Scope};
+use values::{Error, Result};
 
 /// Size of a picture file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

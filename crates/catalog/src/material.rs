@@ -2,18 +2,17 @@
 
 pub mod entity;
 
-use kernel::{
-    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Numbered, Owner, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Unique, Validated, fold,
-    list::AnyColumn,
-    rule::{MATERIAL_NUMBER, positive, printable},
-    search::Searched,
-    tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, list::AnyColumn, search::Searched};
 use sea_orm::{ActiveValue::Set, ConnectionTrait};
 use serde::Deserialize;
+use store::{CacheTopic, Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Phrase, Result, Validated, fold,
+    rule::{MATERIAL_NUMBER, positive, printable},
+    tidy,
+};
 
 use crate::{cache_topics, codes, designation, permissions};
 

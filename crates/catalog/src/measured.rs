@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Decimal, Result, Scope, Unit, UnitCategory, unit::convert, versioned_cache};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait, sea_query::IntoCondition,
 };
+use store::{Database, Scope, versioned_cache};
+use values::{Decimal, Result, Unit, UnitCategory, unit::convert};
 
 use crate::{
     article::{Articles, entity as article},

@@ -1,6 +1,6 @@
 //! Permissions for the catalog.
 
-kernel::permissions! {
+values::permissions! {
     LIST_ATTRIBUTES ListAttributes "attribute.list"
     VIEW_ATTRIBUTE ViewAttribute "attribute.view"
     CREATE_ATTRIBUTE CreateAttribute "attribute.create"

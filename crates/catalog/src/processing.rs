@@ -5,15 +5,13 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{
-    CacheTopic, Compiled, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Message, Owner,
-    Phrase, Recorded, Resource, Result, Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy,
-    usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
 use serde::Deserialize;
+use store::{CacheTopic, Compiled, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Decimal, Message, Phrase, Result, Unit, Validated, fold, rule::printable, tidy};
 
 use crate::{
     cache_topics, codes, permissions,
@@ -208,7 +206,7 @@ mod tests {
             let found = example(template).map_err(|faults| faults[0].code);
             assert_eq!(found.as_deref().map_err(|code| *code), expected, "{template}");
         }
-        let unknown = example("-{material}").unwrap_err()[0].text(kernel::Language::De);
+        let unknown = example("-{material}").unwrap_err()[0].text(values::Language::De);
         assert!(unknown.ends_with("möglich sind schnittlaenge"), "{unknown}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Decimal, Unit, UnitCategory, unit::convert};
+use values::{Decimal, Unit, UnitCategory, unit::convert};
 
 use crate::shape::{Dimension, Shape, piece};
 

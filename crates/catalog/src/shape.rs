@@ -1,14 +1,14 @@
 //! Shapes of an article type's section and the dimensions that its attributes measure. Together with the
 //! density of the material they give the weight and the quantities of an article.
 
-use kernel::{
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use values::{
     Decimal, Message, Unit, UnitCategory,
     code::Word,
     unit::{convert, convert_exactly},
 };
-use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{
     codes,

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use kernel::{Decimal, Message, Unit, unit::convert};
+use values::{Decimal, Message, Unit, unit::convert};
 
 use crate::codes;
 

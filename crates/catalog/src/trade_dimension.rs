@@ -9,18 +9,18 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use kernel::{
-    CacheTopic, Code, Database, Decimal, Deletable, Detailed, Field, Listed, Owner, Part, Phrase, Recorded,
-    Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory, Validated, Violations, Write, fold,
+use lists::{Deletable, Detailed, Field, Listed};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use serde::{Deserialize, Serialize};
+use store::{CacheTopic, Database, Owner, Part, Recorded, Resource, Scope, Scoped, Unique, Write, usage};
+use utoipa::ToSchema;
+use validator::Validate;
+use values::{
+    Code, Decimal, Phrase, Result, Unit, UnitCategory, Validated, Violations, fold,
     rule::{SHORT_CODE, distinct, positive, printable},
     tidy,
     unit::convert,
-    usage,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use validator::Validate;
 
 use self::cluster_entity::{self as cluster, Entity as Clusters};
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Decimal;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
+use values::Decimal;
 
 /// Value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

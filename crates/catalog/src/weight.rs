@@ -3,7 +3,7 @@
 //! Lengths are millimetres, densities kg/dm³. A decimal of millimetres has six places, so areas are whole
 //! square nanometres; only π, √3 and the areas of fillets are rounded, at the fifteenth digit.
 
-use kernel::Decimal;
+use values::Decimal;
 
 /// Cross section of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

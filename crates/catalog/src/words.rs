@@ -1,7 +1,7 @@
 //! Words of the catalog within messages. Their texts are in `texts/words.de.json` and
 //! `texts/words.en.json`.
 
-kernel::words! {
+values::words! {
     MATERIAL "material"
     TRADE_DIMENSION "trade_dimension"
     AN_OPTION "an_option"

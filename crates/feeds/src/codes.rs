@@ -3,7 +3,7 @@
 
 pub use {imports::codes::*, outbound::codes::*, secrets::codes::*};
 
-kernel::codes! {
+values::codes! {
     // External APIs
     EXTERNAL_API_EXISTS Invalid "external_api_exists"
     API_BASE_URL_QUERY Invalid "api_base_url_query"

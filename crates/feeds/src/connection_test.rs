@@ -6,11 +6,11 @@
 use std::{path::Path, time::Duration};
 
 use chrono::NaiveDateTime;
-use kernel::{Error, Message, Result};
 use outbound::Failure;
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use utoipa::ToSchema;
+use values::{Error, Message, Result};
 
 use crate::{
     codes,

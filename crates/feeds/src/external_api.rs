@@ -22,15 +22,7 @@ pub mod target;
 pub mod template;
 
 use chrono_tz::Tz;
-use kernel::{
-    Database, Deletable, Detailed, ExternalApiId, Field, Input, Listed, Owner, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
-    input::{Text, trim_or_none},
-    now,
-    rule::printable,
-    scope::refuse_stale,
-    usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, listed_reference};
 use outbound::http::HttpsUrl;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
@@ -39,12 +31,19 @@ use sea_orm::{
 };
 use secrets::{Keys, SealedColumn};
 use serde::Deserialize;
+use store::{Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale, usage};
 use tenancy::{
     external_api_kind::ExternalApiKind,
     tenant::{self, Tenants},
 };
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    ExternalApiId, Input, Phrase, Result, TenantId, Validated,
+    input::{Text, trim_or_none},
+    now,
+    rule::printable,
+};
 
 use self::{
     connection_state::ConnectionState,
@@ -74,7 +73,7 @@ impl Recorded for ExternalApis {
         Phrase { de: "externe APIs", en: "external APIs" },
         permissions::CONFIGURE_EXTERNAL_API,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::BaseUrl;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
-use kernel::Message;
+use values::Message;
 
 use crate::{
     codes,

@@ -9,10 +9,10 @@ mod signs;
 
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use kernel::{Code, Instant};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Code, Instant};
 
 pub use self::{
     incident::{IncidentChange, count_open, forget_deleted, open_incidents, record},

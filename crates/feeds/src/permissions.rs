@@ -1,6 +1,6 @@
 //! Permissions for feeds.
 
-kernel::permissions! {
+values::permissions! {
     CONFIGURE_EXTERNAL_API ConfigureExternalApi "configure-external-api"
     CONFIGURE_FTP_IMPORT ConfigureFtpImport "configure-ftp-import"
 }

@@ -30,13 +30,12 @@ use imports::{
     registry::Registry,
     run::authority::Authority,
 };
-use kernel::{
-    Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Result, Scope, Scoped, TenantId, Write,
-    now, shown_in,
-};
+use lists::{Field, Listed};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
 use storage::{Storage, TempPath};
+use store::{Database, Owner, Scope, Scoped, Write};
+use values::{Error, FeedId, Instant, Language, Result, TenantId, now, shown_in};
 
 pub use self::{
     entity::{Column, Entity as FeedRuns, Model as FeedRun, RunCause, RunOutcome},

@@ -20,23 +20,22 @@ use std::collections::HashMap;
 
 use chrono_tz::Tz;
 use imports::import_profile::{self, ImportProfiles};
-use kernel::{
-    Database, Deletable, Detailed, Field, Input, Instant, Listed, Owner, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
-    input::{Text, trim_or_none},
-    now,
-    rule::printable,
-    scope::refuse_stale,
-    usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, listed_reference};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use secrets::Keys;
 use serde::Deserialize;
+use store::{Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale, usage};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Input, Instant, Phrase, Result, Validated, Violations,
+    input::{Text, trim_or_none},
+    now,
+    rule::printable,
+};
 
 use self::{
     entered_secret::EnteredSecret,
@@ -67,9 +66,9 @@ impl Recorded for FtpSettingsTable {
         permissions::CONFIGURE_FTP_IMPORT,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, ImportProfiles>("price_profile_id"),
-        Reference::of::<Self, ImportProfiles>("stock_profile_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, ImportProfiles>("price_profile_id"),
+        listed_reference::<Self, ImportProfiles>("stock_profile_id"),
     ]);
     const NAME: Column = Column::Host;
     const VERSION: Column = Column::Version;

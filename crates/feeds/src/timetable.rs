@@ -9,7 +9,7 @@ mod fields;
 
 use chrono::{Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Instant, Weekday, first_shown_in, shown_in};
+use values::{ClockTime, Instant, Weekday, first_shown_in, shown_in};
 
 pub use self::fields::{ScheduleFields, ScheduleType};
 

@@ -16,9 +16,10 @@ use std::{
     path::Path,
 };
 
-use kernel::{Message, Result, run_blocking};
 use serde::{Deserialize, Serialize};
+use store::run_blocking;
 use utoipa::ToSchema;
+use values::{Message, Result};
 
 use crate::codes;
 

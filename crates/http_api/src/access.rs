@@ -22,12 +22,13 @@ use identity::{
     ability::{self, Ability},
     caller::{self, Caller, Credential, CurrentSession, CurrentToken},
 };
-use kernel::{
-    Error, Message, Permission, Result, Scope, TenantId, Violations, now,
+use store::Scope;
+use tenancy::lookup;
+use values::{
+    Error, Message, Permission, Result, TenantId, Violations, now,
     permission::{Grants, GrantsAny},
     permissions,
 };
-use tenancy::lookup;
 
 use crate::{
     codes,

@@ -15,10 +15,7 @@ use actix_web::{
     web::Bytes,
 };
 use futures_util::Stream;
-use kernel::{
-    Page,
-    in_use::{Usage, Usages},
-};
+use lists::Page;
 use serde::{Deserialize, Serialize};
 use tokio_util::io::ReaderStream;
 use utoipa::{
@@ -29,6 +26,7 @@ use utoipa::{
         schema::{KnownFormat, SchemaFormat, Type},
     },
 };
+use values::in_use::{Usage, Usages};
 
 use crate::{
     contract::{Schemas, response},
@@ -199,7 +197,7 @@ fn respond(
 ) -> HttpResponse {
     let body = match serde_json::to_string(value) {
         Ok(body) => body,
-        Err(error) => return HttpResponse::from_error(Refusal(kernel::Error::internal(error))),
+        Err(error) => return HttpResponse::from_error(Refusal(values::Error::internal(error))),
     };
     let is_record = || request.match_pattern().is_some_and(|path| path.ends_with('}'));
     let stamp: Option<Stamp> = match location {

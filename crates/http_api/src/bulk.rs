@@ -8,13 +8,15 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{Database, Error, Language, ListQuery, Listed, Recorded, Result, Scope, Violations, deadline};
+use lists::{ListQuery, Listed};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
+use store::{Database, Recorded, Scope, deadline};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, Ref, RefOr, Schema, path::Operation, schema::AdditionalProperties},
 };
+use values::{Error, Language, Result, Violations};
 
 use crate::{
     codes,

@@ -3,7 +3,7 @@
 
 pub use {identity::codes::*, sheets::codes::*};
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     SESSION_REQUIRED Forbidden "session_required"
     ABILITY_MISSING Forbidden "ability_missing"

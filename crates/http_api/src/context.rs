@@ -5,9 +5,10 @@ use std::net::IpAddr;
 
 use actix_web::{HttpRequest, web::Data};
 use identity::{caller::Callers, session::Lifetime, xsrf::XsrfKey};
-use kernel::{Database, Error, Result, scope::PartnerCircle};
 use storage::Storage;
+use store::{Database, scope::PartnerCircle};
 use tokio::sync::OnceCell;
+use values::{Error, Result};
 
 use crate::{answer_counters::AnswerCounters, fair_turns::FairTurns, limit::Limits};
 

@@ -11,13 +11,13 @@ use actix_web::{
 use background::ShutdownSignal;
 use futures_util::{Stream, stream};
 use identity::caller::Caller;
-use kernel::Result;
 use serde::Serialize;
 use tokio::time::{Instant, sleep, sleep_until};
 use utoipa::{
     ToSchema,
     openapi::{ObjectBuilder, RefOr, schema::Type},
 };
+use values::Result;
 
 use crate::{
     answer::Success,

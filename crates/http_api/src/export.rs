@@ -14,10 +14,7 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
-use kernel::{
-    Database, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations,
-    deadline, now, shown_in,
-};
+use lists::{ListQuery, Listed};
 use sea_orm::{FromQueryResult, sea_query::SelectStatement};
 use serde::Serialize;
 use serde_json::Value;
@@ -26,7 +23,9 @@ use sheets::{
     table::{self, CellContent},
 };
 use storage::{Spool, Storage};
+use store::{Database, Scope, Snapshot, deadline};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
+use values::{Error, Language, Minutes, Result, Unit, Violations, now, shown_in};
 
 use crate::{
     access,

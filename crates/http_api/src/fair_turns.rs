@@ -11,8 +11,8 @@ use std::{
 };
 
 use identity::caller::Caller;
-use kernel::{Error, Result};
 use tokio::{sync::oneshot, time::timeout};
+use values::{Error, Result};
 
 use crate::codes;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use actix_web::HttpRequest;
-use kernel::{Error, Result, Violations};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, path::Operation},
 };
+use values::{Error, Result, Violations};
 
 use crate::{
     codes,

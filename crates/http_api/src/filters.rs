@@ -1,11 +1,11 @@
 //! Sort and filters of a list in the contract. The filters are one parameter, an object with all filters of
 //! the list, which `form` turns into separate parameters; their values are described once for each kind.
 
-use kernel::{
+use lists::{
     Listed,
     list::{Field, Kind, Operator, fields, sorts},
-    resource,
 };
+use store::resource;
 use utoipa::openapi::{
     ObjectBuilder, Ref, RefOr, Required, Schema,
     path::{Operation, ParameterBuilder, ParameterIn, ParameterStyle},

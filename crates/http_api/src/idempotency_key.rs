@@ -4,11 +4,11 @@ use actix_web::{
     HttpRequest,
     http::header::{HeaderName, HeaderValue},
 };
-use kernel::{Result, Violations};
 use utoipa::openapi::{
     Required,
     path::{Operation, ParameterBuilder, ParameterIn},
 };
+use values::{Result, Violations};
 
 use crate::{codes, contract::text};
 
@@ -21,7 +21,7 @@ pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
 pub(super) fn read_key(request: &HttpRequest) -> Result<Option<String>> {
     let mut sent = request.headers().get_all(KEY);
     let Some(first) = sent.next() else { return Ok(None) };
-    let refused = |code: kernel::Message| Err(Violations::of(KEY, code));
+    let refused = |code: values::Message| Err(Violations::of(KEY, code));
     if sent.next().is_some() {
         return refused(codes::DUPLICATE_PARAMETER.into());
     }

@@ -10,7 +10,8 @@ use actix_web::{
     http::Method,
     middleware::Next,
 };
-use kernel::{Result, first_commit};
+use store::first_commit;
+use values::Result;
 
 use crate::{
     access, codes,
@@ -35,7 +36,7 @@ fn keyed_call(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
 
 /// True if a call was refused because it was processed already. Another attempt may have committed since the
 /// key was looked up; then this one is refused because of its records.
-async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
+async fn was_done(call: &Call, refusal: &values::Error) -> bool {
     let done = match refusal.code() {
         codes::ALREADY_DONE => Ok(true),
         code if status(code).is_client_error() => call.was_done().await,

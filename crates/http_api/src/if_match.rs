@@ -3,11 +3,11 @@
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::Result;
 use utoipa::openapi::{
     HttpMethod, Required,
     path::{Operation, ParameterBuilder, ParameterIn},
 };
+use values::Result;
 
 use crate::{
     answer::with_header,

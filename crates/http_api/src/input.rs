@@ -9,12 +9,12 @@ use std::{
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use chrono::DateTime;
-use kernel::{
-    Database, Error, Instant, ListQuery, Listed, Paging, Result, Violations, deadline,
+use lists::{
+    ListQuery, Listed, Paging,
     list::{DEFAULT_SIZE, MAX_SIZE},
-    rule,
 };
 use serde::{Deserialize, de::DeserializeOwned};
+use store::{Database, deadline};
 use utoipa::{
     ToSchema,
     openapi::{
@@ -24,6 +24,7 @@ use utoipa::{
         schema::{KnownFormat, SchemaFormat, Type},
     },
 };
+use values::{Error, Instant, Result, Violations, rule};
 
 use crate::{
     codes,

@@ -3,10 +3,10 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use kernel::{Error, Result, Violations};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+use values::{Error, Result, Violations};
 
 use super::json;
 use crate::codes;

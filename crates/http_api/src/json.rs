@@ -2,13 +2,13 @@
 
 use std::{collections::HashMap, fmt::Display};
 
-use kernel::{Error, Result, Violations, decimal::NotADecimal};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, value::RawValue};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
+use values::{Error, Result, Violations, decimal::NotADecimal};
 
 use crate::codes;
 

@@ -11,8 +11,8 @@ use actix_web::{
     web::Data,
 };
 use identity::idempotency::{Key, StoredAnswer};
-use kernel::{Result, now};
 use sea_orm::{DbBackend, Statement};
+use values::{Result, now};
 
 use crate::{codes, context::ServerContext, idempotency_key::REPLAYED, json::JSON};
 

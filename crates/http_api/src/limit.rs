@@ -9,7 +9,7 @@ use std::{
 };
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use kernel::{Error, Result};
+use values::{Error, Result};
 
 use crate::codes;
 

@@ -12,7 +12,6 @@ use actix_web::{
     },
 };
 use futures_util::stream::BoxStream;
-use kernel::{Result, Violations};
 use storage::{Bytes, Storage, picture::MAX_BYTES};
 use utoipa::{
     ToSchema,
@@ -22,6 +21,7 @@ use utoipa::{
         schema::{KnownFormat, SchemaFormat, Type},
     },
 };
+use values::{Result, Violations};
 
 use crate::{
     answer::Success,

@@ -9,12 +9,12 @@ use actix_web::{
         header::{ContentType, RETRY_AFTER},
     },
 };
-use kernel::{
+use serde::Serialize;
+use utoipa::ToSchema;
+use values::{
     Class, Code, Error, Language, Message, Violation, Violations,
     in_use::{Usage, Usages},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::codes;
 

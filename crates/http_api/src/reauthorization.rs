@@ -4,8 +4,8 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use identity::caller::{self, Caller, RequestCredential};
-use kernel::{Error, Result, now};
 use utoipa::openapi::path::Operation;
+use values::{Error, Result, now};
 
 use crate::{
     access,

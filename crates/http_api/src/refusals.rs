@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Class, Code};
 use utoipa::{
     ToSchema,
     openapi::{
@@ -12,6 +11,7 @@ use utoipa::{
         schema::Type,
     },
 };
+use values::{Class, Code};
 
 use crate::{
     access::Rule,

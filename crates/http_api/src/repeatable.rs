@@ -6,9 +6,9 @@ use actix_web::{
     FromRequest, HttpRequest, HttpResponse, Responder, body::BoxBody, dev::Payload, http::header::ContentType,
 };
 use identity::idempotency::Key;
-use kernel::{Error, Result};
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Error, Result};
 
 use crate::{
     answer::{OkJson, Success, with_header},

@@ -13,13 +13,13 @@ use actix_web::{
     middleware::Next,
 };
 use futures_util::FutureExt;
-use kernel::{
-    Decimal, Language,
+use store::{
     audit::RequestId,
     deadline::{self, Elapsed},
 };
 use tracing::Instrument;
 use uuid::Uuid;
+use values::{Decimal, Language};
 
 use crate::{
     codes,
@@ -71,7 +71,7 @@ async fn answer(
         Ok(Ok(response)) => response?,
         Ok(Err(_)) => {
             tracing::error!(request_id = known.id, %method, path = shorten(&path), "handler panicked");
-            return Err(AbortedRequest(kernel::Error::internal("handler panicked"), known).into());
+            return Err(AbortedRequest(values::Error::internal("handler panicked"), known).into());
         }
         Err(elapsed) => {
             tracing::error!(request_id = known.id, %method, path = shorten(&path), ?elapsed, "request took too long");
@@ -105,9 +105,9 @@ async fn answer(
 }
 
 /// Returns the error of a request that took too long.
-fn timeout_error(elapsed: Elapsed, away: bool) -> kernel::Error {
+fn timeout_error(elapsed: Elapsed, away: bool) -> values::Error {
     match (elapsed.committed, away) {
-        (true, _) => kernel::Error::OutcomeUnknown("cut off after a commit".to_owned()),
+        (true, _) => values::Error::OutcomeUnknown("cut off after a commit".to_owned()),
         (false, true) => codes::DATABASE_AWAY.into(),
         (false, false) => codes::TOOK_TOO_LONG.into(),
     }
@@ -115,7 +115,7 @@ fn timeout_error(elapsed: Elapsed, away: bool) -> kernel::Error {
 
 /// Request that was aborted, so that no other middleware has processed its answer.
 #[derive(Debug)]
-struct AbortedRequest(kernel::Error, Request);
+struct AbortedRequest(values::Error, Request);
 
 impl std::fmt::Display for AbortedRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -4,12 +4,12 @@ use actix_web::{
     dev::ServiceRequest,
     http::{StatusCode, header::HeaderName},
 };
-use kernel::spans::SPANS;
 use opentelemetry::{
     Context,
     propagation::{Extractor, TextMapPropagator},
 };
 use opentelemetry_sdk::propagation::TraceContextPropagator;
+use store::spans::SPANS;
 use tracing::{Span, field::Empty};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 

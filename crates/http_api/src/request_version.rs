@@ -7,8 +7,8 @@ use actix_web::{
     http::{Method, header::IF_MATCH},
     web::Bytes,
 };
-use kernel::{Error, Result, Violations};
 use serde_json::{Map, Value, value::RawValue};
+use values::{Error, Result, Violations};
 
 use crate::codes;
 

@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, guard, http::header::ALLOW, web};
 use identity::ability::{self, Ability};
-use kernel::Class;
-use utoipa::ToSchema;
-use utoipa::openapi::{
-    Components, ComponentsBuilder, ContactBuilder, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder,
-    PathItem, Paths, Ref, Response,
-    extensions::Extensions,
-    path::Operation,
-    security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
-    server::ServerBuilder,
-    tag::{Tag, TagBuilder},
+use utoipa::{
+    ToSchema,
+    openapi::{
+        Components, ComponentsBuilder, ContactBuilder, HttpMethod, InfoBuilder, License, OpenApi,
+        OpenApiBuilder, PathItem, Paths, Ref, Response,
+        extensions::Extensions,
+        path::Operation,
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+        server::ServerBuilder,
+        tag::{Tag, TagBuilder},
+    },
 };
+use values::Class;
 
 use crate::{
     access::{Access, Rule},
@@ -381,7 +383,7 @@ macro_rules! publish {
         $($crate::pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _>($tag, stringify!($handler), $handler); })*
     };
     ($routes:expr, $table:ident: $($handler:ident),* $(,)?) => {
-        let tag = <$table as kernel::Recorded>::RESOURCE.name;
+        let tag = <$table as store::Recorded>::RESOURCE.name;
         $($crate::pastey::paste! { $routes.publish::<[<__path_ $handler>], _, _>(tag, stringify!($handler), $handler); })*
     };
 }

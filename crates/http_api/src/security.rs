@@ -11,7 +11,7 @@ use actix_web::{
     },
     middleware::Next,
 };
-use kernel::Result;
+use values::Result;
 
 use crate::{
     codes,

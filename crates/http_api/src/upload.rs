@@ -5,14 +5,15 @@ use std::{collections::BTreeMap, future::Future, pin::Pin};
 use actix_multipart::{Field, Multipart};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
 use futures_util::TryStreamExt;
-use kernel::{Error, Result, Violations, deadline};
 use storage::Storage;
+use store::deadline;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
 use utoipa::{
     ToSchema,
     openapi::{Content, Required, path::Operation, request_body::RequestBodyBuilder},
 };
+use values::{Error, Result, Violations};
 
 use crate::{
     codes,
@@ -155,7 +156,7 @@ fn read_error(error: &actix_multipart::MultipartError, body_aborted: &BodyAborte
     if body_aborted.is_set() { codes::REQUEST_TIMEOUT.into() } else { at_file(codes::FORM_MALFORMED) }
 }
 
-fn at_file(message: impl Into<kernel::Message>) -> Error {
+fn at_file(message: impl Into<values::Message>) -> Error {
     Violations::of(FILE, message)
 }
 

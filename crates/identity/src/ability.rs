@@ -1,12 +1,12 @@
 //! Abilities of personal access tokens, and the one table of the operations that each of them opens. A token
 //! can do what both its abilities and its owner's current permissions allow.
 
-use kernel::{
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use values::{
     Permission, PermissionSet,
     permissions::{ACCESS_ADMIN, ACCESS_SHOP},
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::permissions;
 

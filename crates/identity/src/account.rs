@@ -1,13 +1,12 @@
 //! Own account of a user: name, language and password, which only they can change.
 
-use kernel::{
-    Database, Instant, Language, Result, Validated, Violations, audit::Action, fold, rule::printable, tidy,
-};
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
+use store::{Database, audit::Action};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Instant, Language, Result, Validated, Violations, fold, rule::printable, tidy};
 
 use crate::{
     caller::Caller,

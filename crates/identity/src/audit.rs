@@ -1,13 +1,7 @@
-//! History of changes, sign-ins and similar events, as recorded by [`kernel::audit`]. Users with the
+//! History of changes, sign-ins and similar events, as recorded by [`store::audit`]. Users with the
 //! permission read that of their own tenant, platform users everything.
 
-use kernel::{
-    Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
-    audit::{Action, Change, Channel, HistoryEntry, RequestId},
-    months::{Month, MonthColumn, MonthlyTable},
-    past::KEPT,
-    retention,
-};
+use lists::{Field, Listed};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
@@ -15,6 +9,14 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LikeExpr, SimpleExpr},
 };
 use serde_json::Value as Json;
+use store::{
+    Database, Owner, Recorded, Scope, Scoped, Write,
+    audit::{Action, Change, Channel, HistoryEntry, RequestId},
+    months::{Month, MonthColumn, MonthlyTable},
+    past::KEPT,
+    retention,
+};
+use values::{Instant, PermissionSet, Result, UserId};
 
 pub use crate::entity::audit_entry::{Column, Entity as AuditEntries, Model as AuditEntry};
 use crate::{
@@ -141,7 +143,7 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
         .await?;
     for entry in AuditEntries::find().filter(of_record(user)).all(tx).await? {
         let mut changes: Vec<Change> =
-            serde_json::from_value(entry.changes).map_err(kernel::Error::internal)?;
+            serde_json::from_value(entry.changes).map_err(values::Error::internal)?;
         let personal = |field: &str| Users::PERSONAL.iter().any(|column| column.as_str() == field);
         for change in changes.iter_mut().filter(|change| personal(&change.field)) {
             (change.from, change.to) = (Json::Null, Json::Null);
@@ -149,7 +151,7 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
         let row = ActiveModel {
             id: Set(entry.id),
             record_name: Set(String::new()),
-            changes: Set(serde_json::to_value(changes).map_err(kernel::Error::internal)?),
+            changes: Set(serde_json::to_value(changes).map_err(values::Error::internal)?),
             ..Default::default()
         };
         row.update(tx).await?;

@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use kernel::{
-    Database, Error, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope,
-    TenantId, UserId, Versions, audit::Channel,
-};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
     sea_query::Expr,
 };
+use store::{Database, Recent, Scope, Versions, audit::Channel};
 use tenancy::cache_topics;
+use values::{Error, Instant, Language, Permission, PermissionSet, Principal, Result, TenantId, UserId};
 
 use crate::{
     ability::{self, Ability},

@@ -3,7 +3,7 @@
 
 pub use tenancy::codes::*;
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     UNAUTHENTICATED Unauthenticated "unauthenticated"
     TOKEN_EXPIRED Unauthenticated "token_expired"

@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{Database, Error, Instant, Result, Scope, Write, fold, fold_email};
 use mail::{
     EmailNotice, Kind, Mail,
     outbox::{self, Recipient},
@@ -14,6 +13,8 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     SqlErr, sea_query::Expr,
 };
+use store::{Database, Scope, Write};
+use values::{Error, Instant, Result, fold, fold_email};
 
 pub use crate::entity::email_change::Model as EmailChange;
 use crate::{

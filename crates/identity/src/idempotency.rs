@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use chrono::TimeDelta;
-use kernel::{Database, Error, Instant, Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, Statement, Value,
 };
 use sha2::{Digest, Sha256};
+use store::{Database, Scope, Write};
+use values::{Error, Instant, Result};
 
 use crate::{
     codes,

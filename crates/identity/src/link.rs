@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{Database, Error, Instant, Result, Violations, audit::Action};
 use mail::{Kind, outbox};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::Expr,
 };
+use store::{Database, audit::Action};
+use values::{Error, Instant, Result, Violations};
 
 use crate::{
     audit, codes,

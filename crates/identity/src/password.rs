@@ -13,8 +13,8 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use kernel::{Error, Message, Phrase, Result, Violations, rule};
 use tokio::sync::oneshot;
+use values::{Error, Message, Phrase, Result, Violations, rule};
 use zxcvbn::{Score, zxcvbn};
 
 use crate::{codes, throttle::queue::Queues};
@@ -212,7 +212,7 @@ const DUMMY: &str =
 
 #[cfg(test)]
 mod tests {
-    use kernel::Language;
+    use values::Language;
 
     use super::*;
 

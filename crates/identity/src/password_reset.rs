@@ -1,7 +1,6 @@
 //! Reset of a forgotten password. The request is only stored and answered later by mail, so that it reveals
 //! nothing about the account. The link's secret is in the fragment of the URL, which no server receives.
 
-use kernel::{Database, Instant, Result, Scope, Violations, audit::Action, fold_email};
 use mail::{
     Kind, Mail,
     outbox::{self, count},
@@ -10,6 +9,8 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait,
     QueryFilter, QueryOrder, sea_query::Expr,
 };
+use store::{Database, Scope, audit::Action};
+use values::{Instant, Result, Violations, fold_email};
 
 use crate::{
     audit, codes,

@@ -1,6 +1,6 @@
 //! Permissions for tokens, users, roles, views and the history.
 
-kernel::permissions! {
+values::permissions! {
     LIST_TOKENS ListTokens "token.list"
     VIEW_TOKEN ViewToken "token.view"
     CREATE_TOKEN CreateToken "token.create"

@@ -1,9 +1,11 @@
 //! Personal data of a user, for themselves and for administrators who answer their request: everything except
 //! secrets and search columns. Each export is recorded in the history.
 
-use kernel::{Database, ListQuery, Result, Scope, audit::Action};
+use lists::ListQuery;
 use mail::outbox::{self, Letter};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use store::{Database, Scope, audit::Action};
+use values::Result;
 
 pub use crate::entity::{
     default_view::Model as DefaultView, one_time_link::Model as Link, session::Model as Session,

@@ -1,8 +1,8 @@
 //! Links by which a user sets a new password.
 
 use chrono::TimeDelta;
-use kernel::{Error, Instant, Result};
 use sea_orm::ConnectionTrait;
+use values::{Error, Instant, Result};
 
 use crate::{
     codes,

@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{PermissionSet, Result, TenantId, VersionedCache};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use store::{VersionedCache, grant::permissions_by_holder};
 pub(crate) use tenancy::rights::changed;
+use values::{PermissionSet, Result, TenantId};
 
 use crate::{
     codes,
@@ -110,7 +111,7 @@ pub async fn load_permissions(
     let narrowed = users.iter().filter(|user| user.narrowed).map(|user| user.id);
     let chosen = {
         use user_permission::{Column, Entity};
-        PermissionSet::by_holder::<Entity>(db, Column::UserId, Column::Permission, narrowed.clone()).await?
+        permissions_by_holder::<Entity>(db, Column::UserId, Column::Permission, narrowed.clone()).await?
     };
     for user in narrowed {
         by_user.entry(user).or_default().chosen = Some(chosen.get(&user).copied().unwrap_or_default());
@@ -130,7 +131,7 @@ pub(crate) async fn load_role_permissions(
     roles: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
     use role_permission::{Column, Entity};
-    PermissionSet::by_holder::<Entity>(db, Column::RoleId, Column::Permission, roles).await
+    permissions_by_holder::<Entity>(db, Column::RoleId, Column::Permission, roles).await
 }
 
 /// True if a verified platform user has all permissions.

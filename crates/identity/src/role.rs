@@ -3,18 +3,18 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Permission, PermissionSet, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold, grant,
-    rule::printable,
-    scope::{Part, refuse_stale},
-    tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
+use store::{
+    Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, grant,
+    scope::{Part, refuse_stale},
+    usage,
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Permission, PermissionSet, Phrase, Result, TenantId, Validated, fold, rule::printable, tidy};
 
 use crate::{
     codes,
@@ -43,7 +43,7 @@ impl Scoped for Roles {
 impl Recorded for Roles {
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("roles", Phrase { de: "Rollen", en: "roles" }, permissions::LIST_ROLES)
-            .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+            .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

@@ -4,22 +4,21 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use kernel::{
-    Database, Owner, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, UserId, Validated,
-    Violations, fold,
-    rule::{TEXT_MAX, printable},
-    scope::refuse_stale,
-    tidy,
-};
 use regex::Regex;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult,
     PaginatorTrait, QueryFilter, QueryOrder, sea_query::OnConflict,
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Owner, Recorded, Reference, Resource, Scope, Scoped, Unique, scope::refuse_stale};
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Phrase, Result, UserId, Validated, Violations, fold,
+    rule::{TEXT_MAX, printable},
+    tidy,
+};
 
 pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
 use crate::{
@@ -53,7 +52,7 @@ impl Recorded for SavedViews {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "views",
         Phrase { de: "Ansichten", en: "views" },
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
     )
     .refers(&[Reference::loose::<Tenants>("tenant_id"), Reference::loose::<Users>("user_id")]);
     const NAME: Column = Column::Name;
@@ -205,7 +204,7 @@ pub async fn create(
     let view = scope.create::<SavedViews>(&tx, row).await?;
     let detail = detailed(&tx, scope, vec![view]).await?;
     tx.commit().await?;
-    detail.into_iter().next().ok_or_else(kernel::Error::not_found)
+    detail.into_iter().next().ok_or_else(values::Error::not_found)
 }
 
 /// Updates a view; the list that it belongs to cannot change.
@@ -227,7 +226,7 @@ pub async fn update(
     let view = scope.update::<SavedViews>(&tx, id, version, row(input)).await?;
     let detail = detailed(&tx, scope, vec![view]).await?;
     tx.commit().await?;
-    detail.into_iter().next().ok_or_else(kernel::Error::not_found)
+    detail.into_iter().next().ok_or_else(values::Error::not_found)
 }
 
 /// Deletes a view.
@@ -295,7 +294,7 @@ fn may_write(scope: &Scope, view: &SavedView) -> bool {
     if view.shared { shares } else { own }
 }
 
-fn not_shared() -> kernel::Error {
+fn not_shared() -> values::Error {
     codes::FORBIDDEN.with("permission", permissions::SHARE_VIEWS.as_str()).into()
 }
 

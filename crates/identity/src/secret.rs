@@ -1,8 +1,8 @@
 //! Random secrets of 256 bits, followed by a checksum. Only their hash is stored.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use kernel::{Error, Result};
 use sha2::{Digest, Sha256};
+use values::{Error, Result};
 
 /// Secret as it is handed out, and the hash by which it is found.
 #[derive(Debug)]

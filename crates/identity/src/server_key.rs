@@ -1,7 +1,7 @@
 //! Keys that all processes on one database share, one for each purpose.
 
-use kernel::{Error, Result};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
+use values::{Error, Result};
 
 use crate::entity::server_key::{ActiveModel, Column, Entity as Keys};
 

@@ -1,11 +1,12 @@
 //! Sessions: opened by e-mail and password, ended by signing out, idleness or age.
 
 use chrono::TimeDelta;
-use kernel::{Database, Error, Instant, Result, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
 };
+use store::{Database, audit::Action};
+use values::{Error, Instant, Result};
 
 use crate::{
     audit,

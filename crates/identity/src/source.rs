@@ -1,6 +1,6 @@
 //! Sources of sign-in attempts: place, account and address, by which attempts are limited.
 
-use kernel::fold_email;
+use values::fold_email;
 
 use crate::secret::hash_of;
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{Permission, PermissionSet, Result, Scope, Scoped, TenantId, Violations};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::{Scope, Scoped};
 use tenancy::tenant::{self, TenantDetail, Tenants};
+use values::{Permission, PermissionSet, Result, TenantId, Violations};
 
 use crate::{
     rights::{self, PermissionSubject},

@@ -17,13 +17,14 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta};
-use kernel::{Database, Error, Instant, Result, Write};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::{CaseStatement, Expr, OnConflict, SimpleExpr},
 };
+use store::{Database, Write};
 use tokio::time::{sleep, timeout_at};
+use values::{Error, Instant, Result};
 
 use crate::{
     codes,

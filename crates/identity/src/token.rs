@@ -6,15 +6,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, PermissionSet, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Unique, UserId, Validated, Violations, Write,
-    audit::Action,
-    fold, grant, retention,
-    rule::{self, printable},
-    scope::refuse_stale,
-    tidy,
-};
+use lists::{Field, ListQuery, Listed, Page};
 use mail::{Kind, outbox};
 use sea_orm::{
     ActiveValue::Set,
@@ -23,8 +15,17 @@ use sea_orm::{
     sea_query::{Expr, SimpleExpr},
 };
 use serde::Deserialize;
+use store::{
+    Database, Owner, Recorded, Reference, Resource, Scope, Scoped, Unique, Write, audit::Action, grant,
+    retention, scope::refuse_stale,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Instant, PermissionSet, Phrase, Result, UserId, Validated, Violations, fold,
+    rule::{self, printable},
+    tidy,
+};
 
 pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
 use crate::{

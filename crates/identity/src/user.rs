@@ -1,5 +1,5 @@
 //! Users of a tenant or of the platform; the e-mail address is unique, ignoring case. Users may change only
-//! others who have no permission that they lack ([`kernel::grant`]), and never their own permissions.
+//! others who have no permission that they lack ([`store::grant`]), and never their own permissions.
 
 mod granting;
 mod invitation;
@@ -10,16 +10,9 @@ pub mod status;
 
 use std::collections::HashMap;
 
-use kernel::{
-    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations,
-    Write,
-    audit::Action,
-    fold, fold_email, grant, now,
-    rule::{self, printable},
-    scope::{Part, refuse_stale},
+use lists::{
+    Deletable, Detailed, Field, Listed, listed_reference,
     search::{self, Searched},
-    tidy,
 };
 use mail::{Kind, outbox};
 use sea_orm::{
@@ -27,9 +20,21 @@ use sea_orm::{
     SqlErr,
 };
 use serde::Deserialize;
+use store::{
+    Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write,
+    audit::Action,
+    grant,
+    scope::{Part, refuse_stale},
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Instant, Permission, PermissionSet, Phrase, Result, TenantId, UserId, Validated, Violations, fold,
+    fold_email, now,
+    rule::{self, printable},
+    tidy,
+};
 
 use self::{
     granting::{Grant, check_rights, write_grant},
@@ -65,7 +70,10 @@ impl Scoped for Users {
 impl Recorded for Users {
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("users", Phrase { de: "Benutzer", en: "users" }, permissions::LIST_USERS)
-            .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::of::<Self, Roles>("role_id")]);
+            .refers(&[
+                listed_reference::<Self, Tenants>("tenant_id"),
+                listed_reference::<Self, Roles>("role_id"),
+            ]);
     const PERSONAL: &'static [Column] = &[Column::Name, Column::Email];
     const UNNOTED: &'static [Column] = &[Column::EmailKey];
     const NAME: Column = Column::Name;

@@ -5,8 +5,9 @@
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
-use kernel::{Database, Error, Result};
 use sha2::Sha256;
+use store::Database;
+use values::{Error, Result};
 
 use crate::{
     secret::{self, Secret},

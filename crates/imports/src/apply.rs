@@ -5,16 +5,17 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
-use kernel::{
-    Error, Keyed, Message, Owner, Result, Scope, Scoped, Write,
-    audit::{Action, Channel, HistoryEntry},
-    scope::many::is_key_taken,
-};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, QueryFilter, QueryOrder, QuerySelect, Select, Value,
     sea_query::LockType,
 };
 use sheets::{Row, RowFault, number::Style, summing::SumColumns};
+use store::{
+    Keyed, Owner, Scope, Scoped, Write,
+    audit::{Action, Channel, HistoryEntry},
+    scope::many::is_key_taken,
+};
+use values::{Error, Message, Result};
 
 use self::{
     plan::{Plan, Plans, Rest, ToWrite, split, staged},
@@ -506,7 +507,7 @@ fn existing_key<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
 
 impl<I: Importer> Applying for Applier<I> {
     fn record(&self) -> &'static str {
-        kernel::audit::table::<I::Record>()
+        store::audit::table::<I::Record>()
     }
 
     fn numbers(&self) -> Vec<usize> {

@@ -3,16 +3,16 @@
 
 use std::borrow::Cow;
 
-use kernel::{
-    Decimal, Message, Result, UnitCategory, Violations,
-    reader::{BasisReading, QuantityReading},
-};
 use sheets::{
     Cell, Row, RowFault,
     header::letters,
     is_blank,
     number::{self, Style},
     visible,
+};
+use values::{
+    Decimal, Message, Result, UnitCategory, Violations,
+    reader::{BasisReading, QuantityReading},
 };
 
 use crate::codes;

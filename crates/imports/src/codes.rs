@@ -3,7 +3,7 @@
 
 pub use {sheets::codes::*, storage::codes::*, tenancy::codes::*};
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     FILES_FORGOTTEN NotFound "files_forgotten"
     ALREADY_UNDONE Conflict "already_undone"

@@ -3,12 +3,12 @@
 
 use std::{collections::HashSet, fmt};
 
-use kernel::Language;
 use sheets::{
     Format,
     header::{Column, ColumnMapping, Heading, Headings, Title, UnitKind, is_own},
     table::{self, CellContent},
 };
+use values::Language;
 
 /// Columns that depend on records, such as one for each attribute; they are found by name.
 #[derive(Default)]
@@ -209,7 +209,7 @@ impl Template {
         self,
         target: W,
         format: Format,
-    ) -> kernel::Result<W> {
+    ) -> values::Result<W> {
         let header: Vec<_> = self.header.into_iter().map(CellContent::Text).collect();
         table::write(target, format, &header, &mut std::iter::once(self.rows))
     }

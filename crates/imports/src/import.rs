@@ -24,20 +24,21 @@ pub mod uploader;
 
 use background::Figures;
 use chrono::TimeDelta;
-use kernel::{
-    Database, ExternalApiId, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase,
-    Principal, Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
-    audit::Action,
-    fold, now,
+use lists::{
+    Field, Listed, listed_reference,
     search::{self, Searched},
-    shortened,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, sea_query::Expr,
 };
 use sheets::{Cell, header::Title, number::Style};
+use store::{Database, Owner, Recorded, Resource, Scope, Scoped, audit::Action};
 use tenancy::tenant::Tenants;
+use values::{
+    ExternalApiId, FeedId, Instant, Language, Message, Permission, Phrase, Principal, Result, UserId, fold,
+    now, shortened,
+};
 
 pub use self::entity::{ActiveModel, Column, Entity as Imports, ImportStatus, Model as Import};
 use crate::{codes, import_type::ImportType, permissions};
@@ -59,7 +60,7 @@ impl Scoped for Imports {
     /// the types that they may upload, and feeds see imports of their types.
     fn visible_to(scope: &Scope) -> Condition {
         let own = scope.own::<Self>();
-        if scope.may(kernel::permissions::ACCESS_ADMIN) {
+        if scope.may(values::permissions::ACCESS_ADMIN) {
             return own;
         }
         let may = |needed: &Permission| scope.may(*needed);
@@ -73,7 +74,7 @@ impl Scoped for Imports {
 impl Recorded for Imports {
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("imports", Phrase { de: "Importe", en: "imports" }, permissions::LIST_IMPORTS)
-            .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+            .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::UploadFile;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -200,7 +201,7 @@ pub async fn creation_times(
     db: &impl ConnectionTrait,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
-) -> Result<Vec<(i64, kernel::Instant)>> {
+) -> Result<Vec<(i64, values::Instant)>> {
     let times = scope
         .find::<Imports>()
         .select_only()
@@ -349,7 +350,7 @@ mod tests {
         let values = |name: &str| {
             let field = Imports::FIELDS.iter().find(|field| field.name == name).unwrap();
             match field.kind {
-                kernel::list::Kind::Choice(values) => values.to_vec(),
+                lists::list::Kind::Choice(values) => values.to_vec(),
                 _ => Vec::new(),
             }
         };

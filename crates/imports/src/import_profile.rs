@@ -10,20 +10,18 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Owner, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy,
-    usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, listed_reference};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::LockType,
 };
 use serde::{Deserialize, Serialize};
 use sheets::Content;
+use store::{Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale, usage};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Phrase, Result, Validated, Violations, fold, rule::printable, tidy};
 
 use crate::{
     codes,
@@ -61,7 +59,7 @@ impl Recorded for ImportProfiles {
         Phrase { de: "Importprofile", en: "import profiles" },
         permissions::LIST_IMPORTS,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -237,7 +235,7 @@ fn refuse_other_type(before: &ImportProfile, row: &ActiveModel) -> Result<()> {
 async fn lock_profiles(tx: &Write, scope: &Scope) -> Result<()> {
     let tenant = scope.find::<Tenants>().filter(Tenants::ID.eq(scope.tenant()?));
     let tenant = tenant.lock(LockType::NoKeyUpdate).one(tx).await?;
-    tenant.map(|_| ()).ok_or_else(kernel::Error::not_found)
+    tenant.map(|_| ()).ok_or_else(values::Error::not_found)
 }
 
 /// Counts all profiles, including those that the caller may not see.

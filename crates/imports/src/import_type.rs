@@ -1,11 +1,11 @@
 //! Names of all import types on the wire, and the permissions that they require. The registry
 //! ([`crate::registry`]) contains the types that are available.
 
-use kernel::{Permission, PermissionSet, Phrase, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use sheets::Content;
 use utoipa::ToSchema;
+use values::{Permission, PermissionSet, Phrase, Result};
 
 use crate::{codes, import::strategy::Strategy, record_permissions};
 

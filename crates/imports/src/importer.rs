@@ -4,9 +4,6 @@
 pub mod parts;
 pub mod stage;
 
-use kernel::{
-    Code, Database, Decimal, Error, Keyed, Language, Message, Result, Scope, Violations, Write, fold,
-};
 use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, TryIntoModel, Value};
 use sheets::{
     Row, RowFault,
@@ -15,6 +12,8 @@ use sheets::{
     summing::SumColumns,
     visible,
 };
+use store::{Database, Keyed, Scope, Write};
+use values::{Code, Decimal, Error, Language, Message, Result, Violations, fold};
 
 use self::{parts::RowParts, stage::Staging};
 use crate::{

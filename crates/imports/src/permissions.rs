@@ -1,6 +1,6 @@
 //! Permissions for imports.
 
-kernel::permissions! {
+values::permissions! {
     LIST_IMPORTS ListImports "import.list"
     VIEW_IMPORT ViewImport "import.view"
     CREATE_IMPORT CreateImport "import.create"

@@ -1,7 +1,7 @@
 //! Permissions for the records that files change. The domains above declare them; here they are known by
 //! name, as the types of imports are.
 
-use kernel::Permission;
+use values::Permission;
 
 pub(crate) const CREATE_ARTICLE: Permission = Permission::named("article.create");
 pub(crate) const DELETE_ARTICLE: Permission = Permission::named("article.delete");

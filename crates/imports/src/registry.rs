@@ -4,13 +4,12 @@
 use std::{fmt, marker::PhantomData};
 
 use futures_util::future::BoxFuture;
-use kernel::{
-    Code, Database, Language, Message, Owner, Result, Scope, Scoped, Violations, Write, audit::table,
-};
 use sheets::{
     Cell,
     header::{Heading, Title},
 };
+use store::{Database, Owner, Scope, Scoped, Write, audit::table};
+use values::{Code, Language, Message, Result, Violations};
 
 use crate::{
     apply::{Applier, Applying},

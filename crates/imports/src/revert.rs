@@ -9,20 +9,21 @@ pub(crate) mod undo_rows;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
-use kernel::{
-    Code, Error, Message, Result, Scope, Scoped, Write,
-    audit::{self, Action, Change, Channel, Fields},
-    reconstruction,
-    scope::history_fields,
-    standing::{ChangesByState, Reverted, Standing},
-    usage,
-};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic,
     IntoActiveModel, Iterable, QueryFilter, QueryOrder, QuerySelect, TryIntoModel, sea_query::LockType,
 };
 use serde_json::Value as Json;
 use sheets::{Cell, Row, RowFault, number::Style};
+use store::{
+    Scope, Scoped, Write,
+    audit::{self, Action, Change, Channel, Fields},
+    reconstruction,
+    scope::history_fields,
+    standing::{ChangesByState, Reverted, Standing},
+    usage,
+};
+use values::{Code, Error, Message, Result};
 
 use self::reversible::{Exchange, RestoredRecord, Reversible};
 use crate::{
@@ -199,7 +200,7 @@ impl<I: Reversible> Reverser<I> {
             Standing::compare(current, &change.to, &change.from, Json::eq)
         };
         let fields = changes.iter().map(|change| (of_field(change), change));
-        let states = fields.chain(parts.map(|parts| (Standing::of_parts(parts, there), parts)));
+        let states = fields.chain(parts.map(|parts| (Standing::compare_current_parts(parts, there), parts)));
         match states.collect::<ChangesByState<&Change>>().revert(Change::clone) {
             Reverted::Superseded(changes) => {
                 Plan::Stays(Outcome::Kept, changes.iter().map(|change| Self::edited(&change.field)).collect())
@@ -484,6 +485,6 @@ impl<I: Reversible> Applying for Reverser<I> {
     fn committed(&mut self) {}
 
     fn is_key_taken(&self, error: &DbErr) -> bool {
-        kernel::scope::many::is_key_taken::<I::Record>(error)
+        store::scope::many::is_key_taken::<I::Record>(error)
     }
 }

@@ -11,9 +11,10 @@ use std::{
 };
 
 use background::{Attempts, ShutdownSignal};
-use kernel::{Code, Database, Error, Message, Scope, TenantId, Write};
 use sea_orm::ActiveValue::Set;
+use store::{Database, Scope, Write};
 use tokio::{sync::Semaphore, time::Instant};
+use values::{Code, Error, Message, TenantId};
 
 pub(crate) use self::reading::usual_style;
 use self::{
@@ -319,7 +320,7 @@ impl Runner<'_> {
         &self,
         import: &Import,
         path: PathBuf,
-        read: impl FnOnce(&Path, &AtomicU64) -> kernel::Result<T> + Send + 'static,
+        read: impl FnOnce(&Path, &AtomicU64) -> values::Result<T> + Send + 'static,
     ) -> Result<T, Stop> {
         let progress = Arc::new(AtomicU64::new(0));
         let rows = progress.clone();
@@ -483,7 +484,7 @@ async fn keep(
     (record, header): (&'static str, &[Cell]),
     batch: &[Row],
     applied: &[Applied],
-) -> kernel::Result<()> {
+) -> values::Result<()> {
     let rows = row::to_rows(record, header, batch.iter().map(|row| row.line).zip(applied));
     let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
     scope.insert_parts::<ImportRows>(tx, import.id, rows).await?;

@@ -12,15 +12,15 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use kernel::{
-    FeedId, Language, ListQuery, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId,
-};
+use lists::ListQuery;
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
 use storage::{Reserve, Storage};
+use store::Scope;
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
 use tokio::sync::{Semaphore, watch};
+use values::{FeedId, Language, Permission, PermissionSet, Principal, Result, TenantId, UserId};
 
 use crate::{
     import::{

@@ -9,9 +9,8 @@ pub mod row_entity;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use kernel::{
-    Database, Field, Keyed, Listed, Owner, Part, Phrase, Recorded, Reference, Resource, Result, Scope,
-    Scoped, Write, fold,
+use lists::{
+    Field, Listed, listed_reference,
     search::{self, Searched},
 };
 use sea_orm::{
@@ -19,7 +18,9 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
+use store::{Database, Keyed, Owner, Part, Recorded, Resource, Scope, Scoped, Write};
 use tenancy::tenant::Tenants;
+use values::{Phrase, Result, fold};
 
 use crate::record_permissions;
 
@@ -39,7 +40,7 @@ impl Recorded for UnresolvedNumbers {
         Phrase { de: "Nicht zugeordnete Nummern", en: "unmatched numbers" },
         record_permissions::LIST_MATCHINGS,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Number;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

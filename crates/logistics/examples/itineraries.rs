@@ -14,7 +14,6 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{ClockTime, Minutes, Weekday};
 use logistics::{
     calendar::{Calendar, Installation},
     shipping::{
@@ -26,6 +25,7 @@ use petgraph::{
     algo::astar,
     graph::{DiGraph, NodeIndex},
 };
+use values::{ClockTime, Minutes, Weekday};
 
 const NODES: u32 = 1_000;
 /// Number of hubs. Each has legs to the nearest others, and every other place has legs to and from two of

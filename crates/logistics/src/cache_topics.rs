@@ -1,6 +1,6 @@
 //! Tables whose rows are compiled into cached values.
 
-kernel::cache_topics! {
+store::cache_topics! {
     /// Nodes, closures and legs of the shipping network.
     SHIPPING "shipping"
 }

@@ -12,7 +12,7 @@ use std::{
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Instant, Message, Result, Violations, Weekday, first_shown_in};
+use values::{ClockTime, Instant, Message, Result, Violations, Weekday, first_shown_in};
 
 use self::{holiday::Holiday, region::Region};
 

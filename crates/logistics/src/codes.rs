@@ -3,7 +3,7 @@
 
 pub use catalog::codes::*;
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     MATCHING_DIFFERS Invalid "matching_differs"
 

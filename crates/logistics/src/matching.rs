@@ -17,14 +17,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
-use kernel::{
-    Database, Deletable, Detailed, Error, Field, Listed, Managed, Numbered, Owner, Phrase, RecordReference,
-    Recorded, Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated,
-    Violations, Write, fold,
-    reference::named_by,
-    rule::{identifier, optional},
+use lists::{
+    Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, Searched},
-    tidy,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -32,9 +27,16 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LockType, SelectStatement, SimpleExpr},
 };
 use serde::Deserialize;
+use store::{Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, Write};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Error, Phrase, RecordReference, Referable, ReferenceFields, Result, Validated, Violations, fold,
+    reference::named_by,
+    rule::{identifier, optional},
+    tidy,
+};
 
 use crate::{
     codes, permissions,
@@ -55,9 +57,9 @@ impl Recorded for Matchings {
         permissions::LIST_MATCHINGS,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, Articles>("article_id"),
-        Reference::of::<Self, Warehouses>("warehouse_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, Articles>("article_id"),
+        listed_reference::<Self, Warehouses>("warehouse_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

@@ -1,6 +1,6 @@
 //! Permissions for warehouses, stocks, matchings and shipping.
 
-kernel::permissions! {
+values::permissions! {
     LIST_MATCHINGS ListMatchings "matching.list"
     VIEW_MATCHING ViewMatching "matching.view"
     CREATE_MATCHING CreateMatching "matching.create"

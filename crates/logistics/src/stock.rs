@@ -19,16 +19,20 @@ pub mod shown_warehouses;
 pub mod sums;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
-use kernel::{
-    Changeable, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Phrase, PriceRole,
-    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
-    Validated, Violations, Write, rule, scope::refuse_stale, tidy,
-};
+use lists::{Changeable, listed_reference};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
+use store::{
+    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
+    scope::refuse_stale,
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Error, Instant, Minutes, Phrase, RecordReference, Result, Unit, UnitCategory, Validated,
+    Violations, rule, tidy,
+};
 
 use self::{
     external_quantity::ExternalQuantity,
@@ -94,9 +98,9 @@ impl Recorded for Stocks {
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, permissions::LIST_STOCKS)
             .refers(&[
-                Reference::of::<Self, Tenants>("tenant_id"),
-                Reference::of::<Self, Articles>("article_id"),
-                Reference::of::<Self, Warehouses>("warehouse_id"),
+                listed_reference::<Self, Tenants>("tenant_id"),
+                listed_reference::<Self, Articles>("article_id"),
+                listed_reference::<Self, Warehouses>("warehouse_id"),
             ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -241,7 +245,7 @@ impl Dimensions {
         for (field, dimension, side) in self.sides() {
             let Some(side) = side else { continue };
             if let Err(error) = rule::positive::<9, 6>(&side) {
-                violations.add(field, kernel::input::message(&error));
+                violations.add(field, values::input::message(&error));
             } else if !cut_in.contains(&dimension) {
                 violations.add(field, codes::DIMENSION_NOT_EXTENDED.with("article", &article.article_number));
             } else if let Some(max) = article.dimension(dimension).filter(|max| side > *max) {
@@ -311,7 +315,7 @@ pub fn in_base_unit(
     let unit = read_unit(quantity, unit, article, field, violations)?;
     let converted = article.in_base_unit(quantity, unit);
     if converted.is_none() {
-        violations.add(field, kernel::Message::from(codes::NOT_EXACT).unit("unit", article.base_unit));
+        violations.add(field, values::Message::from(codes::NOT_EXACT).unit("unit", article.base_unit));
     }
     converted
 }
@@ -354,11 +358,11 @@ fn read_unit(
 }
 
 /// Reason why an article is not counted in a unit.
-pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
+pub fn not_counted(article: &Measured, unit: Unit) -> values::Message {
     if article.lacks_weight(unit) {
         return codes::NO_WEIGHT.with("article", &article.article_number).unit("unit", unit);
     }
-    kernel::Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", article.units())
+    values::Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", article.units())
 }
 
 /// Name of a stock: `HEB-200-S235JR, DU, 6000 mm`.

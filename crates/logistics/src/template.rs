@@ -5,9 +5,10 @@ use catalog::{
     measured::Measured,
 };
 use imports::cells::literal;
-use kernel::{Decimal, Language, RecordReference, Result, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::table::CellContent;
+use store::Scope;
+use values::{Decimal, Language, RecordReference, Result};
 
 use crate::{
     matching::directory::{Directory, PlaceReference},

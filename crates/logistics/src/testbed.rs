@@ -10,8 +10,10 @@ use catalog::{
     shape::Dimension,
 };
 use imports::testbed::Bed;
-use kernel::{Decimal, Managed, Scope, Unit, UnitCategory};
+use lists::Managed;
+use store::Scope;
 use testkit::TestDatabase;
+use values::{Decimal, Unit, UnitCategory};
 
 use crate::{
     matching::{MatchingInput, Matchings},

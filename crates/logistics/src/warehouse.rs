@@ -8,22 +8,26 @@ pub mod readiness;
 
 use std::{collections::HashMap, iter::once};
 
-use kernel::{
-    ClockTime, Database, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Numbered, Owner,
-    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
-    rule::{SHORT_CODE, clock_time, duration, printable},
-    scope::Part,
+use lists::{
+    Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, Searched},
-    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect,
     QueryTrait, sea_query::SelectStatement,
 };
 use serde::Deserialize;
+use store::{
+    Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::Part, usage,
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    ClockTime, Error, Instant, Phrase, Result, Validated, Weekday, fold,
+    rule::{SHORT_CODE, clock_time, duration, printable},
+    tidy,
+};
 
 use self::{
     closure::{Closure, Closures},
@@ -48,7 +52,7 @@ impl Recorded for Warehouses {
         Phrase { de: "Lager", en: "warehouses" },
         permissions::LIST_WAREHOUSES,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -123,7 +127,7 @@ pub struct WarehouseInput {
     pub short_code: String,
     /// Preparation of an order in minutes, from the cut-off of its day on, or from the order if there is no
     /// cut-off.
-    #[schema(value_type = kernel::Minutes)]
+    #[schema(value_type = values::Minutes)]
     pub preparation_duration_before: i64,
     /// Cut-off: an order before it counts for the same day. Without one, preparation starts with the order.
     #[schema(value_type = Option<ClockTime>)]

@@ -1,8 +1,8 @@
 //! Table of mails that wait or were sent. The text is cleared when a mail is sent, because it contains secret
 //! links.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 use crate::Kind;
 

@@ -12,9 +12,9 @@ pub use self::{
     feed::{FeedChange, FeedFile, FeedNotice},
     webhook::{WebhookNotice, WebhookPause},
 };
-use kernel::{Instant, Language};
 use minijinja::{Value, context};
 use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
+use values::{Instant, Language};
 
 use self::template::Letter;
 

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use kernel::Instant;
+use values::Instant;
 
 const KEPT: usize = 20;
 

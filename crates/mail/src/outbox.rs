@@ -9,11 +9,12 @@ use background::{
     outbox::{self, Attempt, Outbox, Retries, Waiting},
 };
 use chrono::TimeDelta;
-use kernel::{Database, Instant, Language, Result};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect,
 };
+use store::Database;
+use values::{Instant, Language, Result};
 
 pub use background::outbox::{Failure, Fate};
 

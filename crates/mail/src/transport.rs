@@ -9,7 +9,6 @@ use std::{
 
 use background::outbox::Failure;
 use chrono::TimeDelta;
-use kernel::{Error, Instant, Result, now};
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
@@ -22,6 +21,7 @@ use lettre::{
     },
 };
 use url::Url;
+use values::{Error, Instant, Result, now};
 
 use crate::{
     entity::Model as Letter,

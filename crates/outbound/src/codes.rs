@@ -1,9 +1,9 @@
 //! Error codes of connections to other systems. Their texts are in `texts/errors.de.json` and
 //! `texts/errors.en.json`.
 
-pub use kernel::codes::*;
+pub use values::codes::*;
 
-kernel::codes! {
+values::codes! {
     // Connections to other systems. Blocked and unreachable hosts get the same message, so that it reveals
     // nothing about a network
     HOST_UNREACHABLE Invalid "host_unreachable"

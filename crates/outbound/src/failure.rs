@@ -1,6 +1,6 @@
 //! Reasons for a failed connection to another system: a closed list that quotes nothing of the other side.
 
-use kernel::{Code, Message};
+use values::{Code, Message};
 
 use crate::codes;
 
@@ -64,7 +64,7 @@ fn size(bytes: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Language;
+    use values::Language;
 
     use super::*;
 

@@ -12,7 +12,6 @@ use std::{
 
 use catalog::quantity::Relation;
 use chrono_tz::Tz;
-use kernel::{Decimal, Money, TenantId, Unit};
 use pricing::{
     condition::{self, Condition},
     price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, ItemType, Operation, Value},
@@ -26,6 +25,7 @@ use pricing::{
         quote,
     },
 };
+use values::{Decimal, Money, TenantId, Unit};
 
 const SELLER: TenantId = TenantId(1);
 const BUYER: i64 = 2;
@@ -115,7 +115,7 @@ fn decimal(text: &str) -> Decimal {
     text.parse().expect("a decimal")
 }
 
-fn noon() -> kernel::Instant {
+fn noon() -> values::Instant {
     "2026-11-24T11:00:00Z".parse().expect("a moment")
 }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-pub(crate) use kernel::run_blocking;
-use kernel::{Error, Result};
+pub(crate) use store::run_blocking;
 use tokio::{sync::Semaphore, time::timeout};
+use values::{Error, Result};
 
 use crate::codes;
 

@@ -3,7 +3,7 @@
 
 pub use logistics::codes::*;
 
-kernel::codes! {
+values::codes! {
     // The request as a whole
     TOTAL_CHANGED Conflict "total_changed"
     NOTHING_MENDED Conflict "nothing_mended"

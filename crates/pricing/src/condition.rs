@@ -13,10 +13,10 @@ use std::{
 };
 
 use chrono::NaiveDate;
-use kernel::{Decimal, Unit, Weekday};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Decimal, Unit, Weekday};
 
 pub use self::input::{ConditionInput, ConditionValue};
 

@@ -3,7 +3,6 @@
 
 use std::{cmp::Ordering, fmt, iter::Sum};
 
-use kernel::{Decimal, Unit};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
@@ -11,6 +10,7 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
+use values::{Decimal, Unit};
 
 /// Fraction that is not negative. Equality is by value: `2/6` equals `1/3`.
 #[derive(Debug, Clone, Copy)]

@@ -19,14 +19,15 @@ use catalog::{
     measured::{self, Measured},
 };
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Error, Instant, Result, Scope, Unit};
 use sea_orm::{ColumnTrait, Condition as Filter, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
+use store::{Database, Scope};
 use tenancy::{
     tenant::{self, Party},
     tenant_group,
 };
 use utoipa::ToSchema;
+use values::{Decimal, Error, Instant, Result, Unit};
 
 use self::{
     analysis::{Examination, FoundWeakness},

@@ -13,9 +13,9 @@
 use std::cmp::Ordering;
 
 use catalog::measured::Measured;
-use kernel::{Code, Decimal, Message, Money, Unit};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
+use values::{Code, Decimal, Message, Money, Unit};
 
 use crate::{
     codes,
@@ -225,7 +225,7 @@ fn usual_quantity(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
     };
     let found = candidates
         .iter()
-        .find(|(number, other)| kernel::unit::convert(of(*number), *other, unit) == Some(quantity));
+        .find(|(number, other)| values::unit::convert(of(*number), *other, unit) == Some(quantity));
     found.map(|(number, unit)| (of(*number), *unit))
 }
 
@@ -316,9 +316,10 @@ fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Language, Scope};
     use logistics::testbed::articles;
     use sea_orm::Condition;
+    use store::Scope;
+    use values::Language;
 
     use super::*;
     use crate::price_side::Tiers;

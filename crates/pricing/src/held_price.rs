@@ -10,12 +10,11 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use kernel::{
-    Field, Keyed, Listed, Owner, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Write,
-    audit::Action,
-};
+use lists::{Field, Listed, listed_reference};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
+use store::{Keyed, Owner, Recorded, Reference, Resource, Scope, Scoped, Write, audit::Action};
 use tenancy::tenant::Tenants;
+use values::{Phrase, Result};
 
 pub use self::entity::{ActiveModel, Column, Entity as HeldPrices, Model as HeldPrice};
 use crate::{guard::Suspicions, listing::entity::Entity as Listings, permissions, price_side::Prices};
@@ -31,7 +30,7 @@ impl Recorded for HeldPrices {
         Phrase { de: "Angehaltene Preise", en: "held prices" },
         permissions::LIST_PRICES,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Listings>("stock_id")])
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id"), Reference::loose::<Listings>("stock_id")])
     .hides(&["wanted"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

@@ -16,8 +16,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Database, Decimal, Instant, Message, Result, Scope, TenantId, Unit};
+use store::{Database, Scope};
 use tenancy::tenant::Party;
+use values::{Decimal, Instant, Message, Result, TenantId, Unit};
 
 pub use self::{
     adjustments::{AdjustmentChange, adjustment_impact},

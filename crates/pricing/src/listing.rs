@@ -13,12 +13,9 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{
-    Database, Decimal, Deletable, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Phrase,
-    PriceRole, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
-    scope::refuse_stale,
+use lists::{
+    Deletable, Field, Listed,
     search::{Referred, Searched},
-    tidy, usage,
 };
 use logistics::{
     matching,
@@ -33,9 +30,14 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType,
 };
 use serde::Deserialize;
+use store::{
+    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
+    scope::refuse_stale, usage,
+};
 use tenancy::tenant;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Decimal, Error, Instant, Money, Phrase, Result, Validated, Violations, tidy};
 
 use crate::{
     codes,
@@ -137,7 +139,7 @@ const SEARCHED: Searched = Searched {
         column: &Column::ArticleId,
         id: &article::Column::Id,
         columns: &[],
-        within: Some(kernel::list::within::<catalog::article::Articles>),
+        within: Some(lists::list::within::<catalog::article::Articles>),
         beginnings: None,
     }],
     read: search_of_articles,
@@ -390,7 +392,7 @@ pub async fn update_many_in(
         count if count > most => violations.add("prices", codes::TOO_MANY.with("max", most)),
         _ => {}
     }
-    kernel::rule::unique(&mut violations, prices.iter().map(|price| price.id), |index| {
+    values::rule::unique(&mut violations, prices.iter().map(|price| price.id), |index| {
         format!("prices.{index}.id")
     });
     violations.check()?;

@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Detailed, Result, Scope, now};
+use lists::Detailed;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder};
+use store::{Database, Scope};
 use tenancy::{partner::Partners, tenant_group};
+use values::{Result, now};
 
 use crate::{
     price_adjustment::{self, PriceAdjustment, PriceAdjustmentDetail, PriceAdjustments},

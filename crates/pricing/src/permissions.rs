@@ -1,6 +1,6 @@
 //! Permissions for prices, price lists and price adjustments.
 
-kernel::permissions! {
+values::permissions! {
     LIST_PRICES ListPrices "listing.list"
     VIEW_PRICE ViewPrice "listing.view"
     CREATE_PRICE CreatePrice "listing.create"

@@ -16,14 +16,7 @@ use std::{
 };
 
 use chrono::{DateTime, SubsecRound, Utc};
-use kernel::{
-    Database, Decimal, Deletable, Detailed, Error, Field, Instant, Listed, Managed, Owner, Part, Period,
-    Phrase, PriceRole, Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated,
-    Violations, Write, fold,
-    rule::{self, printable},
-    scope::refuse_stale,
-    tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use logistics::{
     calendar::{is_in_known_year, unknown_year},
     matching,
@@ -34,6 +27,10 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
+use store::{
+    Database, Owner, Part, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale,
+    usage,
+};
 use tenancy::{
     partner,
     tenant::{self, Tenants},
@@ -41,6 +38,11 @@ use tenancy::{
 };
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Error, Instant, Period, Phrase, Result, TenantId, Validated, Violations, fold,
+    rule::{self, printable},
+    tidy,
+};
 
 use self::{
     record_entity::{self as price_adjustment_record, Entity as NamedRecords},
@@ -80,16 +82,16 @@ impl Recorded for PriceAdjustments {
         permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, catalog::article::Articles>("article_id"),
-        Reference::of::<Self, catalog::article_type::ArticleTypes>("article_type_id"),
-        Reference::of::<Self, catalog::category::Categories>("category_id"),
-        Reference::of::<Self, catalog::material::Materials>("material_id"),
-        Reference::of::<Self, catalog::processing::Processings>("processing_id"),
-        Reference::of::<Self, Warehouses>("warehouse_id"),
-        Reference::of::<Self, SurchargeTables>("surcharge_table_id"),
-        Reference::of::<Self, Tenants>("named_tenant_id"),
-        Reference::of::<Self, TenantGroups>("named_tenant_group_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, catalog::article::Articles>("article_id"),
+        listed_reference::<Self, catalog::article_type::ArticleTypes>("article_type_id"),
+        listed_reference::<Self, catalog::category::Categories>("category_id"),
+        listed_reference::<Self, catalog::material::Materials>("material_id"),
+        listed_reference::<Self, catalog::processing::Processings>("processing_id"),
+        listed_reference::<Self, Warehouses>("warehouse_id"),
+        listed_reference::<Self, SurchargeTables>("surcharge_table_id"),
+        listed_reference::<Self, Tenants>("named_tenant_id"),
+        listed_reference::<Self, TenantGroups>("named_tenant_group_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

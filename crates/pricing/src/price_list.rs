@@ -24,15 +24,14 @@ mod validity;
 pub(crate) mod visibility;
 mod writing;
 
-use kernel::{
-    Error, Field, Instant, Listed, Owner, Part, Period, Phrase, PriceRole, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Unique, Write, list::Derived, now,
-};
+use lists::{Field, Listed, list::Derived, listed_reference};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
+use store::{Owner, Part, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
+use values::{Error, Instant, Period, Phrase, Result, now};
 
 pub use self::entity::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
 pub use self::{
@@ -94,11 +93,11 @@ impl Recorded for PriceLists {
         permissions::LIST_PRICE_LISTS,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("owner_tenant_id"),
-        Reference::of::<Self, TenantGroups>("owner_tenant_group_id"),
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, TenantGroups>("tenant_group_id"),
-        Reference::of::<Self, Tenants>("excluded_tenant_id"),
+        listed_reference::<Self, Tenants>("owner_tenant_id"),
+        listed_reference::<Self, TenantGroups>("owner_tenant_group_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, TenantGroups>("tenant_group_id"),
+        listed_reference::<Self, Tenants>("excluded_tenant_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

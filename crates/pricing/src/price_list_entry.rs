@@ -20,13 +20,9 @@ use catalog::{
     measured::{self, Measured},
 };
 use chrono::{DurationRound, TimeDelta};
-use kernel::{
-    Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page, Phrase,
-    PriceRole, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated,
-    Violations, Write, fold, now,
-    reference::named_by,
+use lists::{
+    Field, ListQuery, Listed, Page, listed_reference,
     search::{Referred, Searched},
-    tidy,
 };
 use logistics::{matching::directory::ARTICLE, stock::search_of_articles};
 use sea_orm::{
@@ -34,8 +30,15 @@ use sea_orm::{
     QueryFilter, QuerySelect, QueryTrait,
 };
 use serde::{Deserialize, Serialize};
+use store::{
+    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Reference, Resource, Scope, Scoped, Unique, Write,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Error, Instant, Money, Phrase, RecordReference, Result, Validated, Violations, fold, now,
+    reference::named_by, tidy,
+};
 
 pub use self::decisions::{DecidedInput, DecisionsInput, decide};
 pub use self::entity::{ActiveModel, Column, Entity as Entries, Model as Entry};
@@ -93,7 +96,10 @@ impl Recorded for Entries {
         Phrase { de: "Listenpreise", en: "list prices" },
         permissions::LIST_PRICE_LISTS,
     )
-    .refers(&[Reference::of::<Self, Articles>("article_id"), Reference::loose::<PriceLists>("price_list_id")])
+    .refers(&[
+        listed_reference::<Self, Articles>("article_id"),
+        Reference::loose::<PriceLists>("price_list_id"),
+    ])
     .hides(&["price", "price_quantity", "price_unit", "bulk_prices", "held"], permissions::VIEW_PRICE_LIST);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -165,7 +171,7 @@ const SEARCHED: Searched = Searched {
         column: &Column::ArticleId,
         id: &article::Column::Id,
         columns: &[],
-        within: Some(kernel::list::within::<Articles>),
+        within: Some(lists::list::within::<Articles>),
         beginnings: None,
     }],
     read: search_of_articles,
@@ -432,7 +438,7 @@ pub async fn update_many_in(
         let Some(article) = article else { continue };
         wanted.push((index, article, price.read(article, &path, &mut violations)));
     }
-    kernel::rule::unique(&mut violations, wanted.iter().map(|(_, article, _)| article.id), |position| {
+    values::rule::unique(&mut violations, wanted.iter().map(|(_, article, _)| article.id), |position| {
         format!("prices.{}.article_id", wanted.get(position).map_or(position, |(index, ..)| *index))
     });
     let ids = wanted.iter().map(|(_, article, _)| article.id);
@@ -469,14 +475,14 @@ async fn named_articles(
     db: &impl ConnectionTrait,
     scope: &Scope,
     named: &[RecordReference],
-) -> Result<kernel::reference::Referable<Measured>> {
+) -> Result<values::reference::Referable<Measured>> {
     let wanted = named_by(
         (article::Column::Id, named.iter().filter_map(RecordReference::id)),
         (article::Column::ArticleNumberFold, named.iter().filter_map(RecordReference::folded)),
     );
     let articles = measured::load(db, scope, wanted).await?;
     let named = |article: Measured| (article.id, fold(&article.article_number), article);
-    Ok(kernel::reference::Referable::new(articles.into_iter().map(named)))
+    Ok(values::reference::Referable::new(articles.into_iter().map(named)))
 }
 
 impl EntryInput {

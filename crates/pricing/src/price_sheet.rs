@@ -9,9 +9,10 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Database, Decimal, Instant, Result, Scope, Unit, fold};
 use sea_orm::ColumnTrait;
+use store::{Database, Scope};
 use tenancy::{partner::Partners, tenant_group};
+use values::{Decimal, Instant, Result, Unit, fold};
 
 use crate::{
     blocking::run_limited,

@@ -10,11 +10,11 @@ pub mod tier_columns;
 use std::cmp::Ordering;
 
 use catalog::measured::Measured;
-use kernel::{Decimal, Money, Unit, Violations, rule};
 use logistics::stock::not_counted;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Decimal, Money, Unit, Violations, rule};
 
 use crate::{codes, exact::Ratio, quote::article};
 
@@ -180,7 +180,7 @@ fn read_start(
 ) -> Option<(TierStart, Ratio)> {
     let field = format!("{path}.quantity_from");
     if let Err(error) = rule::positive::<12, 6>(&input.quantity_from) {
-        violations.add(field, kernel::input::message(&error));
+        violations.add(field, values::input::message(&error));
         return None;
     }
     let listed = article.listing_unit;
@@ -192,14 +192,14 @@ fn read_start(
     let start = TierStart { quantity: input.quantity_from, unit: Some(unit) };
     let exactly = start.exactly_in(listed, article);
     if exactly.is_none() {
-        violations.add(field, kernel::Message::from(codes::NOT_EXACT).unit("unit", listed));
+        violations.add(field, values::Message::from(codes::NOT_EXACT).unit("unit", listed));
     }
     Some((start, exactly?))
 }
 
 /// Adds the violations of an article's price.
 pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Violations) {
-    price.check(violations, path, kernel::UnitCategory::ALL);
+    price.check(violations, path, values::UnitCategory::ALL);
     if article.convert(Decimal::ONE, price.unit, article.base_unit).is_none() {
         violations.add(format!("{path}.unit"), not_counted(article, price.unit));
     }

@@ -9,18 +9,19 @@ use catalog::{
     article_type::{self, ArticleTypes},
     processing::{self, Processings},
 };
-use kernel::{
-    Database, Deletable, Detailed, Error, Field, Listed, Managed, Money, Owner, Phrase, PriceRole, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
-    scope::refuse_stale,
+use lists::{
+    Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, Needle, Referred, Search, Searched},
-    tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
+use store::{
+    Database, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale,
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Error, Money, Phrase, Result, TenantId, UnitCategory, Validated, Violations, tidy};
 
 use crate::{codes, guard, listing, permissions};
 
@@ -39,9 +40,9 @@ impl Recorded for ProcessingPrices {
         permissions::LIST_PRICES,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, Processings>("processing_id"),
-        Reference::of::<Self, ArticleTypes>("article_type_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, Processings>("processing_id"),
+        listed_reference::<Self, ArticleTypes>("article_type_id"),
     ])
     .hides(&["price"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
-use kernel::{Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
+use values::{Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 
 use self::{
     arithmetic::{Arithmetic, decided},

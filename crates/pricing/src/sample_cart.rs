@@ -17,25 +17,27 @@ use std::{collections::HashMap, sync::Arc};
 
 use catalog::measured::Measured;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
-use kernel::{
-    Database, Decimal, Deletable, Field, Listed, Message, Money, Owner, Part, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
-    rule::{self, printable},
-    scope::refuse_stale,
-    tidy, usage,
-};
+use lists::{Deletable, Field, Listed, listed_reference};
 use logistics::{calendar::known_year, matching, warehouse::Warehouses};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition as Filter, ConnectionTrait, FromJsonQueryResult, PaginatorTrait,
     QueryFilter,
 };
 use serde::{Deserialize, Serialize};
+use store::{
+    Database, Owner, Part, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale, usage,
+};
 use tenancy::{
     partner,
     tenant::{self, Party, Tenants},
 };
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Message, Money, Phrase, Result, TenantId, Unit, Validated, Violations, fold,
+    rule::{self, printable},
+    tidy,
+};
 
 use self::{
     acceptance_entity::{self as sample_cart_acceptance, Entity as Acceptances},
@@ -71,11 +73,11 @@ impl Recorded for SampleCarts {
         permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, Tenants>("buyer_id"),
-        Reference::of::<Self, catalog::article::Articles>("article_id"),
-        Reference::of::<Self, Warehouses>("warehouse_id"),
-        Reference::of::<Self, catalog::processing::Processings>("processing_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, Tenants>("buyer_id"),
+        listed_reference::<Self, catalog::article::Articles>("article_id"),
+        listed_reference::<Self, Warehouses>("warehouse_id"),
+        listed_reference::<Self, catalog::processing::Processings>("processing_id"),
     ])
     .hides(&["expected_total"], permissions::VIEW_PRICE);
     const NAME: Column = Column::Name;
@@ -451,7 +453,7 @@ impl ValidCart {
     ) -> Result<Self> {
         let at = input.at.map(|at| at.trunc_subsecs(6));
         if let Some(at) = at
-            && let Err(kernel::Error::Invalid(wrong)) = known_year("at", at.year())
+            && let Err(values::Error::Invalid(wrong)) = known_year("at", at.year())
         {
             violations.extend(wrong);
         }

@@ -4,25 +4,26 @@
 pub mod entity;
 mod guarding;
 pub mod surcharges;
+mod table_values;
 pub mod value_entity;
-mod values;
 
 use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
-use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Part, Phrase, PriceRole, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
-    rule::printable, scope::refuse_stale, tidy, today, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed, listed_reference};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::LockType,
 };
 use serde::Deserialize;
+use store::{
+    Database, Owner, Part, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale,
+    usage,
+};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Phrase, Result, TenantId, Validated, Violations, fold, rule::printable, tidy, today};
 
 use self::{
     surcharges::{CompiledTable, KeyedBy, Month, SurchargeKind, TableRecord},
@@ -30,8 +31,8 @@ use self::{
 };
 use crate::{codes, permissions};
 
-pub(crate) use self::values::values_of_entry;
-pub use self::values::{
+pub(crate) use self::table_values::values_of_entry;
+pub use self::table_values::{
     SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_values, revert_values, values,
 };
 pub use self::{
@@ -55,10 +56,10 @@ impl Recorded for SurchargeTables {
         permissions::LIST_PRICE_ADJUSTMENTS,
     )
     .refers(&[
-        Reference::of::<Self, Tenants>("tenant_id"),
-        Reference::of::<Self, Self>("base_table_id"),
-        Reference::of::<Self, Materials>("material_id"),
-        Reference::of::<Self, ArticleTypes>("article_type_id"),
+        listed_reference::<Self, Tenants>("tenant_id"),
+        listed_reference::<Self, Self>("base_table_id"),
+        listed_reference::<Self, Materials>("material_id"),
+        listed_reference::<Self, ArticleTypes>("article_type_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -175,7 +176,7 @@ impl<C: ConnectionTrait> Detailed<C> for SurchargeTables {
         };
         let mut names = HashMap::new();
         for kind in [KeyedBy::Material, KeyedBy::ArticleType] {
-            names.insert(kind, values::names(db, scope, kind, of_kind(kind, &missing)).await?);
+            names.insert(kind, table_values::names(db, scope, kind, of_kind(kind, &missing)).await?);
         }
         let bases = base_names(db, scope, &tables).await?;
         let detail = |table: SurchargeTable| {
@@ -364,7 +365,7 @@ impl Managed for SurchargeTables {
         let before = scope.get::<Self>(&tx, id).await?;
         let writer = scope.acting_for(Some(before.tenant_id));
         let all = all_locked(&tx, &writer).await?;
-        let before = all.iter().find(|table| table.id == id).ok_or_else(kernel::Error::not_found)?;
+        let before = all.iter().find(|table| table.id == id).ok_or_else(values::Error::not_found)?;
         refuse_stale(input.version, before.version)?;
         let row = read(&tx, &writer, input, Some(before), &all, violations).await?;
         writer.update_from::<Self>(&tx, before, row).await?;

@@ -1,8 +1,9 @@
 //! Rotation of keys: seals all sealed columns again under the current key. It can be interrupted at any
 //! point; the next run continues.
 
-use kernel::{Database, Result};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
+use store::Database;
+use values::Result;
 
 use crate::{Failure, Keys, SealedColumn, SealedValue, keys::Key};
 

@@ -8,9 +8,9 @@ use chacha20poly1305::{
     XNonce,
     aead::{Aead, Payload},
 };
-use kernel::{Code, Error};
 use sea_orm::DeriveValueType;
 use secrecy::{ExposeSecret, SecretString};
+use values::{Code, Error};
 
 use crate::{
     Keys, codes,
@@ -142,8 +142,8 @@ impl Keys {
 #[cfg(test)]
 pub(crate) mod tests {
     use base64::engine::general_purpose::STANDARD;
-    use kernel::Language;
     use proptest::prelude::*;
+    use values::Language;
 
     use super::*;
 

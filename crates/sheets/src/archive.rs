@@ -6,7 +6,7 @@ use std::{
     io::{self, BufReader, Read, Seek, SeekFrom},
 };
 
-use kernel::{Error, Result};
+use values::{Error, Result};
 use zip::{ZipArchive, read::ZipFile, result::ZipError};
 
 use crate::codes;
@@ -122,7 +122,7 @@ mod tests {
     use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
     use super::*;
-    use kernel::Code;
+    use values::Code;
 
     fn file(bytes: &[u8]) -> File {
         let mut file = tempfile::tempfile().unwrap();

@@ -1,9 +1,9 @@
 //! Error codes of files with tables. Their texts are in `texts/errors.de.json` and
 //! `texts/errors.en.json`.
 
-pub use kernel::codes::*;
+pub use values::codes::*;
 
-kernel::codes! {
+values::codes! {
     // Imports: the file
     FILE_UNREADABLE Invalid "file_unreadable"
     FILE_ENCRYPTED Invalid "file_encrypted"

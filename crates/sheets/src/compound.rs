@@ -5,7 +5,7 @@ use std::{
     io::{self, Read, Seek},
 };
 
-use kernel::Code;
+use values::Code;
 
 use crate::codes;
 

@@ -7,7 +7,7 @@ use std::{
     io::{Read, Seek, SeekFrom},
 };
 
-use kernel::{Error, Result};
+use values::{Error, Result};
 
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, ReadOptions, Record, RowFault,

@@ -5,7 +5,7 @@
 
 use std::io::{Seek, Write};
 
-use kernel::{Language, Result};
+use values::{Language, Result};
 
 use super::{
     Cell, Format, RowFault,

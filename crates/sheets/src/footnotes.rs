@@ -121,7 +121,7 @@ fn text_of(record: &Record) -> Option<String> {
 }
 
 fn is_remark(text: &str) -> bool {
-    let folded = kernel::fold(text.trim_start_matches(['*', '-', '–', ' ', '(']));
+    let folded = values::fold(text.trim_start_matches(['*', '-', '–', ' ', '(']));
     let begins = |beginning: &&str| {
         let rest = folded.strip_prefix(*beginning);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':', '.', ',']))

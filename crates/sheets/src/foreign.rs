@@ -1,6 +1,6 @@
 //! Files of other kinds that users mistake for tables: each gets its own error with advice.
 
-use kernel::{Code, fold::fold};
+use values::{Code, fold::fold};
 
 use crate::codes;
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, hash::Hash, slice};
 
-use kernel::{Language, Message, Phrase, fold::slug};
+use values::{Language, Message, Phrase, fold::slug};
 
 use super::Cell;
 use crate::codes;

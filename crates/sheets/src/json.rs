@@ -8,8 +8,8 @@ use std::{
     io::{BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
-use kernel::{Error, Result};
 use serde_json::{Map, Value, json};
+use values::{Error, Result};
 
 use super::{Cell, MAX_COLUMNS, ROW_BYTES, Row, RowFault, is_blank, table::CellContent};
 use crate::codes;
@@ -398,7 +398,7 @@ mod tests {
 
     fn refused(text: impl AsRef<[u8]>) -> String {
         match document(text).map(|_| ()).unwrap_err() {
-            Error::Refused(message) => message.text(kernel::Language::En),
+            Error::Refused(message) => message.text(values::Language::En),
             other => panic!("{other}"),
         }
     }
@@ -508,7 +508,7 @@ mod tests {
         let (header, before) = rows(text);
         let header: Vec<Cell> = header.iter().map(|text| Cell::text(text)).collect();
         let mut file =
-            ErrorFile::new(Cursor::new(Vec::new()), Format::Json, &header, kernel::Language::En).unwrap();
+            ErrorFile::new(Cursor::new(Vec::new()), Format::Json, &header, values::Language::En).unwrap();
         for row in &before {
             let number = header.iter().position(|cell| cell.as_str() == "number").unwrap();
             let faults = [RowFault::of_cell(number, codes::TEXT_EXPECTED)];

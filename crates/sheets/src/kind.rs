@@ -5,7 +5,7 @@ use std::{
     io::{Read, Seek},
 };
 
-use kernel::{Error, Result};
+use values::{Error, Result};
 
 use crate::{codes, compound, foreign, json};
 

@@ -26,9 +26,9 @@ mod xml;
 
 use std::{fs::File, path::Path};
 
-pub use kernel::visible;
-use kernel::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
+pub use values::visible;
+use values::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 
 pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
 use self::{footnotes::Footnotes, kind::Kind};
@@ -492,7 +492,7 @@ const SUMS: [&str; 14] = [
 fn is_sum(cells: &[Cell]) -> bool {
     let mut filled = cells.iter().map(|cell| cell.as_str().trim()).filter(|text| !is_blank(text));
     let Some(first) = filled.next() else { return false };
-    let first = kernel::fold(first.trim_end_matches([':', '.', ' ']));
+    let first = values::fold(first.trim_end_matches([':', '.', ' ']));
     let word = if first.chars().all(|c| c == '*') { "*" } else { &*first };
     SUMS.contains(&word) && filled.any(|text| text.contains(|c: char| c.is_ascii_digit()))
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use encoding_rs::Decoder;
-use kernel::{Error, Result};
+use values::{Error, Result};
 
 use super::{ROW_BYTES, encoding::Encoding};
 use crate::codes;

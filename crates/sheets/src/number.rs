@@ -1,7 +1,7 @@
-//! Numbers in cells: texts, parsed by [`kernel::reader`], and a spreadsheet's own numbers.
+//! Numbers in cells: texts, parsed by [`values::reader`], and a spreadsheet's own numbers.
 
-pub use kernel::reader::{Style, is_scientific};
-use kernel::{
+pub use values::reader::{Style, is_scientific};
+use values::{
     Decimal, Message, UnitCategory,
     reader::{self, BasisReading, NumberReading, PriceReading, QuantityReading},
 };
@@ -132,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use kernel::Code;
+    use values::Code;
 
     fn read(text: &str, style: Style) -> Result<String, Code> {
         parse(&Cell::Text(text.to_owned()), style)

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use kernel::Result;
+use values::Result;
 
 use super::{Cell, Content, Encoding, Sheet, Source, open_with, width};
 use crate::codes;
@@ -134,6 +134,6 @@ impl Sheet {
 }
 
 /// Error for a sheet that the workbook does not have.
-pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> kernel::Error {
+pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> values::Error {
     codes::SHEET_MISSING.with("sheet", wanted).list("sheets", names).into()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Decimal, Result};
+use values::{Decimal, Result};
 
 use super::{
     Cell, Row, Rows,
@@ -42,7 +42,7 @@ impl Sums {
             };
             let Ok(reading) = number::parse_quantity(cell, style, None) else { continue };
             let text = |index: &usize| {
-                kernel::fold(row.cells.get(*index).map(Cell::as_str).unwrap_or_default().trim())
+                values::fold(row.cells.get(*index).map(Cell::as_str).unwrap_or_default().trim())
             };
             let mut same: Vec<String> = columns.same.iter().map(text).collect();
             same.extend(reading.unit.map(|unit| unit.as_str().to_owned()));

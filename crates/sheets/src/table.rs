@@ -7,8 +7,8 @@ use std::{
 };
 
 use chrono::NaiveDateTime;
-use kernel::{Decimal, Error, Result};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
+use values::{Decimal, Error, Result};
 
 use super::{Cell, Dialect, Encoding, Format, csv, json};
 use crate::codes;

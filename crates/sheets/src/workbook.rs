@@ -7,8 +7,8 @@ use std::{
     fs::File,
 };
 
-use kernel::Result;
 use quick_xml::events::Event;
+use values::Result;
 
 use super::{
     archive::Archive,

@@ -1,8 +1,8 @@
 //! XLSX: the cells of one sheet, row by row. A formula has the value that was saved with it.
 
 use chrono::{Days, NaiveDate, NaiveTime};
-use kernel::{Message, Result};
 use quick_xml::events::{BytesStart, Event};
+use values::{Message, Result};
 
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
@@ -74,7 +74,7 @@ pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
 /// Chooses the sheet with this name.
 pub(super) fn choose_named(workbook: &mut Workbook, wanted: &str) -> Result<()> {
     let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
-    let is_it = |name: &String| kernel::fold(name) == kernel::fold(wanted);
+    let is_it = |name: &String| values::fold(name) == values::fold(wanted);
     let sheet = names.iter().position(is_it).ok_or_else(|| missing_sheet(wanted, &names))?;
     workbook.choose(sheet);
     Ok(())

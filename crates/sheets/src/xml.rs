@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use kernel::{Error, Result};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
     events::{BytesRef, BytesStart, Event},
 };
+use values::{Error, Result};
 
 use super::archive::Part;
 use crate::codes;

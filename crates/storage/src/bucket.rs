@@ -9,7 +9,6 @@ use hyper_util::{
     client::legacy::{Client, Error as ClientError, connect::HttpConnector as TcpConnector},
     rt::{TokioExecutor, TokioTimer},
 };
-use kernel::{Error, Result};
 use object_store::{
     BackoffConfig, ClientOptions, ObjectStore, RetryConfig,
     aws::AmazonS3Builder,
@@ -23,6 +22,7 @@ use object_store::{
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 use tokio_rustls::rustls::ClientConfig;
+use values::{Error, Result};
 
 /// Timeout of a connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(2);

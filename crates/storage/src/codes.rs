@@ -1,9 +1,9 @@
 //! Error codes of stored files. Their texts are in `texts/errors.de.json` and
 //! `texts/errors.en.json`.
 
-pub use kernel::codes::*;
+pub use values::codes::*;
 
-kernel::codes! {
+values::codes! {
     // Stored files
     STORED_FILE_MISSING NotFound "stored_file_missing"
 

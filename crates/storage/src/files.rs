@@ -8,7 +8,6 @@ use std::{
 
 use chrono::TimeDelta;
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
-use kernel::{Error, Result};
 use object_store::{
     MultipartUpload, ObjectStore, ObjectStoreExt, WriteMultipart, local::LocalFileSystem,
     path::Path as ObjectPath,
@@ -20,6 +19,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     runtime::Handle,
 };
+use values::{Error, Result};
 
 use crate::{
     bucket::{self, Bucket},
@@ -196,7 +196,7 @@ impl Storage {
         let failed = |error| self.failed_call(error);
         let (path, mut part) = (ObjectPath::from(key), read_part(&mut file).await?);
         if part.is_empty() {
-            return Err(kernel::Violations::of("file", codes::FILE_EMPTY));
+            return Err(values::Violations::of("file", codes::FILE_EMPTY));
         }
         let (mut hash, mut size) = (Sha256::new_with_prefix(&part), part.len() as u64);
         if part.len() < PART {
@@ -288,7 +288,7 @@ impl Storage {
 
     /// Keys of the files in a folder that are at least a day old, so that a row would refer to them by now.
     pub async fn keys_older_than_a_day(&self, folder: &str) -> Result<Vec<String>> {
-        let before = kernel::now() - TimeDelta::days(1);
+        let before = values::now() - TimeDelta::days(1);
         let files = self.store.list(Some(&folder.into()));
         let settled = files.try_filter(|file| std::future::ready(file.last_modified < before));
         let keys = settled.map_ok(|file| file.location.to_string()).try_collect().await;

@@ -9,8 +9,8 @@ use image::{
     imageops::FilterType,
     metadata::Orientation,
 };
-use kernel::{Error, Message, Result, Violations};
 use tokio::sync::Semaphore;
+use values::{Error, Message, Result, Violations};
 
 use crate::codes;
 

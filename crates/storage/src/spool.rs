@@ -6,8 +6,8 @@ use std::{
     io::{BufWriter, Seek},
 };
 
-use kernel::{Error, Result};
 use tokio::{sync::mpsc, task::JoinHandle};
+use values::{Error, Result};
 
 use crate::Storage;
 

@@ -1,6 +1,6 @@
 //! Tables whose rows are compiled into cached values.
 
-kernel::cache_topics! {
+store::cache_topics! {
     /// Users, roles and maximum permissions.
     RIGHTS "rights"
 

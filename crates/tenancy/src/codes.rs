@@ -1,9 +1,9 @@
 //! Error codes of tenants and tenant groups. Their texts are in `texts/errors.de.json` and
 //! `texts/errors.en.json`.
 
-pub use kernel::codes::*;
+pub use values::codes::*;
 
-kernel::codes! {
+values::codes! {
     // A field
     NOT_IN_GROUP Invalid "not_in_group"
 

@@ -1,10 +1,8 @@
 //! Cached lookup of trading partners and their groups, valid until a tenant or a group changes.
 
-use kernel::{
-    CacheTopic, Compiled, Database, Error, Result, Scope, TenantId, VersionedCache, permission::GrantsAny,
-    scope::PartnerCircle,
-};
 use sea_orm::ConnectionTrait;
+use store::{CacheTopic, Compiled, Database, Scope, VersionedCache, scope::PartnerCircle};
+use values::{Error, Result, TenantId, permission::GrantsAny};
 
 use crate::{
     cache_topics,

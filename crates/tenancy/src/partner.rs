@@ -4,14 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{
-    Field, Listed, Owner, Permission, Result, Scope, Scoped, TenantId,
-    permission::GrantsAny,
-    reference::named_by,
-    scope::PartnerCircle,
+use lists::{
+    Field, Listed,
     search::{self, Searched},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::Query};
+use store::{Owner, Scope, Scoped, scope::PartnerCircle};
+use values::{Permission, Result, TenantId, permission::GrantsAny, reference::named_by};
 
 pub use crate::entity::partner::{Entity as Partners, Model as Partner};
 use crate::{

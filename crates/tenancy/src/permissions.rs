@@ -1,6 +1,6 @@
 //! Permissions for tenants and their groups.
 
-kernel::permissions! {
+values::permissions! {
     LIST_TENANTS ListTenants "tenant.list"
     VIEW_TENANT ViewTenant "tenant.view"
     CREATE_TENANT CreateTenant "tenant.create"

@@ -1,7 +1,8 @@
 //! Invalidation of cached permissions: a version that grows with every change of one.
 
-use kernel::{Result, versioned_cache};
 use sea_orm::ConnectionTrait;
+use store::versioned_cache;
+use values::Result;
 
 use crate::cache_topics;
 

@@ -3,21 +3,28 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{
-    CacheTopic, Database, Deletable, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
-    rule::{self, SHORT_CODE, printable},
-    scope::{Part, refuse_stale},
+use lists::{
+    Deletable, Field, Listed, listed_reference,
     search::{self, Searched},
-    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, sea_query::OnConflict,
 };
 use serde::Deserialize;
+use store::{
+    CacheTopic, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, grant,
+    grant::permissions_by_holder,
+    scope::{Part, refuse_stale},
+    usage,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Permission, PermissionSet, Phrase, Result, TenantId, Validated, Violations, fold,
+    rule::{self, SHORT_CODE, printable},
+    tidy,
+};
 
 use crate::{
     cache_topics, codes,
@@ -50,7 +57,7 @@ impl Recorded for Tenants {
         Phrase { de: "Mandanten", en: "tenants" },
         permissions::LIST_TENANTS,
     )
-    .refers(&[Reference::of::<Self, TenantGroups>("tenant_group_id")]);
+    .refers(&[listed_reference::<Self, TenantGroups>("tenant_group_id")]);
     const NAME: Column = Column::Company;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -296,8 +303,7 @@ pub async fn ceilings(
 ) -> Result<HashMap<TenantId, PermissionSet>> {
     use tenant_permission::{Column, Entity};
     let tenants = tenants.into_iter().map(|TenantId(id)| id);
-    let ceilings =
-        PermissionSet::by_holder::<Entity>(db, Column::TenantId, Column::Permission, tenants).await?;
+    let ceilings = permissions_by_holder::<Entity>(db, Column::TenantId, Column::Permission, tenants).await?;
     Ok(ceilings.into_iter().map(|(id, ceiling)| (TenantId(id), ceiling)).collect())
 }
 
@@ -406,7 +412,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<TenantDetail> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::permissions::ACCESS_ADMIN;
+    use values::permissions::ACCESS_ADMIN;
 
     use super::*;
     use crate::permissions::{LIST_TENANT_GROUPS, LIST_TENANTS, VIEW_TENANT};
@@ -423,7 +429,7 @@ mod tests {
     fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
         let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
         let held = set(&[LIST_TENANTS, VIEW_TENANT]);
-        let giver = Scope::granted_by_authentication(None, None, Some(kernel::UserId(1)), held).unwrap();
+        let giver = Scope::granted_by_authentication(None, None, Some(values::UserId(1)), held).unwrap();
         let before = set(&[ACCESS_ADMIN, LIST_TENANTS]);
         for (after, grown, codes) in [
             (&[ACCESS_ADMIN, LIST_TENANTS][..], &[][..], &[][..]),

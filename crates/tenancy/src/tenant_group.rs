@@ -3,21 +3,24 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    CacheTopic, Code, Database, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, PriceRole,
-    Recorded, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write, fold,
-    rule::{self, printable},
-    scope::Part,
-    tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Query, SelectStatement},
 };
 use serde::Deserialize;
+use store::{
+    CacheTopic, Database, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write, scope::Part,
+    usage,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Code, Phrase, Result, TenantId, Validated, fold,
+    rule::{self, printable},
+    tidy,
+};
 
 pub use crate::entity::tenant_group::{Column, Entity as TenantGroups, Model as TenantGroup};
 use crate::{

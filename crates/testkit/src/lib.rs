@@ -21,10 +21,10 @@ use std::{
     time::Duration,
 };
 
-use kernel::Database;
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use sea_orm_migration::MigratorTrait;
+use store::Database;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 

@@ -1,15 +1,14 @@
 //! Notes: a plain table owned by tenants, for tests of what all such tables share.
 
-use kernel::{
-    Database, Decimal, Field, Instant, Keyed, Listed, Owner, Phrase, Recorded, Resource, Scope, Scoped, fold,
-    list::AnyColumn,
-};
+use lists::{Field, Listed, list::AnyColumn};
 use sea_orm::{
     ActiveValue::Set,
     ConnectionTrait, DbBackend, QueryOrder,
     entity::prelude::*,
     sea_query::{ColumnRef, DynIden, IntoColumnRef, IntoIden},
 };
+use store::{Database, Keyed, Owner, Recorded, Resource, Scope, Scoped};
+use values::{Decimal, Instant, Phrase, fold};
 
 pub use self::{ActiveModel as NoteRow, Entity as Notes, Model as Note};
 
@@ -47,7 +46,7 @@ impl Recorded for Notes {
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "notes",
         Phrase { de: "Notizen", en: "notes" },
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
     );
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;

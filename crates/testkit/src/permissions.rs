@@ -1,7 +1,7 @@
 //! Permissions that tests of a crate name although a crate above declares them. A program that links that
 //! crate counts them once.
 
-use kernel::{
+use values::{
     Permission,
     permission::{DeclaredPermissions, inventory},
 };

@@ -5,9 +5,9 @@ mod reader;
 
 use std::collections::BTreeMap;
 
-use kernel::{Error, Result, Violations};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
+use values::{Error, Result, Violations};
 
 /// Reads a file of `testdata/rules`.
 ///
@@ -76,11 +76,11 @@ fn durations_are_read_and_shown() {
         shown: Option<String>,
     }
     for Read { text, minutes, shown } in read::<Durations>("duration.json").cases {
-        let duration = kernel::Minutes::read(&text);
-        assert_eq!(duration.ok().map(kernel::Minutes::minutes), minutes, "{text:?}");
+        let duration = values::Minutes::read(&text);
+        assert_eq!(duration.ok().map(values::Minutes::minutes), minutes, "{text:?}");
         assert_eq!(duration.ok().map(|duration| duration.to_string()), shown, "{text:?}");
         if let Some(shown) = shown {
-            assert_eq!(kernel::Minutes::read(&shown), duration, "{text:?} reads back");
+            assert_eq!(values::Minutes::read(&shown), duration, "{text:?} reads back");
         }
     }
 }
@@ -99,11 +99,11 @@ fn lead_times_are_read_in_working_days_and_shown_so() {
         en: Option<String>,
     }
     for Read { text, minutes, de, en } in read::<LeadTimes>("duration.json").lead_times {
-        let read = kernel::Minutes::read_lead_time(&text).ok();
-        assert_eq!(read.map(kernel::Minutes::minutes), minutes, "{text:?}");
-        for (language, shown) in [(kernel::Language::De, de), (kernel::Language::En, en)] {
+        let read = values::Minutes::read_lead_time(&text).ok();
+        assert_eq!(read.map(values::Minutes::minutes), minutes, "{text:?}");
+        for (language, shown) in [(values::Language::De, de), (values::Language::En, en)] {
             assert_eq!(read.map(|read| read.lead_time_text(language)), shown, "{text:?}");
-            let again = shown.map(|shown| kernel::Minutes::read_lead_time(&shown).ok());
+            let again = shown.map(|shown| values::Minutes::read_lead_time(&shown).ok());
             assert_eq!(again.flatten(), read, "{text:?} reads back");
         }
     }
@@ -121,8 +121,8 @@ fn times_of_day_are_read_and_shown() {
         minutes: Option<u16>,
     }
     for Read { text, minutes } in read::<Times>("clock_time.json").cases {
-        let time = text.parse::<kernel::ClockTime>().ok();
-        assert_eq!(time.map(kernel::ClockTime::minutes), minutes, "{text:?}");
+        let time = text.parse::<values::ClockTime>().ok();
+        assert_eq!(time.map(values::ClockTime::minutes), minutes, "{text:?}");
         assert_eq!(time.map(|time| time.to_string()), minutes.map(|_| text));
     }
 }

@@ -3,7 +3,7 @@
 
 pub use {outbound::codes::*, secrets::codes::*, tenancy::codes::*};
 
-kernel::codes! {
+values::codes! {
     // Webhooks
     TOO_MANY_WEBHOOKS Conflict "too_many_webhooks"
     WEBHOOK_REFUSED Invalid "webhook_refused"

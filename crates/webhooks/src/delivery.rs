@@ -9,10 +9,7 @@ use std::collections::HashMap;
 
 use background::Figures;
 use chrono::TimeDelta;
-use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Message, Owner, Page, Result, Scope, Scoped, TenantId,
-    Write, now,
-};
+use lists::{Field, ListQuery, Listed, Page};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
     FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait, Statement, prelude::StringLen,
@@ -20,7 +17,9 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
+use store::{Database, Owner, Scope, Scoped, Write};
 use utoipa::ToSchema;
+use values::{Instant, Message, Result, TenantId, now};
 
 use self::{attempt::Attempts, entity::ActiveModel};
 pub use self::{
@@ -288,7 +287,7 @@ pub(crate) async fn record(
         .col_expr(Column::DeliveredAt, Expr::value(delivered_at))
         .col_expr(Column::LastStatus, Expr::value(attempt.status.map(i64::from)))
         .col_expr(Column::LastDurationMs, Expr::value(Some(attempt.duration_ms)))
-        .col_expr(Column::LastFailure, Expr::value(failure.map_err(kernel::Error::internal)?))
+        .col_expr(Column::LastFailure, Expr::value(failure.map_err(values::Error::internal)?))
         .col_expr(Column::Log, Expr::value(delivery.log.clone().with(attempt)))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::TenantId.eq(delivery.tenant_id))

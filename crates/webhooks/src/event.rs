@@ -1,10 +1,10 @@
 //! Events that are sent to receivers.
 
-use kernel::Instant;
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use values::Instant;
 
 /// A kind of event. `test` is delivered to every webhook that asks for one and cannot be chosen.
 #[derive(

@@ -1,5 +1,5 @@
 //! Permissions for webhooks.
 
-kernel::permissions! {
+values::permissions! {
     CONFIGURE_WEBHOOKS ConfigureWebhooks "configure-webhooks"
 }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Instant, Result, TenantId, Write, now};
 use sea_orm::ConnectionTrait;
+use store::Write;
+use values::{Instant, Result, TenantId, now};
 
 use crate::{
     delivery,

@@ -10,14 +10,15 @@ use std::collections::HashMap;
 
 use background::{Leased, lease};
 use chrono::TimeDelta;
-use kernel::{
-    Database, Instant, Recorded, Result, Scope, Write,
-    change_feed::{self, Stream},
-};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QuerySelect, QueryTrait, Statement, UpdateMany, sea_query::Expr,
 };
+use store::{
+    Database, Recorded, Scope, Write,
+    change_feed::{self, Stream},
+};
+use values::{Instant, Result};
 
 use self::entity::ActiveModel;
 pub use self::entity::{Column, Entity as WebhookQueues, Model as WebhookQueue};

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant as Stopwatch};
 use background::{ShutdownSignal, lease};
 use chrono::TimeDelta;
 use futures_util::future::{BoxFuture, join_all};
-use kernel::{Code, Database, Instant, Message, Result, Scope, Write, now};
 use outbound::{
     Outbound, Tls,
     http::{
@@ -17,6 +16,8 @@ use outbound::{
     },
 };
 use secrets::{Keys, SecretString};
+use store::{Database, Scope, Write};
+use values::{Code, Instant, Message, Result, now};
 
 use crate::{
     codes,

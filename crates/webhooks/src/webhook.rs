@@ -12,18 +12,19 @@ mod stored_secrets;
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use kernel::{
-    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Validated, Write,
-    change_feed::{self, Stream},
-    deadline, now,
-    scope::refuse_stale,
-    usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, listed_reference};
 use outbound::http::HttpsUrl;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use secrets::{Keys, SecretString};
+use store::{
+    Database, Owner, Recorded, Resource, Scope, Scoped, Write,
+    change_feed::{self, Stream},
+    deadline,
+    scope::refuse_stale,
+    usage,
+};
 use tenancy::tenant::{self, Tenants};
+use values::{Instant, Phrase, Result, TenantId, Validated, now};
 
 use crate::{
     codes, delivery,
@@ -55,7 +56,7 @@ impl Recorded for Webhooks {
         Phrase { de: "Webhooks", en: "webhooks" },
         permissions::CONFIGURE_WEBHOOKS,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    .refers(&[listed_reference::<Self, Tenants>("tenant_id")]);
     const NAME: Column = Column::Url;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -257,7 +258,7 @@ pub async fn resume(db: &Database, scope: &Scope, id: i64) -> Result<WebhookDeta
 #[expect(clippy::disallowed_methods, reason = "events of their own tenant")]
 pub(crate) async fn listening(
     db: &impl ConnectionTrait,
-    tenant: kernel::TenantId,
+    tenant: values::TenantId,
     matches: impl Fn(&EventTypes) -> bool,
 ) -> Result<Vec<Webhook>> {
     let all = Webhooks::find().filter(Column::TenantId.eq(tenant)).all(db).await?;

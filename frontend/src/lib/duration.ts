@@ -1,7 +1,7 @@
 import type { Lang } from './lang'
 
 /**
- * Durations and times of day. Same rules as the server's kernel/duration.rs; both are tested with
+ * Durations and times of day. Same rules as the server's values/duration.rs; both are tested with
  * testdata/rules/duration.json.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Lead times. Same rules as the server's kernel/duration.rs; both are tested with
+ * Lead times. Same rules as the server's values/duration.rs; both are tested with
  * testdata/rules/duration.json.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Parser for typed and pasted numbers, prices with their unit, and quantities with their unit. Same rules as
- * the server's kernel/src/reader: both are tested with testdata/rules/decimal.json and reader.json, and
+ * the server's values/src/reader: both are tested with testdata/rules/decimal.json and reader.json, and
  * agree on the 10,000 spellings of spellings.tsv.
  */
 

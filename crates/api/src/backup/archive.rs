@@ -7,8 +7,8 @@ use std::{
     path::Path,
 };
 
-use kernel::{Error, Result};
 use storage::Storage;
+use values::{Error, Result};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, read::ZipFile, write::SimpleFileOptions};
 
 use super::{FILES, FORMAT, Manifest, sync_folder};

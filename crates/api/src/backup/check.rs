@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kernel::{Database, Result};
 use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row};
+use store::Database;
+use values::Result;
 
 use super::{NAMED_FILES, postgres, sqlite};
 use crate::{

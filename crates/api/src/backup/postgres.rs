@@ -6,10 +6,11 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::{Database, Error, Result};
 use migrations::Migrator;
 use sea_orm::sqlx::{self, Connection, PgConnection, Row};
 use sea_orm_migration::MigratorTrait;
+use store::Database;
+use values::{Error, Result};
 
 use super::{
     Contents, Kind, Manifest, NAMED_FILES,

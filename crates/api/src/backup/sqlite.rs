@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use kernel::{Error, Result};
 use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
+use values::{Error, Result};
 
 use super::{
     Contents, Kind, NAMED_FILES,

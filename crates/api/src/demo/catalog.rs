@@ -12,8 +12,9 @@ use catalog::{
     value::{AttributeValues, Value},
     weight::Section,
 };
-use kernel::{Database, Decimal, Error, Message, Result, Scope, Unit, UnitCategory};
 use sea_orm::PaginatorTrait;
+use store::{Database, Scope};
+use values::{Decimal, Error, Message, Result, Unit, UnitCategory};
 
 use super::{
     assortment::{

@@ -8,9 +8,11 @@ use catalog::{
     },
     image,
 };
-use kernel::{Database, Error, Managed, Result, Scope, fold};
+use lists::Managed;
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
+use store::{Database, Scope};
+use values::{Error, Result, fold};
 
 /// Category: its article type, its name for buyers, its drawing, and its subcategories.
 struct Node {

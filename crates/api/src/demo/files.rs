@@ -14,9 +14,10 @@ use imports::{
     permissions,
     revert::undo,
 };
-use kernel::{Database, Error, Language, Principal, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
+use store::{Database, Scope};
+use values::{Error, Language, Principal, Result, TenantId, UserId};
 
 use super::{NORDSTAHL, SUEDROHR};
 use crate::work::{self, IMPORT_TYPES};

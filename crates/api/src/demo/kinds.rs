@@ -5,7 +5,7 @@ use catalog::{
     attribute::Attribute,
     shape::{Dimension, Shape},
 };
-use kernel::Unit;
+use values::Unit;
 
 /// Article type: its templates, its units, and its attributes with true for primary ones.
 pub(super) struct Kind {

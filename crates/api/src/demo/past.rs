@@ -1,8 +1,9 @@
 //! Past of the demo: backdates data that were created by the usual commands.
 
 use identity::audit::{AuditEntries, Column as Noted};
-use kernel::{Database, Instant, Recorded, Result, TenantId, audit};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
+use store::{Database, Recorded, audit};
+use values::{Instant, Result, TenantId};
 
 /// Backdates all changes of a tenant's records of a kind since a time to another one: the records themselves,
 /// and their entries in the history.

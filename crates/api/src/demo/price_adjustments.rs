@@ -1,7 +1,7 @@
 //! Price adjustments of the demo's companies: usual surcharges and discounts of a steel trader.
 
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Error, Managed, Result, Scope, TenantId, now};
+use lists::Managed;
 use pricing::{
     condition::text,
     price_adjustment::{
@@ -10,7 +10,9 @@ use pricing::{
     },
 };
 use sea_orm::QuerySelect;
+use store::{Database, Scope};
 use tenancy::tenant_group::{self, TenantGroups};
+use values::{Decimal, Error, Result, TenantId, now};
 
 use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
 use Operation::{Discount, Surcharge};

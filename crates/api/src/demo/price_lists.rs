@@ -4,7 +4,6 @@
 use catalog::article::{self, Articles};
 use chrono::{Datelike, TimeDelta, TimeZone};
 use chrono_tz::Europe::Berlin;
-use kernel::{Database, Decimal, Instant, Money, Result, Scope, TenantId, Unit, now};
 use pricing::{
     price_list::{
         self, ListScope, ListType, PriceListInput, PriceLists,
@@ -15,6 +14,8 @@ use pricing::{
     price_side::TierInput,
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::{Database, Scope};
+use values::{Decimal, Instant, Money, Result, TenantId, Unit, now};
 
 use super::past;
 

@@ -4,9 +4,11 @@ use catalog::{
     article_type::{self, ArticleTypes},
     processing::{self, Processings},
 };
-use kernel::{Database, Decimal, Managed, Money, Result, Scope, TenantId, Unit};
+use lists::Managed;
 use pricing::processing_price::{ProcessingPriceInput, ProcessingPrices};
 use sea_orm::{ColumnTrait, QueryFilter};
+use store::{Database, Scope};
+use values::{Decimal, Money, Result, TenantId, Unit};
 
 /// Prices per cut in cents at the first company, by article type; the first one is for all other types.
 const CUTS: &[(Option<&str>, i64)] =

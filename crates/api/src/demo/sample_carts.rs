@@ -3,13 +3,14 @@
 
 use catalog::article::{self, Articles};
 use chrono_tz::Europe::Berlin;
-use kernel::{Database, Decimal, Result, Scope, TenantId, Unit};
 use logistics::stock::{self, Stocks};
 use pricing::{
     quote::{calculation::Calculator, load::Books},
     sample_cart::{self, LineInput, SampleCart, SampleCartInput, SampleCarts},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use store::{Database, Scope};
+use values::{Decimal, Result, TenantId, Unit};
 
 /// Name, number of articles, tonnes of each.
 const CARTS: &[(&str, usize, i32)] = &[

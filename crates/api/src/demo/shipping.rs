@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::{Database, Managed, Result, Scope, TenantId, Weekday, now};
+use lists::Managed;
 use logistics::{
     calendar::region::Region,
     shipping::{
@@ -16,6 +16,8 @@ use logistics::{
     },
     warehouse::Warehouses,
 };
+use store::{Database, Scope};
+use values::{Result, TenantId, Weekday, now};
 
 use super::{NORDSTAHL, SUEDROHR};
 

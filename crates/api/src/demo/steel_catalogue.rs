@@ -11,10 +11,12 @@ use catalog::{
     trade_dimension::{self, TradeDimensions},
 };
 use clap::ValueEnum;
-use kernel::{Database, Managed, Result, Scope, Scoped, fold};
+use lists::Managed;
 use sea_orm::QuerySelect;
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, Scoped};
 use utoipa::ToSchema;
+use values::{Result, fold};
 
 use super::{
     catalog::{attributes, materials, processings, trade_dimensions},

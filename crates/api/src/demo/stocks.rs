@@ -3,7 +3,6 @@
 
 use catalog::article::{self, Articles};
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit, now};
 use logistics::{
     stock::{self, Availability, StockInput, Stocks},
     warehouse::{Column, Warehouses},
@@ -16,6 +15,8 @@ use sea_orm::{
     ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, ExprTrait},
 };
+use store::{Database, Scope};
+use values::{Decimal, Money, Result, TenantId, Unit, now};
 
 /// Number of articles in stock at a company.
 const ARTICLES: u64 = 24;

@@ -3,7 +3,7 @@
 
 use catalog::material::{self, Materials};
 use chrono::{NaiveTime, TimeDelta};
-use kernel::{Database, Decimal, Instant, Managed, Result, Scope, TenantId, now, today};
+use lists::Managed;
 use pricing::{
     price_adjustment::{
         self, PriceAdjustmentInput, PriceAdjustments,
@@ -15,6 +15,8 @@ use pricing::{
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
+use store::{Database, Scope};
+use values::{Decimal, Instant, Result, TenantId, now, today};
 
 use super::{past, price_adjustments::AGE};
 

@@ -1,7 +1,7 @@
 //! Warehouses of the demo's companies, and other systems' numbers for their articles and warehouses.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{Database, Managed, Result, Scope, TenantId, now};
+use lists::Managed;
 use logistics::{
     calendar::region::Region,
     matching::{MatchingInput, Matchings},
@@ -10,6 +10,8 @@ use logistics::{
         closure::{self, ClosureInput},
     },
 };
+use store::{Database, Scope};
+use values::{Result, TenantId, now};
 
 use super::{NORDSTAHL, SUEDROHR};
 

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http_api::fair_turns::Claimant;
-use kernel::{Error, Result};
 use tokio::sync::watch;
+use values::{Error, Result};
 
 use crate::codes;
 

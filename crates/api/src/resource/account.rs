@@ -15,10 +15,11 @@ use identity::{
     source::Source,
     user::{ImportNotices, Users},
 };
-use kernel::{Language, Phrase, Scope, Validated, now};
 use serde::{Deserialize, Serialize};
+use store::Scope;
 use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
+use values::{Language, Phrase, Validated, now};
 
 use crate::{resource::users::HeldPermission, state::Server};
 
@@ -113,7 +114,7 @@ impl PasswordStrength {
     }
 }
 
-async fn load_current_user(db: &kernel::Database, caller: Caller) -> Answer<OkJson<CurrentUser>> {
+async fn load_current_user(db: &store::Database, caller: Caller) -> Answer<OkJson<CurrentUser>> {
     let tenant = match caller.tenant_id {
         Some(id) => Some(tenant::get(db, &Scope::platform(), id.into()).await?),
         None => None,

@@ -14,7 +14,7 @@ use http_api::{
     routes::{Answer, Routes},
     upload::Upload,
 };
-use kernel::Scope;
+use store::Scope;
 
 use crate::{
     resource::articles::ArticleView,

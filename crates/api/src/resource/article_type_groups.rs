@@ -8,7 +8,7 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::Database;
+use store::Database;
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

@@ -23,13 +23,14 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Database, Language, Unit, Validated};
 use serde::{Deserialize, Serialize};
 use sheets::{Dialect, Format, table::CellContent};
+use store::Database;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
+use values::{Language, Unit, Validated};
 
 use crate::{
     resource::{

@@ -27,9 +27,11 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Database, Decimal, Error, Language, Managed, Result, Scope, Unit, in_use::Usage, usage};
+use lists::Managed;
 use serde::Serialize;
+use store::{Database, Scope, usage};
 use utoipa::ToSchema;
+use values::{Decimal, Error, Language, Result, Unit, in_use::Usage};
 
 use crate::{
     codes,

@@ -21,14 +21,16 @@ use http_api::{
 };
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
-use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, now};
+use lists::{ListQuery, Listed};
 use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings, sample_cart, surcharge_table};
 use serde::{
     Deserialize, Serialize,
     de::{IntoDeserializer, value},
 };
+use store::{Database, Scope};
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Instant, Permission, Result, Violations, now};
 
 use crate::{
     codes,
@@ -320,7 +322,7 @@ fn count_up_to_max<'a, E: Listed + 'static>(
 /// Counts of one tenant are left out while a user without a tenant has not chosen one.
 #[utoipa::path(get, path = "/api/admin/attention")]
 async fn view(
-    by: InSession<Authorized<kernel::may::AccessAdmin>>,
+    by: InSession<Authorized<values::may::AccessAdmin>>,
     Server(state): Server,
     Concerns(concerns): Concerns,
 ) -> Answer<OkJson<Unpaged<Attention>>> {

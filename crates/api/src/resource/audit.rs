@@ -17,13 +17,13 @@ use identity::{
     may,
 };
 use imports::import::row;
-use kernel::{
-    Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, resource, run_blocking,
-};
+use lists::{ListQuery, Page};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use sheets::table::CellContent;
+use store::{Database, Scope, Snapshot, audit::Change, resource, run_blocking};
 use utoipa::ToSchema;
+use values::{Result, Violations};
 
 use crate::{
     codes,

@@ -9,9 +9,9 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::may;
-use kernel::{Instant, now};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Instant, now};
 
 use crate::{
     codes, queues,

@@ -17,13 +17,15 @@ use http_api::{
     raw_body::{Patch, RawBody},
     routes::Answer,
 };
-use kernel::{Database, Error, Managed, Owner, Result, Scope, Unique, fold, permission::Grants};
+use lists::Managed;
 use sea_orm::{ColumnTrait, QueryFilter};
+use store::{Database, Owner, Scope, Unique};
 use utoipa::openapi::{
     HttpMethod, ObjectBuilder, Required,
     path::{Operation, ParameterBuilder, ParameterIn},
     schema::Type,
 };
+use values::{Error, Result, fold, permission::Grants};
 
 use crate::{
     codes,

@@ -17,10 +17,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Language};
 use serde::Serialize;
 use sheets::table::CellContent;
+use store::Database;
 use utoipa::ToSchema;
+use values::Language;
 
 use crate::{
     resource::{

@@ -17,7 +17,7 @@ use http_api::{
     routes::{Answer, Routes},
     upload::Upload,
 };
-use kernel::Scope;
+use store::Scope;
 
 use crate::{
     resource::categories::CategoryView,

@@ -1,5 +1,5 @@
 //! Standard operations of a resource. Its domain implements what can be done with the records
-//! ([`kernel::managed`]), its file here [`Shown`]. It publishes each operation with its permission and
+//! ([`lists::managed`]), its file here [`Shown`]. It publishes each operation with its permission and
 //! documentation. A handler of its own is needed only if something differs.
 
 use std::marker::PhantomData;
@@ -13,11 +13,10 @@ use http_api::{
     input::{Body, Db, Id, List, RequestInfo},
     routes::{Answer, PublishedHandler, Routes},
 };
-use kernel::{
-    Changeable, Deletable, Detailed, Language, Recorded, Result, Scope, Snapshot, Validated, in_use::Usage,
-    permission::Grants, usage,
-};
+use lists::{Changeable, Deletable, Detailed};
+use store::{Recorded, Scope, Snapshot, usage};
 use utoipa::openapi::{HttpMethod, path::OperationBuilder};
+use values::{Language, Result, Validated, in_use::Usage, permission::Grants};
 
 use crate::{
     resource::{
@@ -91,8 +90,8 @@ macro_rules! view_of {
             }
         }
 
-        impl From<($type, kernel::Language)> for $view {
-            fn from((detail, _): ($type, kernel::Language)) -> Self {
+        impl From<($type, values::Language)> for $view {
+            fn from((detail, _): ($type, values::Language)) -> Self {
                 detail.into()
             }
         }

@@ -1,7 +1,6 @@
 //! Days off at a warehouse or node, as data from which screens draw a calendar.
 
 use chrono::NaiveDate;
-use kernel::Weekday;
 use logistics::{
     calendar::{DaysOff, holiday::Holiday, region::Region},
     shipping::node::closure::NodeClosure,
@@ -9,6 +8,7 @@ use logistics::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::Weekday;
 
 use crate::resource::{closures::ClosureView, shipping_node_closures::NodeClosureView};
 

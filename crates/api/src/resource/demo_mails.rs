@@ -7,10 +7,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::Error;
 use mail::mailbox::Received;
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::Error;
 
 use crate::state::Server;
 

@@ -4,9 +4,9 @@ use catalog::{
     article::Article,
     cascade::{ArticleChange, ArticleEffect},
 };
-use kernel::{Decimal, Language, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Unit};
 
 /// Effect of a change on articles.
 #[derive(Serialize, ToSchema)]

@@ -14,9 +14,9 @@ use identity::{
     email_change::{self, EmailChange, LinkState, RestoredAddress},
     user::{User, Users},
 };
-use kernel::{Validated, now};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Validated, now};
 
 use crate::{resource::password_reset::LinkSecretInput, state::Server};
 

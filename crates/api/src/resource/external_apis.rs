@@ -22,10 +22,12 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Detailed, Language, Managed, Result, Scope, UnversionedField, Validated};
+use lists::{Detailed, Managed, UnversionedField};
 use serde::Serialize;
+use store::Scope;
 use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
+use values::{Code, Language, Result, Validated};
 
 use crate::{
     resource::{crud::operations, shown::Shown, tenants::TenantReference},

@@ -14,10 +14,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Language, TenantId, now};
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
+use values::{Language, TenantId, now};
 
 use crate::{resource::tenants::TenantOfRecord, state::Server};
 

@@ -24,9 +24,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Detailed, Managed, Result, Scope, Validated, Violations, now};
+use lists::{Detailed, Managed};
 use serde::{Deserialize, Serialize};
+use store::Scope;
 use utoipa::ToSchema;
+use values::{ClockTime, Result, Validated, Violations, now};
 
 use crate::{
     codes,

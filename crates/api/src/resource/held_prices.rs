@@ -16,7 +16,6 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::user;
-use kernel::{Database, Language, Money, Result, Scope};
 use pricing::{
     held_price::{
         HeldPrice, HeldPrices, Proposal,
@@ -27,7 +26,9 @@ use pricing::{
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Language, Money, Result};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: list, bulk_change);
@@ -140,10 +141,10 @@ struct PricesView {
 #[schema(as = HeldBulkPrice)]
 struct BulkPriceView {
     #[schema(example = "10")]
-    quantity_from: kernel::Decimal,
+    quantity_from: values::Decimal,
     /// Unit of the quantity; `null` for the listing unit of the article type.
     #[schema(required)]
-    quantity_unit: Option<kernel::Unit>,
+    quantity_unit: Option<values::Unit>,
     price: Money,
 }
 
@@ -153,7 +154,7 @@ struct BulkPriceView {
 struct Reason {
     #[schema(example = "external_price.price")]
     field: String,
-    code: kernel::Code,
+    code: values::Code,
     #[schema(
         example = "925,00 € je 100 kg ist das 10-Fache des bisherigen Preises und sieht nach 925,00 € je t aus."
     )]

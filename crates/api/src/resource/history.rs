@@ -7,11 +7,11 @@ pub(super) mod texts;
 
 use identity::audit::{self, AuditEntries};
 use imports::import::row;
-use kernel::Scope;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,
     sea_query::{SelectStatement, UnionType},
 };
+use store::Scope;
 
 use crate::work::IMPORT_TYPES;
 

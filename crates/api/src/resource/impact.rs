@@ -15,14 +15,15 @@ use http_api::{
     request::Request,
     routes::Answer,
 };
-use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, TenantId, Unit, deadline};
 use logistics::calendar::known_year;
 use pricing::impact::{
     Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
     StockValue, rehearse_impact,
 };
 use serde::Serialize;
+use store::{Database, Scope, deadline};
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Decimal, Error, Instant, Language, Result, TenantId, Unit};
 
 use crate::{
     codes,
@@ -432,7 +433,7 @@ impl SampleView {
 
 impl SampleTotalView {
     fn new(SampleTotal { total, as_expected, refused }: SampleTotal, language: Language) -> Self {
-        let fault = |(line, field, message): (usize, Option<String>, kernel::Message)| {
+        let fault = |(line, field, message): (usize, Option<String>, values::Message)| {
             let below = field.map(|field| format!(".{field}")).unwrap_or_default();
             ItemFault::new(Some(format!("lines.{line}{below}")), &message, language)
         };

@@ -21,9 +21,11 @@ use imports::{
     import_type::ImportType,
     may,
 };
-use kernel::{Detailed, Managed, Result, Scope, Validated};
+use lists::{Detailed, Managed};
 use serde::Serialize;
+use store::Scope;
 use utoipa::ToSchema;
+use values::{Result, Validated};
 
 use crate::{
     resource::{

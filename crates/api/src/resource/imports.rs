@@ -41,12 +41,13 @@ use imports::{
     revert::undo,
     run::stopping,
 };
-use kernel::{Language, Message, Result, Scope, TenantId};
 use pricing::price_list;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
+use store::Scope;
 use tenancy::tenant;
 use utoipa::ToSchema;
+use values::{Language, Message, Result, TenantId};
 
 use crate::{
     codes,
@@ -524,7 +525,7 @@ async fn error_file(
     let import = by.scope().get::<Imports>(&state.db, id).await?;
     import.check_content(by.scope())?;
     import.check_files_kept()?;
-    let name = report::error_file_name(&import, request.language).ok_or_else(kernel::Error::not_found)?;
+    let name = report::error_file_name(&import, request.language).ok_or_else(values::Error::not_found)?;
     let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;
     Ok(download_file(name, file))
 }

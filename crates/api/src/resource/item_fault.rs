@@ -1,8 +1,8 @@
 //! Errors and warnings of one item among many, in answers of bulk calls, quotes and comparisons.
 
-use kernel::{Code, Language, Message};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Code, Language, Message};
 
 /// Error or warning of an item.
 #[derive(Debug, Serialize, ToSchema)]

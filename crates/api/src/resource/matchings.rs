@@ -4,12 +4,12 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::Database;
 use logistics::{
     matching::{ArticleName, MatchingDetail, Matchings},
     may,
     warehouse::WarehouseName,
 };
+use store::Database;
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

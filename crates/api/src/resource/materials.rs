@@ -13,7 +13,8 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Validated};
+use store::Database;
+use values::{Decimal, Validated};
 
 use crate::resource::{
     by_name::by_name,

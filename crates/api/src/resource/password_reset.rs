@@ -13,14 +13,14 @@ use identity::{
     may, password_reset,
     user::{User, Users},
 };
-use kernel::{
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use validator::Validate;
+use values::{
     Validated, now,
     rule::{self, printable},
     tidy,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use validator::Validate;
 
 use crate::{resource::account::PasswordStrength, state::Server};
 

@@ -31,13 +31,14 @@ use imports::{
     import::{self, Import, ImportStatus},
     import_type::ImportType,
 };
-use kernel::{Error, Language, Permission, Result, Scope, audit::Change, now};
 use mail::outbox::Letter;
 use sea_orm::ActiveEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 use storage::Spool;
+use store::{Scope, audit::Change};
 use utoipa::ToSchema;
+use values::{Error, Language, Permission, Result, now};
 
 use crate::{
     resource::tenants::TenantOfRecord,

@@ -13,7 +13,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Database, Decimal, Language, Result, Scope, Snapshot, Validated, Violations};
 use pricing::{
     condition::{Condition, ConditionInput, text},
     may,
@@ -23,7 +22,9 @@ use pricing::{
     },
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, Snapshot};
 use utoipa::ToSchema;
+use values::{Code, Decimal, Language, Result, Validated, Violations};
 
 use crate::{
     codes,

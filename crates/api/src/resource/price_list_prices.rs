@@ -13,7 +13,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Money, Result, Scope, Validated};
 use pricing::{
     may,
     price_list::PriceLists,
@@ -27,7 +26,9 @@ use pricing::{
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
+use store::Scope;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Money, Result, Validated};
 
 use crate::{
     resource::{

@@ -11,7 +11,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Code, Database, Decimal, Language, Money, RecordReference, Validated};
 use pricing::{
     may,
     price_list::{
@@ -24,7 +23,9 @@ use pricing::{
     price_side::{Side, TierInput},
 };
 use serde::{Deserialize, Serialize};
+use store::Database;
 use utoipa::ToSchema;
+use values::{Code, Decimal, Language, Money, RecordReference, Validated};
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

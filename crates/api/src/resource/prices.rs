@@ -11,9 +11,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Decimal, Detailed, Error, Managed, Money, Result, Scope, Snapshot, Unit, UnversionedField, Validated,
-};
+use lists::{Detailed, Managed, UnversionedField};
 use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
@@ -24,7 +22,9 @@ use pricing::{
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
+use store::{Scope, Snapshot};
 use utoipa::ToSchema;
+use values::{Decimal, Error, Money, Result, Unit, Validated};
 
 use crate::{
     resource::{

@@ -6,13 +6,14 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::{Database, Money};
 use pricing::{
     may,
     processing_price::{ProcessingPriceDetail, ProcessingPrices},
 };
 use serde::Serialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::Money;
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

@@ -15,10 +15,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Validated, Violations, tidy};
 use serde::{Deserialize, Serialize};
+use store::Database;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Validated, Violations, tidy};
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

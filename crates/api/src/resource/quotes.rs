@@ -13,9 +13,6 @@ use http_api::{
     request::Request,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, now,
-};
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::{
     exact::Exact,
@@ -29,10 +26,12 @@ use pricing::{
     },
 };
 use serde::{Deserialize, Serialize, Serializer};
+use store::Scope;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
+use values::{Decimal, Language, Message, Money, RecordReference, Unit, Violations, error::Violation, now};
 
 use crate::{
     codes,
@@ -316,7 +315,7 @@ pub(super) async fn calculate_quotes(
 }
 
 impl QuotesInput {
-    fn check(&self) -> kernel::Result<()> {
+    fn check(&self) -> values::Result<()> {
         let mut violations = Violations::new();
         check_count(&mut violations, "carts", self.carts.len(), CARTS_MAX);
         let items = self.carts.iter().flat_map(|cart| &cart.lines).map(|line| 1 + line.processings.len());

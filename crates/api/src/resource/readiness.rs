@@ -1,13 +1,13 @@
 //! Time at which an order is ready, with its reasons, as data from which screens make sentences.
 
 use chrono::{DateTime, Utc};
-use kernel::{ClockTime, Minutes, Weekday};
 use logistics::{
     calendar::{DayOff, holiday::Holiday},
     warehouse::readiness::{Readiness, Step, StepKind, StepReason},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{ClockTime, Minutes, Weekday};
 
 /// Readiness of an order.
 #[derive(Serialize, ToSchema)]

@@ -20,16 +20,15 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::Answer,
 };
-use kernel::{
-    Error, Fault, Language, Managed, Result, Scope, Validated, Violations, deadline, fold,
-    permission::Grants, standing::is_same,
-};
+use lists::Managed;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use store::{Scope, deadline, standing::is_same};
 use utoipa::{
     ToSchema,
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
+use values::{Error, Fault, Language, Result, Validated, Violations, fold, permission::Grants};
 
 use self::difference::difference;
 use crate::{

@@ -11,7 +11,9 @@ use http_api::{
     screen_texts,
 };
 use identity::role::{RoleDetail, Roles};
-use kernel::{Database, Detailed, Language, Permission, PermissionSet, Result};
+use lists::Detailed;
+use store::Database;
+use values::{Language, Permission, PermissionSet, Result};
 
 use crate::resource::{
     ALL,

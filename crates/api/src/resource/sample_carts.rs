@@ -9,7 +9,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Detailed, Language, Managed, Result, Scope, Unit, Validated};
+use lists::{Detailed, Managed};
 use pricing::{
     may,
     sample_cart::{
@@ -19,7 +19,9 @@ use pricing::{
     },
 };
 use serde::{Deserialize, Serialize};
+use store::Scope;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Result, Unit, Validated};
 
 use crate::{
     resource::{
@@ -97,7 +99,7 @@ struct LineView {
     errors: Vec<ItemFault>,
 }
 
-fn faults(refused: Vec<(Option<String>, kernel::Message)>, language: Language) -> Vec<ItemFault> {
+fn faults(refused: Vec<(Option<String>, values::Message)>, language: Language) -> Vec<ItemFault> {
     refused.into_iter().map(|(field, message)| ItemFault::new(field, &message, language)).collect()
 }
 

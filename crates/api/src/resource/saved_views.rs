@@ -11,9 +11,9 @@ use http_api::{
 use identity::saved_view::{
     self, DefaultViewInput, SavedView, SavedViewDetail, SavedViewInput, SavedViews, ViewState,
 };
-use kernel::{Validated, may};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Validated, may};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, SavedViews: list, create, update, delete, choose);

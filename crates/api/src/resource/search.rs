@@ -9,13 +9,15 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, ListQuery, Listed, Recorded, Result, Scope, list::Rank, may};
+use lists::{ListQuery, Listed, list::Rank};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
+use store::{Database, Recorded, Scope};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
+use values::{Result, may};
 
 use crate::resource::ALL;
 
@@ -41,14 +43,14 @@ macro_rules! findable {
     ($table:ty, $row:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {
             async fn details(
-                _: &kernel::Database,
-                _: &kernel::Scope,
+                _: &store::Database,
+                _: &store::Scope,
                 rows: Vec<Self::Model>,
-            ) -> kernel::Result<Vec<Option<String>>> {
+            ) -> values::Result<Vec<Option<String>>> {
                 Ok(rows.into_iter().map(|$row| $text).collect())
             }
 
-            fn reading_scope(scope: &kernel::Scope) -> kernel::Scope {
+            fn reading_scope(scope: &store::Scope) -> store::Scope {
                 <Self as $crate::resource::shown::Shown>::reading_scope(scope)
             }
         }
@@ -56,15 +58,15 @@ macro_rules! findable {
     ($table:ty, of $detail:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {
             async fn details(
-                db: &kernel::Database,
-                scope: &kernel::Scope,
+                db: &store::Database,
+                scope: &store::Scope,
                 rows: Vec<Self::Model>,
-            ) -> kernel::Result<Vec<Option<String>>> {
-                let details = <Self as kernel::Detailed<kernel::Database>>::detailed(db, scope, rows).await?;
+            ) -> values::Result<Vec<Option<String>>> {
+                let details = <Self as lists::Detailed<store::Database>>::detailed(db, scope, rows).await?;
                 Ok(details.into_iter().map(|$detail| $text).collect())
             }
 
-            fn reading_scope(scope: &kernel::Scope) -> kernel::Scope {
+            fn reading_scope(scope: &store::Scope) -> store::Scope {
                 <Self as $crate::resource::shown::Shown>::reading_scope(scope)
             }
         }

@@ -17,10 +17,10 @@ use identity::{
     session::{self, Credentials, OwnSession},
     source::Source,
 };
-use kernel::{Validated, now, rule::printable, tidy};
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::path::Operation};
 use validator::Validate;
+use values::{Validated, now, rule::printable, tidy};
 
 use crate::state::Server;
 

@@ -17,13 +17,14 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{now, run_blocking};
 use logistics::{
     may,
     shipping::{delivery::Moment, order_days::OrderDay},
 };
 use serde::Serialize;
+use store::run_blocking;
 use utoipa::ToSchema;
+use values::now;
 
 use self::{
     itinerary::{ItineraryView, NoDeliveryView, OrderByView},
@@ -50,7 +51,7 @@ async fn itineraries(
     let time_zone = state.time_zone();
     let view = run_blocking(move || {
         let answer = delivery.answer(moment)?;
-        Ok::<_, kernel::Error>(ItineraryView::new(&delivery, moment, answer, is_own, time_zone))
+        Ok::<_, values::Error>(ItineraryView::new(&delivery, moment, answer, is_own, time_zone))
     });
     Ok(OkJson(view.await??))
 }

@@ -9,7 +9,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Database, Error, Minutes, now};
 use logistics::{
     calendar::{known_year, region::Region},
     may,
@@ -24,6 +23,8 @@ use logistics::{
         next_departures::NextDeparture,
     },
 };
+use store::Database;
+use values::{ClockTime, Error, Minutes, now};
 
 use crate::{
     resource::{

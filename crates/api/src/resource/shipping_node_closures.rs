@@ -8,11 +8,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::Database;
 use logistics::{
     may,
     shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput},
 };
+use store::Database;
 
 use crate::resource::{
     crud::{operations, view_of},

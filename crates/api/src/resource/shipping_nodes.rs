@@ -8,12 +8,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Minutes};
 use logistics::{
     calendar::region::Region,
     may,
     shipping::node::{self, LegEnd, NodeName, ShippingNodeDetail, ShippingNodes, WarehouseAtNode},
 };
+use store::Database;
+use values::{Decimal, Minutes};
 
 use crate::{
     resource::{

@@ -1,9 +1,11 @@
 //! Resources as the API shows them: the view of their records, and the source from which they are read. What
-//! can be done with the records is implemented by their domain ([`kernel::managed`]).
+//! can be done with the records is implemented by their domain ([`lists::managed`]).
 
-use kernel::{Database, Detailed, Error, Language, Managed, Result, Scope};
+use lists::{Detailed, Managed};
 use serde::Serialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Error, Language, Result};
 
 use crate::state::State;
 

@@ -8,9 +8,10 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Violations, deadline};
 use serde::{Deserialize, Serialize};
+use store::deadline;
 use utoipa::ToSchema;
+use values::Violations;
 
 use crate::{
     codes,

@@ -17,10 +17,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Database, Decimal, Detailed, Managed, Minutes, Money, Result, Scope, Snapshot, Unit, UnversionedField,
-    Validated,
-};
+use lists::{Detailed, Managed, UnversionedField};
 use logistics::stock::{
     self, Availability, Dimensions, StockDetail, StockInput, Stocks, external_quantity::ExternalQuantity,
 };
@@ -30,6 +27,8 @@ use pricing::{
     quote::over_time::former_rows,
 };
 use sea_orm::ConnectionTrait;
+use store::{Database, Scope, Snapshot};
+use values::{Decimal, Minutes, Money, Result, Unit, Validated};
 
 use crate::{
     resource::{

@@ -10,7 +10,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Validated};
 use pricing::{
     may,
     surcharge_table::{
@@ -19,7 +18,9 @@ use pricing::{
     },
 };
 use serde::Serialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::{Decimal, Validated};
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},

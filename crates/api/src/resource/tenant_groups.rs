@@ -4,7 +4,7 @@ use http_api::{
     export::{Column, time},
     routes::Routes,
 };
-use kernel::Database;
+use store::Database;
 use tenancy::{
     may,
     tenant_group::{TenantGroupDetail, TenantGroups},

@@ -9,16 +9,18 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::tenant_users::{self, Effect, TenantWithUserCount};
-use kernel::{Detailed, Managed, Permission, Result, Scope, Snapshot, TenantId, Validated};
+use lists::{Detailed, Managed};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
+use store::{Scope, Snapshot};
 use tenancy::{
     external_api_kind::ExternalApiKind,
     may,
     tenant::{self, Party, Tenant, TenantInput, Tenants},
 };
 use utoipa::ToSchema;
+use values::{Permission, Result, TenantId, Validated};
 
 use crate::{
     resource::{

@@ -16,9 +16,10 @@ use identity::{
         rotation::{self, TokenRotation},
     },
 };
-use kernel::{Database, Result, Scope, Validated, now};
 use serde::Serialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Result, Validated, now};
 
 use crate::resource::search::Findable;
 

@@ -11,7 +11,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Decimal, Detailed};
+use lists::Detailed;
+use store::Database;
+use values::Decimal;
 
 use crate::resource::{
     crud::{operations, view_of},

@@ -11,9 +11,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Language, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Language, Result};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "transformers": list);

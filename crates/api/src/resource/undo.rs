@@ -29,16 +29,17 @@ use http_api::{
 };
 use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::import::row;
-use kernel::{
-    Database, Error, Result, Scope, TenantId,
-    audit::{Action, RequestId, UndoInProgress},
-    deadline,
-};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
+use store::{
+    Database, Scope,
+    audit::{Action, RequestId, UndoInProgress},
+    deadline,
+};
 use utoipa::ToSchema;
+use values::{Error, Result, TenantId};
 
 use self::{
     commands::{Task, UndoCaller, UndoResult, UndoState},
@@ -96,7 +97,7 @@ struct UndoOutcome {
     asks_for_deletions: Option<Deletions>,
 }
 
-type By = InSession<Authorized<kernel::may::AccessAdmin>>;
+type By = InSession<Authorized<values::may::AccessAdmin>>;
 
 /// Undoes a single entry of the history; the prices of a deleted price list are restored with it. Needs the
 /// permission for that operation, and `audit.list` for entries of other users. Refused if the record has been

@@ -7,9 +7,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Unit, UnitCategory};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Unit, UnitCategory};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "units": list);

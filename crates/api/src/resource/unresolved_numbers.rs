@@ -12,14 +12,15 @@ use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Database, Language, Result, Scope, Validated, deadline};
 use logistics::matching::unresolved::{
     MatchInput, Suggestion, SuggestionReason,
     bulk::{MatchOutcome, NumberMatches, match_numbers},
     match_number, replay_matched, suggestions,
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, deadline};
 use utoipa::ToSchema;
+use values::{Language, Result, Validated};
 
 use crate::{
     state::{Server, State as Installation},

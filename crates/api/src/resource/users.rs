@@ -13,9 +13,10 @@ use identity::{
     link, may,
     user::{self, Status, UserDetail, UserInput, UserPatch, Users},
 };
-use kernel::{Database, Permission, Validated, now};
 use serde::Serialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::{Permission, Validated, now};
 
 use crate::{
     resource::{

@@ -8,9 +8,9 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::{link, user::User};
-use kernel::now;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::now;
 
 use crate::{
     resource::account::{PasswordDraft, PasswordStrength},

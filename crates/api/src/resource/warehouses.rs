@@ -9,14 +9,15 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Database, Minutes};
 use logistics::{
     calendar::region::Region,
     may,
     warehouse::{self, WarehouseDetail, Warehouses},
 };
 use serde::Deserialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::{ClockTime, Minutes};
 
 use crate::{
     resource::{

@@ -10,11 +10,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Detailed, Language, Managed, Message, Result, Scope, Validated};
+use lists::{Detailed, Managed};
 use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
+use store::Scope;
 use utoipa::ToSchema;
+use values::{Language, Message, Result, Validated};
 use webhooks::{
     delivery,
     event::EventType,

@@ -9,7 +9,7 @@ mod unseen_prices;
 use std::collections::{HashMap, hash_map::Entry};
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet, permissions};
+use values::{Permission, PermissionSet, permissions};
 
 pub(crate) use self::tokens::tables;
 pub(crate) use self::tokens::token;

@@ -2,9 +2,10 @@
 
 use actix_web::http::Method;
 use identity::password_reset;
-use kernel::{PermissionSet, Scope, now, permissions};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
+use store::Scope;
+use values::{PermissionSet, now, permissions};
 
 use crate::support::{Client, PASSWORD, TestApp};
 

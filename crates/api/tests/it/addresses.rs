@@ -1,8 +1,8 @@
 //! E-mail addresses as names of accounts: equal in any case, and different otherwise.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::json;
+use values::PermissionSet;
 
 use crate::{
     catalog::{column, id},

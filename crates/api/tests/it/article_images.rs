@@ -3,9 +3,10 @@
 use actix_web::http::Method;
 use catalog::permissions;
 use image::ImageFormat;
-use kernel::{PermissionSet, statements::sent_by};
 use serde_json::{Value, json};
 use storage::Storage;
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},

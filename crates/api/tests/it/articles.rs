@@ -505,7 +505,7 @@ async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let article = id(&admin.post(ARTICLES, catalog.article(0, "12")).await.is(201));
-    let user = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let user = app.caller(Some(app.north), values::PermissionSet::all()).await;
     let beam = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
     let height = crate::catalog::height();
     for (list, row, input) in [

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use ::catalog::{cascade, material::MaterialInput};
-use kernel::{Scope, deadline};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use store::{Scope, deadline};
 
 use crate::catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, id, resent};
 

@@ -1,6 +1,6 @@
 //! Tasks that need attention, as the start page lists them.
 
-use kernel::PermissionSet;
+use values::PermissionSet;
 
 use crate::{
     catalog::Catalog,
@@ -54,7 +54,7 @@ async fn tasks_are_counted_for_users_who_may_act_on_them() {
     let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
     assert_eq!(of_one.len(), 14);
     let looks = PermissionSet::from_iter([
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
         pricing::permissions::LIST_PRICES,
         pricing::permissions::VIEW_PRICE,
     ]);

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use catalog::material::Materials;
 use identity::permissions;
-use kernel::{Managed, PermissionSet, Scope, now};
+use lists::Managed;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::Scope;
+use values::{PermissionSet, now};
 
 use crate::{
     catalog::{Catalog, id},

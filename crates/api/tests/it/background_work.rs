@@ -4,9 +4,9 @@ use std::{path::Path, time::Duration};
 
 use api::server_process::ServerProcess;
 use identity::permissions;
-use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::support::{Client, Form, TestApp};
 

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use api::{backup, config::Settings};
 use catalog::material::{MaterialInput, Materials};
-use kernel::{Managed, Scope};
+use lists::Managed;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::Scope;
 
 use crate::support::{Form, TestApp};
 

@@ -96,7 +96,7 @@ async fn uploads_and_pictures_are_objects_and_nothing_is_in_the_data_folder() {
     for object in objects(&server, "prod") {
         age(&object);
     }
-    app.clean_up(kernel::now()).await;
+    app.clean_up(values::now()).await;
     assert_eq!(objects(&server, "prod").len(), 3);
     assert!(!server.bucket().join("prod").join(orphan).exists());
     admin.delete(&image).await.is(200);

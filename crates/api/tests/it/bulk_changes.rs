@@ -35,7 +35,7 @@ async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
     // A record deleted meanwhile makes the selection differ from the one that was shown.
     let gone = admin.post(&bulk, selection(&ids)).await.is(409);
     assert_eq!(gone["code"], "selection_changed");
-    let nobody = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::all()).await;
+    let nobody = catalog.app.caller(Some(catalog.app.north), values::PermissionSet::all()).await;
     let refused = nobody.post(&bulk, selection(&[*material])).await.is(200);
     assert_eq!(
         refused["refused"][0]["messages"][0],

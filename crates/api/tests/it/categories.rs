@@ -7,9 +7,9 @@ use actix_web::http::Method;
 use catalog::permissions;
 use futures_util::future::join_all;
 use image::{DynamicImage, ImageFormat, RgbImage};
-use kernel::PermissionSet;
 use serde_json::{Value, json};
 use storage::Storage;
+use values::PermissionSet;
 
 use crate::{
     catalog::{Catalog, TYPES, column, id},

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kernel::constraint::violated_key;
 use sea_orm::{ConnectionTrait, DbBackend};
+use store::constraint::violated_key;
 use testkit::TestDatabase;
 
 /// Unique indexes that no input can violate.
@@ -36,7 +36,7 @@ async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
 async fn every_unique_index_says_where_a_duplicate_is_reported() {
     let db = testkit::database().await;
     api::app::routes();
-    for resource in kernel::resource::all() {
+    for resource in store::resource::all() {
         let declared: BTreeSet<String> = resource.unique.iter().map(|unique| unique.key.to_owned()).collect();
         let mut indexes = unique_indexes(&db, resource.table()).await;
         // targets of composite references

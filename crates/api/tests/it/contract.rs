@@ -30,7 +30,6 @@ use identity::{
     user::{UserInput, UserPatch},
 };
 use imports::import_profile::{ImportProfileInput, batch::ImportProfilesInput};
-use kernel::{Code, Input, Validated, Violations};
 use logistics::{
     matching::unresolved::bulk::NumberMatches,
     shipping::{
@@ -51,6 +50,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::TenantInput, tenant_group::TenantGroupInput};
 use utoipa::ToSchema;
+use values::{Code, Input, Validated, Violations};
 use webhooks::webhook::{RotationInput, WebhookInput};
 
 use crate::document::{document, resolved};
@@ -492,12 +492,12 @@ fn probe_fields(
         let text = |count| Value::from("x".repeat(count));
         let entries = |count| Value::from(vec![value[0].clone(); count]);
         let (kept, outside, code) = match name {
-            "minLength" => (text(count), text(count - 1), kernel::codes::REQUIRED),
-            "maxLength" => (text(count), text(count + 1), kernel::codes::TOO_LONG),
-            "minItems" => (entries(count), entries(count - 1), kernel::codes::TOO_FEW),
-            "maxItems" => (entries(count), entries(count + 1), kernel::codes::TOO_MANY),
-            "minimum" => (json!(bound), json!(i64::try_from(bound).unwrap() - 1), kernel::codes::TOO_SMALL),
-            "maximum" => (json!(bound), json!(bound + 1), kernel::codes::TOO_BIG),
+            "minLength" => (text(count), text(count - 1), values::codes::REQUIRED),
+            "maxLength" => (text(count), text(count + 1), values::codes::TOO_LONG),
+            "minItems" => (entries(count), entries(count - 1), values::codes::TOO_FEW),
+            "maxItems" => (entries(count), entries(count + 1), values::codes::TOO_MANY),
+            "minimum" => (json!(bound), json!(i64::try_from(bound).unwrap() - 1), values::codes::TOO_SMALL),
+            "maximum" => (json!(bound), json!(bound + 1), values::codes::TOO_BIG),
             _ => {
                 assert!(!codes(json!("ä ö")).is_empty(), "{path}: no rule keeps the {name}");
                 continue;

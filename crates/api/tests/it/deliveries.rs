@@ -1,9 +1,9 @@
 //! Deliveries over the shipping network: itineraries, the orders of fourteen days, the network check, and
 //! delivery dates for programs.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     access::token,

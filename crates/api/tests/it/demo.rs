@@ -11,10 +11,12 @@ use catalog::{
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
-use kernel::{Database, Decimal, Managed, PermissionSet, Scope};
+use lists::Managed;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 use storage::Storage;
+use store::{Database, Scope};
+use values::{Decimal, PermissionSet};
 
 use crate::support::TestApp;
 

@@ -207,7 +207,7 @@ async fn check_names_tables_of_another_kind_and_later_tables_are_distributed() {
         .position(|migration| migration.name() == "m20261128_000090_external_quantities")
         .unwrap();
     let steps = u32::try_from(creates).unwrap() + 1;
-    let connections = kernel::Database::connect_for_migrations(&app.db.url).await.unwrap();
+    let connections = store::Database::connect_for_migrations(&app.db.url).await.unwrap();
     Migrator::down(&connections, Some(steps)).await.unwrap();
     let mut session = PgConnection::connect(&app.db.url).await.unwrap();
     let forget = "DELETE FROM recorded WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = table_name)";

@@ -3,9 +3,9 @@
 
 use futures_util::future::join_all;
 use identity::permissions;
-use kernel::PermissionSet;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::support::{Answer, Client, PASSWORD, TestApp, all_but};
 

@@ -12,9 +12,10 @@ use feeds::{
     external_api::{ExternalApis, SECRET as SECRET_COLUMN},
     permissions,
 };
-use kernel::{PermissionSet, Scope};
 use secrets::ExposeSecret;
 use serde_json::{Value, json};
+use store::Scope;
+use values::PermissionSet;
 
 use self::erp_server::{ErpServer, HOST, Reaction, json as answers, status};
 use crate::{

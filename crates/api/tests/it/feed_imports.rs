@@ -5,10 +5,10 @@ use imports::{
     import::{Import, start::FileToImport, upload::ImportInput},
     import_type::ImportType,
 };
-use kernel::{FeedId, Language, Principal, Result, TenantId};
 use logistics::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::{FeedId, Language, Principal, Result, TenantId};
 
 use crate::{
     catalog::id,
@@ -129,7 +129,7 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
 
     // articles belong to the platform, whatever permissions the tenant has
     let of_articles = start(&depot, ImportInput::new(ImportType::Article, "artikel.csv"), &file).await;
-    assert_eq!(of_articles.unwrap_err().code(), kernel::codes::PLATFORM_ONLY);
+    assert_eq!(of_articles.unwrap_err().code(), values::codes::PLATFORM_ONLY);
 
     let queued = start(&depot, stocks(), &file).await.unwrap();
     let state = catalog.app.state();

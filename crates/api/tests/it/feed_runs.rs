@@ -13,12 +13,12 @@ use api::{feed_runs, state::State};
 use background::schedule::{self, ScheduleRow, ScheduledOutcome, Subject};
 use feeds::settings::fields::FileKind;
 use imports::permissions;
-use kernel::TenantId;
 use serde_json::{Value, json};
 use testkit::file_server::{
     LISTEN, PASSWORD, USER,
     sftp::{SftpMood, SftpServer, ed25519_key},
 };
+use values::TenantId;
 
 use crate::{
     catalog::id,
@@ -171,7 +171,7 @@ async fn a_run_by_hand_imports_stocks_once_and_can_be_undone() {
     assert_eq!((runs.len(), &runs[0]["id"]), (1, &asked["id"]));
     assert_eq!(runs[0]["import"], json!({ "id": id(&import), "status": "Success" }));
     assert_eq!(runs[0]["asked_by"]["id"], asked["asked_by"]["id"]);
-    assert!(bed.row().await.unwrap().due_at.unwrap() > kernel::now(), "due at its next time");
+    assert!(bed.row().await.unwrap().due_at.unwrap() > values::now(), "due at its next time");
     // the key that the server has presented is pinned
     let key = bed.user.get(&format!("{PATH}/{}", bed.feed)).await.is(200)["host_key"].clone();
     assert!(key.as_str().unwrap().starts_with("ssh-ed25519 SHA256:"), "{key}");
@@ -512,7 +512,7 @@ async fn a_price_file_becomes_the_next_version_of_its_list() {
     assert!(version["name"].as_str().unwrap().starts_with("Verkauf 2"), "{version}");
     // it takes effect in minutes, not in a year
     let begins: chrono::DateTime<chrono::Utc> = version["valid_from"].as_str().unwrap().parse().unwrap();
-    assert!(begins - kernel::now() < chrono::TimeDelta::minutes(10), "{begins}");
+    assert!(begins - values::now() < chrono::TimeDelta::minutes(10), "{begins}");
 
     // a file of another format is converted first
     bed.change(prices("datanorm")).await;

@@ -4,9 +4,9 @@
 use std::{collections::HashMap, fmt::Write as _, path::Path};
 
 use imports::import_type::ImportType;
-use kernel::PermissionSet;
 use serde_json::Value;
 use sheets::Content;
+use values::PermissionSet;
 
 use crate::{
     exports::lines,

@@ -6,10 +6,11 @@ use feeds::{
     permissions,
     settings::{FtpSettingsTable, PASSWORD},
 };
-use kernel::{PermissionSet, Scope};
 use sea_orm::{ConnectionTrait, Statement};
 use secrets::ExposeSecret;
 use serde_json::{Value, json};
+use store::Scope;
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

@@ -5,12 +5,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
 };
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog},

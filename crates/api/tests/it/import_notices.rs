@@ -1,8 +1,8 @@
 //! Mail about the end of an import.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::json;
+use values::PermissionSet;
 
 use crate::{
     catalog::{Catalog, id},

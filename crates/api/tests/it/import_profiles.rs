@@ -2,8 +2,8 @@
 //! and their owners.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

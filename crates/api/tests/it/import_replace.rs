@@ -1,10 +1,10 @@
 //! Files that replace all: removals are shown before, their number is confirmed, and the user needs the
 //! permission to delete.
 
-use kernel::{Permission, PermissionSet};
 use logistics::permissions::{DELETE_MATCHING, DELETE_STOCK};
 use pricing::permissions::DELETE_PRICE_LIST;
 use serde_json::{Value, json};
+use values::{Permission, PermissionSet};
 
 use crate::{
     access::token,

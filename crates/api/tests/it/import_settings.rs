@@ -1,9 +1,9 @@
 //! Choices for a file: its reading settings, constants for all rows, the mapping of its columns; and refused
 //! rows that are corrected without a file.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

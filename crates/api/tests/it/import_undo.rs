@@ -1,9 +1,9 @@
 //! Undo of imports, as the screen does it.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, id},

@@ -1,8 +1,8 @@
 //! Steps before an import: inspection of the file, mapping of its columns, templates; and the results of the
 //! rows afterwards.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},

@@ -6,8 +6,8 @@ use std::{
 };
 
 use imports::import_type::ImportType;
-use kernel::{Language, PermissionSet};
 use serde_json::{Value, json};
+use values::{Language, PermissionSet};
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{PermissionSet, statements::sent_by};
 use serde_json::{Value, json};
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     articles::laddered,

@@ -1,8 +1,10 @@
 //! Pages of a large list: the same for every way of reading them.
 
 use catalog::material::{ActiveModel, Material, MaterialInput, Materials};
-use kernel::{Database, Decimal, ListQuery, Managed, Page, Scope};
+use lists::{ListQuery, Managed, Page};
 use sea_orm::ActiveValue::Set;
+use store::{Database, Scope};
+use values::Decimal;
 
 /// Number of rows from which totals are cached.
 const ROWS: i64 = 7_000;

@@ -4,7 +4,6 @@ use std::{net::SocketAddr, time::Duration};
 
 use actix_web::{HttpServer, dev::ServerHandle};
 use api::app::app;
-use kernel::PermissionSet;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use tokio::{
@@ -12,6 +11,7 @@ use tokio::{
     net::TcpStream,
     time::{Instant, timeout},
 };
+use values::PermissionSet;
 
 use crate::{
     catalog::{Catalog, id},

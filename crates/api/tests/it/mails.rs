@@ -3,7 +3,6 @@
 use actix_web::web::Data;
 use api::state::State;
 use identity::permissions;
-use kernel::{PermissionSet, now};
 use mail::transport::Transport;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
@@ -11,6 +10,7 @@ use testkit::{
     certificates::Authority,
     smtp::{Behaviour, Security, SmtpServer},
 };
+use values::{PermissionSet, now};
 
 use crate::{
     catalog::id,

@@ -1,13 +1,14 @@
 //! Multi-row statements: columns of every kind, the tenant in each row, two writers of the same keys.
 
-use kernel::{Error, PermissionSet, Result, Scope, now};
 use sea_orm::{ActiveValue::Set, ConnectionTrait};
 use serde_json::json;
+use store::Scope;
 use tenancy::tenant::{self, TenantInput};
 use testkit::{
     TestDatabase,
     note::{self, Note, NoteRow, Notes, all, note},
 };
+use values::{Error, PermissionSet, Result, now};
 
 struct Bed {
     db: TestDatabase,
@@ -54,7 +55,7 @@ impl Bed {
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn user_of(tenant: i64) -> Scope {
-    Scope::granted_by_authentication(Some(kernel::TenantId(tenant)), None, None, PermissionSet::all())
+    Scope::granted_by_authentication(Some(values::TenantId(tenant)), None, None, PermissionSet::all())
         .unwrap()
 }
 
@@ -68,7 +69,7 @@ async fn columns_of_every_kind_come_back_as_they_were_written() {
     let due = now();
     // more than SQLite accepts in one statement
     let row = |number: i64| NoteRow {
-        amount: Set((number % 3 == 0).then(|| kernel::Decimal::from_millionths(number))),
+        amount: Set((number % 3 == 0).then(|| values::Decimal::from_millionths(number))),
         done: Set(number % 2 == 0),
         details: Set((number % 5 == 0).then(|| json!({ "ä'\"": [number, null] }))),
         due: Set((number % 7 == 0).then_some(due)),
@@ -133,7 +134,7 @@ async fn no_row_of_another_tenant_is_written_whatever_the_rows_say() {
 
     // another tenant's row as the one to change, and an own row moved to another tenant
     let refused = bed.update(&bed.north, vec![(theirs.clone(), note("X", None))]).await.unwrap_err();
-    assert_eq!(refused.code(), kernel::codes::NOT_FOUND);
+    assert_eq!(refused.code(), values::codes::NOT_FOUND);
     let both = vec![(mine.clone(), note("Y", None)), (theirs.clone(), note("X", None))];
     assert!(bed.update(&bed.north, both).await.is_err(), "none is changed then");
     bed.update(&bed.north, vec![(mine.clone(), foreign)]).await.unwrap();
@@ -177,7 +178,7 @@ async fn unique_texts_are_swapped() {
     bed.north.replace_by_placeholder::<Notes>(&tx, note::Column::NameFold, ids).await.unwrap();
     let renamed = |index: usize, name: &str| {
         let row =
-            NoteRow { name: Set(name.into()), name_fold: Set(kernel::fold(name)), ..Default::default() };
+            NoteRow { name: Set(name.into()), name_fold: Set(values::fold(name)), ..Default::default() };
         (notes[index].clone(), row)
     };
     bed.north.update_many::<Notes>(&tx, vec![renamed(0, "B"), renamed(1, "A")]).await.unwrap();
@@ -226,13 +227,13 @@ async fn a_key_that_is_taken_is_known_by_its_index() {
     let a = all(&bed.db, &bed.north).await.remove(0);
     let row = NoteRow { name_fold: Set("b".into()), ..Default::default() };
     let Err(Error::Database(taken)) = bed.update(&bed.north, vec![(a.clone(), row)]).await else { panic!() };
-    assert!(kernel::scope::many::is_key_taken::<Notes>(&taken), "{taken}");
+    assert!(store::scope::many::is_key_taken::<Notes>(&taken), "{taken}");
     let row = NoteRow { number: Set(Some(1_000_000)), ..Default::default() };
     let Err(Error::Database(other)) = bed.update(&bed.north, vec![(a, row)]).await else { panic!() };
-    assert!(!kernel::scope::many::is_key_taken::<Notes>(&other), "{other}");
+    assert!(!store::scope::many::is_key_taken::<Notes>(&other), "{other}");
     let twice = "INSERT INTO note (id, tenant_id, name, name_fold, done, version, created_at, updated_at) \
         SELECT id, tenant_id, 'C', 'c', done, 1, created_at, updated_at FROM note WHERE name = 'A'";
     let other = bed.db.begin().await.unwrap().execute_unprepared(twice).await.unwrap_err();
     assert!(matches!(other.sql_err(), Some(sea_orm::SqlErr::UniqueConstraintViolation(_))), "{other}");
-    assert!(!kernel::scope::many::is_key_taken::<Notes>(&other), "{other}");
+    assert!(!store::scope::many::is_key_taken::<Notes>(&other), "{other}");
 }

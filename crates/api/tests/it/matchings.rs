@@ -1,8 +1,8 @@
 //! Matchings over HTTP.
 
-use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, column, id},

@@ -198,7 +198,7 @@ async fn a_tenants_user_reads_master_data_but_does_not_write_it() {
     let admin = app.platform().await;
     let material = admin.post(PATH, steel("S235JR")).await.is(201);
     let uri = format!("{PATH}/{}", material["id"]);
-    let user = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let user = app.caller(Some(app.north), values::PermissionSet::all()).await;
     user.get(&uri).await.is(200);
     assert_eq!(user.post(PATH, steel("X")).await.is(403)["code"], "platform_only");
     assert_eq!(user.put(&uri, steel("X")).await.is(403)["code"], "platform_only");

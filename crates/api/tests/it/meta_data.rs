@@ -1,7 +1,7 @@
 //! Documents of another system, over HTTP.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     imports::{IMPORTS, counts, ended},
@@ -80,7 +80,7 @@ async fn only_who_may_configure_external_apis_may_upload_one() {
     let other = app.caller(Some(app.north), all_but(feeds::permissions::CONFIGURE_EXTERNAL_API)).await;
     upload("a.json", &document).send(&other, IMPORTS).await.is(403);
     let only = PermissionSet::from_iter([
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
         imports::permissions::CREATE_IMPORT,
         imports::permissions::VIEW_IMPORT,
         feeds::permissions::CONFIGURE_EXTERNAL_API,

@@ -9,16 +9,17 @@ use api::{
     serve,
     server_process::ServerProcess,
 };
-use kernel::{Database, Result};
 use migrations::{BEFORE_BASELINE, Migrator, Upgrading, admitted::admit, concurrent_index::ConcurrentIndex};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr,
     sqlx::{Connection, PgConnection, raw_sql},
 };
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
+use store::Database;
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::{task::JoinHandle, time::sleep};
+use values::Result;
 
 use crate::support::TestApp;
 
@@ -115,7 +116,7 @@ async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_pla
         tx.execute_unprepared("UPDATE kept_version SET version = version").await?;
         tx.commit().await
     };
-    assert_eq!(write().await.unwrap_err().code(), kernel::codes::DATABASE_AWAY);
+    assert_eq!(write().await.unwrap_err().code(), values::codes::DATABASE_AWAY);
     change("RESET default_transaction_read_only").await;
     // connections from before are replaced when they are asked to write
     let mut written = write().await;
@@ -259,7 +260,7 @@ async fn a_database_of_another_version_is_refused_with_what_to_do() {
         let migrated = migrate(&app.db, &app.db.url, &settings.data_dir).await.unwrap_err();
         let opened = serve::open(&settings).await.unwrap_err();
         for refused in [migrated, opened] {
-            let kernel::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
+            let values::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
             assert!(sentence.starts_with(begin) && sentence.contains(advice), "{sentence}");
         }
         // nothing was applied, and a backup is still possible; the message also says where it can be restored
@@ -271,7 +272,7 @@ async fn a_database_of_another_version_is_refused_with_what_to_do() {
         let file = folder.path().join("stalhof.backup");
         backup::backup(&settings, &file).await.unwrap();
         let refused = backup::restore(&settings, &file).await.unwrap_err();
-        let kernel::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
+        let values::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
         let begin =
             begin.replace("database", "backup").replace("changed by a later version", "made by version");
         assert!(sentence.starts_with(&begin), "{sentence}");

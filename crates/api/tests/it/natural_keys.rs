@@ -2,8 +2,8 @@
 
 use actix_web::http::{Method, StatusCode};
 use catalog::permissions;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, id},

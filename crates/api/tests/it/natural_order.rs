@@ -1,9 +1,10 @@
 //! Natural order of numbers and of names with sizes: the same in both databases, in pages, walks and exports,
 //! and for all writers.
 
-use kernel::{Database, PermissionSet, natural::sort_key};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::Database;
+use values::{PermissionSet, natural::sort_key};
 
 use crate::{
     catalog::{ARTICLES, Catalog, MATERIALS, column, id},

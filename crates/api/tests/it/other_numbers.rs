@@ -1,8 +1,8 @@
 //! Other numbers of articles: former numbers, GTINs, drawing numbers and free numbers.
 
 use actix_web::http::Method;
-use kernel::statements::sent_by;
 use serde_json::{Value, json};
+use store::statements::sent_by;
 
 use crate::{
     catalog::{ARTICLES, Catalog, TYPES, column, id},

@@ -2,9 +2,9 @@
 //! the next attempt.
 
 use actix_web::http::Method;
-use kernel::now;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
+use values::now;
 
 use crate::support::{Form, TestApp};
 

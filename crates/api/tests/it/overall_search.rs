@@ -1,7 +1,7 @@
 //! The search of the whole admin area, over HTTP.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, MATERIALS, id},
@@ -74,7 +74,7 @@ async fn only_what_the_caller_may_list_is_found() {
 
     let other = catalog.app.caller(None, all_but(catalog::permissions::LIST_ARTICLES)).await;
     assert_eq!(find_records(&other, number).await, Vec::<Value>::new());
-    let outsider = catalog.app.caller(None, all_but(kernel::permissions::ACCESS_ADMIN)).await;
+    let outsider = catalog.app.caller(None, all_but(values::permissions::ACCESS_ADMIN)).await;
     outsider.get(&format!("{PATH}?q=heb")).await.is(403);
     catalog.app.anonymous().get(&format!("{PATH}?q=heb")).await.is(401);
 }

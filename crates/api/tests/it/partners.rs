@@ -2,8 +2,8 @@
 //! be named.
 
 use api::config::Partners;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     access::token,
@@ -47,7 +47,7 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
     let user = app
         .caller(
             Some(app.north),
-            [kernel::permissions::ACCESS_ADMIN, pricing::permissions::VIEW_PRICE].into_iter().collect(),
+            [values::permissions::ACCESS_ADMIN, pricing::permissions::VIEW_PRICE].into_iter().collect(),
         )
         .await;
     let all = user.get(PATH).await.is(200);
@@ -86,13 +86,13 @@ async fn partners_are_found_by_name_code_and_town_and_nothing_else_is_shown() {
 #[actix_web::test]
 async fn only_users_who_make_prices_or_request_quotes_find_partners() {
     use catalog::permissions::LIST_ARTICLES;
-    use kernel::permissions::ACCESS_ADMIN;
     use logistics::permissions::LIST_STOCKS;
     use pricing::permissions::{
         CREATE_PRICE_ADJUSTMENT, LIST_PRICE_LISTS, LIST_PRICES, UPDATE_PRICE_LIST, VIEW_PRICE,
         VIEW_PRICE_ADJUSTMENT,
     };
     use tenancy::permissions::LIST_TENANTS;
+    use values::permissions::ACCESS_ADMIN;
     let app = TestApp::new().await;
     for right in
         [LIST_PRICE_LISTS, UPDATE_PRICE_LIST, VIEW_PRICE_ADJUSTMENT, CREATE_PRICE_ADJUSTMENT, VIEW_PRICE]
@@ -399,7 +399,7 @@ async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_rea
 
     // each part needs its own permission
     let lists_only: PermissionSet = [
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
         pricing::permissions::LIST_PRICE_LISTS,
         pricing::permissions::VIEW_PRICE_LIST,
     ]

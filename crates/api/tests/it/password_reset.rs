@@ -8,10 +8,10 @@ use std::{
 use actix_web::http::Method;
 use futures_util::future::join_all;
 use identity::link;
-use kernel::{PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use tenancy::permissions;
+use values::{PermissionSet, now};
 
 use crate::{
     catalog::id,

@@ -1,11 +1,9 @@
 //! Export of all data stored about a person.
 
-use kernel::{
-    PermissionSet, TenantId, UserId,
-    audit::{Action, HistoryEntry},
-};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::audit::{Action, HistoryEntry};
+use values::{PermissionSet, TenantId, UserId};
 
 use crate::{
     catalog::id,
@@ -270,7 +268,7 @@ async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let person =
-        app.caller(Some(app.north), PermissionSet::from_iter([kernel::permissions::ACCESS_ADMIN])).await;
+        app.caller(Some(app.north), PermissionSet::from_iter([values::permissions::ACCESS_ADMIN])).await;
     let person = id(&person.get("/api/users/me").await.is(200));
     let uri = format!("/api/admin/users/{person}/data");
     let manager = app.caller(Some(app.north), all_but(catalog::permissions::LIST_ARTICLES)).await;
@@ -287,7 +285,7 @@ async fn exporting_another_users_data_needs_access_to_them_and_is_recorded() {
     let stronger = id(&stronger.get("/api/users/me").await.is(200));
     manager.get(&format!("/api/admin/users/{stronger}/data")).await.is(403);
     let reader = PermissionSet::from_iter([
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
         identity::permissions::VIEW_USER,
         identity::permissions::LIST_USERS,
     ]);

@@ -1,7 +1,7 @@
 //! Sheets whose format is an option: ordered, stocked, requested and priced in pieces.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, TYPES, id, resent},

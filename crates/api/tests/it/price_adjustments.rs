@@ -1,9 +1,9 @@
 //! Price adjustments over HTTP: their fields, their order, and their effect on a quote.
 
 use futures_util::future::join_all;
-use kernel::PermissionSet;
 use pricing::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, id},

@@ -3,10 +3,10 @@
 mod everywhere;
 mod examined;
 
-use kernel::PermissionSet;
 use pricing::permissions;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,
@@ -297,7 +297,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     let before = rows(app).await;
     // it starts in an hour, which is the time of the impact
     let data = user.post(&impact, json!({})).await.is(200);
-    assert!(data["at"].as_str().unwrap() > kernel::now().to_rfc3339().as_str(), "{data}");
+    assert!(data["at"].as_str().unwrap() > values::now().to_rfc3339().as_str(), "{data}");
     assert_eq!(
         [
             &data["articles_in_all"],
@@ -316,7 +316,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     );
     assert_eq!(data["sample_carts"][0]["change"], "-170");
     // at present it does not apply yet
-    let data = user.post(&impact, json!({ "at": kernel::now().to_rfc3339() })).await.is(200);
+    let data = user.post(&impact, json!({ "at": values::now().to_rfc3339() })).await.is(200);
     assert_eq!(data["articles_touched"], 0);
     assert_eq!(rows(app).await, before, "nothing is written");
 
@@ -412,7 +412,7 @@ async fn the_impact_of_archiving_a_list_is_that_of_its_end() {
     assert_eq!(moves(&data), [json!("22500"), json!("24625")]);
     assert_eq!(data["at"], pending["valid_from"]);
     assert_eq!((&data["below_internal_before"], &data["below_internal_after"]), (&json!(1), &json!(0)));
-    let at_present = with(archive.clone(), json!({ "at": kernel::now().to_rfc3339() }));
+    let at_present = with(archive.clone(), json!({ "at": values::now().to_rfc3339() }));
     assert_eq!(user.post(&impact, at_present).await.is(200)["articles_touched"], 0);
     assert_eq!(rows(app).await, before, "nothing is written");
 
@@ -430,12 +430,12 @@ async fn a_list_that_has_begun_ends_now_when_it_is_archived() {
     let (user, app) = (&depot.user, &depot.catalog.app);
     let (list, impact) = listed(&depot).await;
     shift(app, list, -3600, None).await;
-    let asked = kernel::now();
+    let asked = values::now();
     let data = user.post(&impact, json!({ "archive": true })).await.is(200);
     let mover = &data["movers"][0];
     assert_eq!([&mover["before"], &mover["after"]], [&json!("22500"), &json!("24625")]);
-    let at: kernel::Instant = data["at"].as_str().unwrap().parse().unwrap();
-    assert!((asked..=kernel::now()).contains(&at), "{at}");
+    let at: values::Instant = data["at"].as_str().unwrap().parse().unwrap();
+    assert!((asked..=values::now()).contains(&at), "{at}");
 }
 
 #[actix_web::test]

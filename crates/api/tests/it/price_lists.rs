@@ -8,10 +8,10 @@ mod prices;
 mod restored;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{PermissionSet, now};
 use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::{PermissionSet, now};
 
 use crate::{
     catalog::{column, id},

@@ -1,9 +1,9 @@
 //! Prices over HTTP: the price side of stocks, and prices under review.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use pricing::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

@@ -2,9 +2,9 @@
 
 use actix_web::web::Data;
 use api::{process_notices::ProcessNotices, state::State};
-use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     access::token,

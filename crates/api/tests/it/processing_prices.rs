@@ -1,9 +1,9 @@
 //! Prices of processings over HTTP: their fields, and the records that they refer to.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use pricing::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{Catalog, TYPES, id},

@@ -2,8 +2,8 @@
 //! unnoticed.
 
 use futures_util::future::join_all;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

@@ -1,10 +1,11 @@
 //! Quotes of carts over HTTP, and which parts of them a caller sees.
 
 use catalog::measured;
-use kernel::{PermissionSet, Scope, statements::sent_by};
 use pricing::permissions;
 use sea_orm::Condition;
 use serde_json::{Value, json};
+use store::{Scope, statements::sent_by};
+use values::PermissionSet;
 
 use crate::{
     access::token,
@@ -323,7 +324,7 @@ async fn a_seller_can_show_the_buyer_what_the_buyer_would_see() {
     others["tenant_ids"] = json!([app.north]);
     depot.user.post("/api/admin/price-adjustments", others).await.is(201);
     let lines = json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
-    let at = kernel::now();
+    let at = values::now();
     let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let bought = quote(&buyer, json!([{ "seller_short_code": "NORD", "at": at, "lines": lines }])).await;
     let sold = json!({ "buyer_id": app.south, "at": at, "lines": lines });
@@ -457,7 +458,7 @@ fn over_time(depot: &Depot) -> Value {
     let day = chrono::TimeDelta::days(1);
     json!({
         "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t",
-        "from": kernel::now() - day, "until": kernel::now() + day,
+        "from": values::now() - day, "until": values::now() + day,
     })
 }
 
@@ -510,7 +511,7 @@ async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
     let buyer = app.caller(Some(app.south), PermissionSet::all()).await;
     let mut asked = over_time(&depot);
     asked["seller_short_code"] = "NORD".into();
-    asked["explain_at"] = json!(kernel::now());
+    asked["explain_at"] = json!(values::now());
     let response = buyer.post(OVER_TIME, asked.clone()).await.is(200);
     assert_eq!(response["buyer"]["id"], app.south);
     assert_eq!(response["steps"].as_array().unwrap().last().unwrap()["total"], "985");

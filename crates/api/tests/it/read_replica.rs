@@ -10,10 +10,11 @@ use std::{
 };
 
 use actix_web::http::Method;
-use kernel::{Database, PermissionSet, ReplicaFigures, Result};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::{Database, ReplicaFigures};
 use tokio::time::sleep;
+use values::{PermissionSet, Result};
 
 use crate::{
     catalog::{Catalog, column, id},

@@ -8,10 +8,11 @@ use std::{
 };
 
 use api::{backup, removal};
-use kernel::{PermissionSet, statements::sent_by};
 use migrations::kind::{Rows, TABLES};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},

@@ -1,16 +1,15 @@
 //! Retention of data as in `docs/operations.md`, with a clock that is set ahead.
 
 use chrono::TimeDelta;
-use kernel::{
-    PermissionSet,
-    audit::{Action, HistoryEntry},
-    months::Month,
-    now,
-};
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
+use store::{
+    audit::{Action, HistoryEntry},
+    months::Month,
+};
+use values::{PermissionSet, now};
 
 use crate::{
     catalog::id,

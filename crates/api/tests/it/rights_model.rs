@@ -15,7 +15,7 @@ use std::{
 
 use actix_web::rt::System;
 use identity::{ability::Ability, password::Passwords, user::Status};
-use kernel::{Permission, PermissionSet};
+use values::{Permission, PermissionSet};
 
 use self::world::{Deed, People, World};
 

@@ -1,9 +1,9 @@
 //! Sample carts over HTTP: their expected totals, their current totals, and the reasons for a difference.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use pricing::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, id},

@@ -1,7 +1,7 @@
 //! Saved views of users, tenants and the platform.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,
@@ -29,7 +29,7 @@ async fn names(client: &Client) -> Vec<String> {
 async fn a_view_is_saved_changed_chosen_and_deleted() {
     let app = TestApp::new().await;
     let user =
-        app.caller(Some(app.north), PermissionSet::from_iter([kernel::permissions::ACCESS_ADMIN])).await;
+        app.caller(Some(app.north), PermissionSet::from_iter([values::permissions::ACCESS_ADMIN])).await;
     let created = user.post(PATH, view(" Edelstahl ", false)).await.is(201);
     assert_eq!((&created["name"], &created["state"]), (&json!("Edelstahl"), &view("", false)["state"]));
     assert_eq!(
@@ -96,9 +96,9 @@ async fn what_breaks_a_rule_is_refused_at_its_field() {
 #[actix_web::test]
 async fn others_see_what_is_shared_with_them_and_nothing_else() {
     let app = TestApp::new().await;
-    let plain = PermissionSet::from_iter([kernel::permissions::ACCESS_ADMIN]);
+    let plain = PermissionSet::from_iter([values::permissions::ACCESS_ADMIN]);
     let sharing =
-        PermissionSet::from_iter([kernel::permissions::ACCESS_ADMIN, identity::permissions::SHARE_VIEWS]);
+        PermissionSet::from_iter([values::permissions::ACCESS_ADMIN, identity::permissions::SHARE_VIEWS]);
     let admin = app.platform().await;
     let (chief, colleague) =
         (app.caller(Some(app.north), sharing).await, app.caller(Some(app.north), plain).await);

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use api::sealed_columns::SEALED_COLUMNS;
-use kernel::Database;
 use migrations::kind::{Kind, NAME_MAX, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
+use store::Database;
 
 /// Tables that are not ours.
 const NOT_OURS: [&str; 3] = ["seaql_migrations", "sqlite_", "article_trigram"];
@@ -355,7 +355,7 @@ async fn a_table_that_deviates_is_found() {
 #[actix_web::test]
 async fn a_tenant_who_has_something_is_kept_by_the_database_itself() {
     let app = crate::support::TestApp::new().await;
-    app.user(Some(app.north), kernel::PermissionSet::default()).await;
+    app.user(Some(app.north), values::PermissionSet::default()).await;
     let delete = async |tenant: i64| {
         let tx = app.db.begin().await.unwrap();
         tx.execute_unprepared(&format!("DELETE FROM tenant WHERE id = {tenant}")).await?;

@@ -6,8 +6,8 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
-use kernel::Database;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
+use store::Database;
 
 /// Query for the table of each object, its rank and position within the table, and its definition.
 const SQLITE: &str = "SELECT m.tbl_name AS t, CASE m.type WHEN 'table' THEN 0 WHEN 'index' THEN 1 ELSE 2 END AS rank, \

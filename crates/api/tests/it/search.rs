@@ -183,7 +183,7 @@ async fn what_was_typed_comes_first_then_what_begins_so_then_the_rest() {
         let sql = format!(
             "UPDATE article SET article_number = '{to}', article_number_fold = '{fold}', \
              article_number_sort = '{}' WHERE article_number = '{from}'",
-            kernel::natural::sort_key(&fold)
+            values::natural::sort_key(&fold)
         );
         assert_eq!(tx.execute_unprepared(&sql).await.unwrap().rows_affected(), 1);
     }

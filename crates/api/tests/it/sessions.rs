@@ -2,9 +2,9 @@
 
 use actix_web::{http::Method, test::TestRequest};
 use futures_util::future::join_all;
-use kernel::{PermissionSet, now, permissions};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::{PermissionSet, now, permissions};
 
 use crate::support::{Answer, Client, PASSWORD, TestApp, look_up_anew};
 
@@ -138,7 +138,7 @@ async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
     set("last_used_at", -29).await;
     admin.get("/api/users/me").await.is(200);
     let session = admin.get("/api/sessions/current").await.is(200);
-    let idle: kernel::Instant = session["session"]["idle_expires_at"].as_str().unwrap().parse().unwrap();
+    let idle: values::Instant = session["session"]["idle_expires_at"].as_str().unwrap().parse().unwrap();
     assert!(idle > now() + chrono::TimeDelta::minutes(28), "the request before has kept the session: {idle}");
 
     set("expires_at", -1).await;

@@ -1,8 +1,8 @@
 //! Shipping legs over HTTP, with their departures.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{column, id},

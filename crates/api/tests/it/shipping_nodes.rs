@@ -1,8 +1,8 @@
 //! Shipping nodes over HTTP, and the days on which they are closed.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{column, id},

@@ -1,8 +1,8 @@
 //! Single calls by programs: versions as headers, the paths of new records, and idempotency keys.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

@@ -5,9 +5,10 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use actix_web::http::Method;
-use kernel::{PermissionSet, statements::sent_by};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
@@ -722,7 +723,7 @@ async fn surcharge_tables(counted: &mut Counted, material: i64) {
     let table = |name: &str| json!({ "name": name, "kind": "alloy", "keyed_by": "material" });
     let record = counted.plain(path, table, Method::PUT).await;
     let values = format!("{path}/{}/values", id(&record));
-    let month = kernel::today().format("%Y-%m").to_string();
+    let month = values::today().format("%Y-%m").to_string();
     let value = json!({ "values": [{ "material_id": material, "month": month, "value": "1650" }] });
     counted.call(Method::PUT, &values, Some(value)).await;
     counted.get(&values).await;

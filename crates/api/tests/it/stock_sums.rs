@@ -72,7 +72,7 @@ async fn stocks_are_added_up_by_warehouse_and_article_without_rounding() {
     let second = depot.user.get(&format!("{PATH}/sums?page[size]=1&page[number]=2")).await.is(200);
     assert_eq!(second["articles"][0]["article"]["article_number"], number(1));
     assert_eq!(second["total"], sums["total"]);
-    let foreign = depot.catalog.app.caller(Some(depot.catalog.app.south), kernel::PermissionSet::all()).await;
+    let foreign = depot.catalog.app.caller(Some(depot.catalog.app.south), values::PermissionSet::all()).await;
     assert_eq!(foreign.get(&format!("{PATH}/sums")).await.is(200)["total"]["stocks"], 0);
 }
 
@@ -152,7 +152,7 @@ async fn many_stocks_change_at_once_by_the_rules_of_one() {
     depot.user.post(PATH, taken).await.is(201);
     let refused = change("warehouse_id", json!(depot.warehouses[0])).await;
     assert_eq!((&refused["done"], &refused["refused"][0]["id"]), (&json!(2), &json!(ids[2])));
-    let south = depot.catalog.app.caller(Some(depot.catalog.app.south), kernel::PermissionSet::all()).await;
+    let south = depot.catalog.app.caller(Some(depot.catalog.app.south), values::PermissionSet::all()).await;
     let theirs = id(&south.post("/api/admin/warehouses", warehouse("Ulm", "UL")).await.is(201));
     assert_eq!(change("warehouse_id", json!(theirs)).await["done"], 0);
     assert_eq!(change("availability_type", json!("always")).await["done"], 3);

@@ -1,10 +1,10 @@
 //! Stocks over HTTP.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, TYPES, beam_type, id},

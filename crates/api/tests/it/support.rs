@@ -24,14 +24,16 @@ use identity::{
     source::Source,
     user::{self, Account},
 };
-use kernel::{Database, Managed, Permission, PermissionSet, Scope, Scoped, TenantId, now};
+use lists::Managed;
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
 use storage::{Reserve, Storage};
+use store::{Database, Scope, Scoped};
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput, Tenants};
 use testkit::{Template, TestDatabase};
+use values::{Permission, PermissionSet, TenantId, now};
 
 pub(crate) const PASSWORD: &str = "profil-traeger-walzwerk";
 
@@ -209,7 +211,7 @@ impl TestApp {
     }
 
     /// Deletes data that has expired at that time.
-    pub(crate) async fn clean_up(&self, at: kernel::Instant) {
+    pub(crate) async fn clean_up(&self, at: values::Instant) {
         for job in api::cleanup::JOBS {
             (job.run)(self.state.clone(), at).await.unwrap();
         }
@@ -354,7 +356,7 @@ fn copy_uploads(from: &Path, to: &Path) {
 }
 
 /// Sends due mails; true if the mail server can be reached.
-pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
+pub(crate) async fn deliver(state: &Data<State>) -> values::Result<bool> {
     background::work_off(&MailSender(state.clone()), "sender").await
 }
 

@@ -1,8 +1,8 @@
 //! Surcharge tables over HTTP: their values, the tables that they are based on, and their effect on a quote.
 
-use kernel::{Language, PermissionSet, today};
 use pricing::surcharge_table::surcharges::Month;
 use serde_json::{Value, json};
+use values::{Language, PermissionSet, today};
 
 use crate::{
     catalog::{MATERIALS, TYPES, id},

@@ -1,8 +1,8 @@
 //! Groups of tenants over HTTP.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
 use tenancy::permissions;
+use values::PermissionSet;
 
 use crate::{
     catalog::{column, id},

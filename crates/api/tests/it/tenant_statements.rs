@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use actix_web::http::Method;
 use imports::import_type::ImportType;
-use kernel::{PermissionSet, statements::sent_by};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     access::token,

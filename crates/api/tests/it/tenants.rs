@@ -2,9 +2,9 @@
 
 use actix_web::http::Method;
 use catalog::permissions::{self, DELETE_ARTICLE, LIST_ARTICLES, VIEW_ARTICLE};
-use kernel::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 
 use crate::{
     catalog::{column, id},

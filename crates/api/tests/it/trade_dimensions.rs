@@ -128,7 +128,7 @@ async fn a_list_is_paged_sorted_and_filtered_and_shows_each_ladder() {
 async fn a_tenants_user_reads_trade_dimensions_but_does_not_write_them() {
     let app = TestApp::new().await;
     let created = app.platform().await.post(PATH, beams("Träger")).await.is(201);
-    let user = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let user = app.caller(Some(app.north), values::PermissionSet::all()).await;
     assert_eq!(user.get(&uri(&created)).await.is(200), created);
     assert_eq!(user.post(PATH, beams("X")).await.is(403)["code"], "platform_only");
     assert_eq!(user.put(&uri(&created), beams("X")).await.is(403)["code"], "platform_only");

@@ -269,7 +269,7 @@ async fn a_creation_is_deleted_unless_it_is_used() {
 #[actix_web::test]
 async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_created() {
     let app = TestApp::new().await;
-    let user = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let user = app.caller(Some(app.north), values::PermissionSet::all()).await;
     let made = user.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await;
     let depot = id(&made.is(201));
     let is_offered = async || {
@@ -335,7 +335,7 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
     undo(&other, &changed).await.is(404);
     let own = other.put(&uri, json!({ "name": "S235J2" })).await;
     assert_eq!(undo(&other, &own).await.is(200), UNDONE());
-    let tenant = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let tenant = app.caller(Some(app.north), values::PermissionSet::all()).await;
     undo(&tenant, &changed).await.is(404);
     tenant.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await.is(404);
     undo(&admin, &changed).await.is(200);
@@ -344,12 +344,12 @@ async fn it_takes_the_right_to_do_it_and_of_others_the_history() {
 #[actix_web::test]
 async fn a_tenants_records_are_restored_to_it_by_the_platform_too() {
     let app = TestApp::new().await;
-    let north = app.caller(Some(app.north), kernel::PermissionSet::all()).await;
+    let north = app.caller(Some(app.north), values::PermissionSet::all()).await;
     let list = "/api/admin/warehouses";
     let made = north.post(list, warehouse("Duisburg", "DU")).await.is(201);
     let deleted = north.delete(&format!("{list}/{}", made["id"])).await;
     deleted.is(204);
-    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), values::PermissionSet::all()).await;
     undo(&south, &deleted).await.is(404);
     let admin = app.platform().await;
     let chosen = json!({ "request_id": deleted.header("x-request-id") });
@@ -579,7 +579,7 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     rights = all_but(logistics::permissions::CREATE_STOCK);
     let without = app.caller(Some(app.north), rights).await;
     assert!(undo(&without, &deleted).await.is(403)["message"].as_str().unwrap().contains("stock.create"));
-    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), values::PermissionSet::all()).await;
     undo(&south, &deleted).await.is(404);
     assert_eq!(undo(user, &deleted).await.is(200), UNDONE());
     assert_eq!(sides(user, ids[0]).await, before[0]);

@@ -7,7 +7,7 @@ use crate::support::TestApp;
 #[actix_web::test]
 async fn all_signed_in_users_see_the_units() {
     let app = TestApp::new().await;
-    let shop = app.caller(Some(app.north), kernel::PermissionSet::default()).await;
+    let shop = app.caller(Some(app.north), values::PermissionSet::default()).await;
     let units = shop.get("/api/admin/units").await.is(200);
     let metre = units["data"].as_array().unwrap().iter().find(|unit| unit["unit"] == "m").unwrap();
     let expected = json!({
@@ -20,7 +20,7 @@ async fn all_signed_in_users_see_the_units() {
 #[actix_web::test]
 async fn a_piece_is_written_as_the_reader_does() {
     let app = TestApp::new().await;
-    let english = app.caller(Some(app.north), kernel::PermissionSet::default()).await;
+    let english = app.caller(Some(app.north), values::PermissionSet::default()).await;
     for (reader, expected) in [(english.german(), "St"), (english, "pcs")] {
         let units = reader.get("/api/admin/units").await.is(200);
         let piece = units["data"].as_array().unwrap().iter().find(|unit| unit["unit"] == "piece").unwrap();

@@ -1,8 +1,8 @@
 //! Unresolved numbers over HTTP.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::id,

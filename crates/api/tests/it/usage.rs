@@ -1,9 +1,10 @@
 //! Usage of master data, and the answer if it cannot be deleted.
 
 use catalog::{material::Materials, permissions};
-use kernel::{Error, Scope, in_use::Usages, resource};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use serde_json::{Value, json};
+use store::{Scope, resource};
+use values::{Error, in_use::Usages};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, id},
@@ -95,7 +96,7 @@ async fn who_may_not_list_the_users_learns_only_how_many_there_are() {
 async fn a_missing_permission_to_delete_is_reported_first() {
     let catalog = Catalog::new().await;
     let articles = articles(&catalog).await;
-    let user = catalog.app.caller(Some(catalog.app.north), kernel::PermissionSet::all()).await;
+    let user = catalog.app.caller(Some(catalog.app.north), values::PermissionSet::all()).await;
     for (uri, usages) in used(&catalog, &articles) {
         assert_eq!(
             user.get(&format!("{uri}/usage")).await.is(200)["data"],

@@ -2,9 +2,9 @@
 
 use actix_web::http::Method;
 use catalog::permissions::{LIST_ARTICLES, VIEW_ARTICLE};
-use kernel::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 use serde_json::{Value, json};
 use tenancy::permissions;
+use values::{Permission, PermissionSet, permissions::ACCESS_ADMIN};
 
 use crate::{
     catalog::{column, id},
@@ -321,4 +321,13 @@ async fn rights_are_explained_by_role_choice_and_ceiling() {
     assert_eq!((&view["held"], &view["chosen"]), (&json!(false), &json!(false)));
     assert_eq!(of("article.delete")["roles"], json!([]));
     assert_eq!(explained["data"].as_array().unwrap().len(), Permission::all().count());
+}
+
+#[actix_web::test]
+async fn an_unknown_permission_is_refused_with_the_known_ones() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let input = json!({ "name": "Lager", "permissions": ["article.list", "article.fly"] });
+    let refused = admin.post(ROLES, input).await.is(422).to_string();
+    assert!(refused.contains("permissions.1") && refused.contains("attribute.list"), "{refused}");
 }

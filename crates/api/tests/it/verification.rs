@@ -4,8 +4,9 @@ use identity::{
     link,
     user::{self, Account},
 };
-use kernel::{Scope, now};
 use serde_json::json;
+use store::Scope;
+use values::now;
 
 use crate::support::{PASSWORD, TestApp};
 

@@ -1,9 +1,9 @@
 //! Warehouses over HTTP, also the example for records of tenants; and the days on which they are closed.
 
-use kernel::PermissionSet;
 use logistics::permissions;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     catalog::{column, id},

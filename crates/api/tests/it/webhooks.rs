@@ -7,11 +7,11 @@ use std::time::Duration;
 use actix_web::{http::Method, web::Data};
 use api::{state::State, webhook_queue};
 use chrono::TimeDelta;
-use kernel::{PermissionSet, TenantId, now};
 use sea_orm::{ConnectionTrait, Statement};
 use secrets::SecretString;
 use serde_json::{Value, json};
 use testkit::webhook_receiver::{ReceivedRequest, Reply, WebhookReceiver};
+use values::{PermissionSet, TenantId, now};
 use webhooks::{
     delivery,
     event::{Event, EventType},
@@ -115,7 +115,7 @@ impl Bed {
         self.change("UPDATE webhook_queue SET due_at = $1, retry_at = NULL WHERE due_at > $1", now).await;
     }
 
-    async fn change(&self, sql: &str, moment: kernel::Instant) {
+    async fn change(&self, sql: &str, moment: values::Instant) {
         let tx = self.app.db.begin().await.unwrap();
         let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [moment.into()]);
         tx.execute_raw(statement).await.unwrap();
@@ -250,7 +250,7 @@ async fn a_receiver_that_asks_for_a_pause_gets_it() {
     bed.receiver.answers(|_| Reply::WithHeader(429, "Retry-After: 1800".to_owned()));
     bed.publish("imports/1", 1).await;
     bed.send().await;
-    let retry_at: kernel::Instant = bed.state().await["retry_at"].as_str().unwrap().parse().unwrap();
+    let retry_at: values::Instant = bed.state().await["retry_at"].as_str().unwrap().parse().unwrap();
     assert!(retry_at - now() > TimeDelta::minutes(29), "{retry_at}");
 }
 

@@ -1,7 +1,7 @@
 //! Table of the schedules of tenants: due time, lease and last result.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 /// Row of the table `schedule`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

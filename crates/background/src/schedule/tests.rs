@@ -8,10 +8,10 @@ use std::{
     },
 };
 
-use kernel::Error;
 use sea_orm::Statement;
 use testkit::TestDatabase;
 use tokio::sync::{Notify, watch};
+use values::Error;
 
 use super::*;
 use crate::codes;

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{
-    Database, Decimal, Detailed, Message, Result, Scope, Unit,
+use lists::{
+    Detailed,
     list::{self, AnyColumn, OpenFilter, Operator, ResolvedFilter},
-    rule::trimmed,
 };
 use sea_orm::{
     ColumnTrait, Condition, DbBackend, QueryFilter,
     sea_query::{Expr, ExprTrait, Query, SimpleExpr},
 };
+use store::{Database, Scope};
+use values::{Decimal, Message, Result, Unit, rule::trimmed};
 
 use super::{Articles, Column};
 use crate::{

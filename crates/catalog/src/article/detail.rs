@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
+use store::{Database, Scope};
+use values::{Decimal, Error, Instant, Language, Result, Unit, unit::convert_exactly};
 
 use super::{Article, ListedArticle, OwnImage, other_number::OtherNumber};
 use crate::{

@@ -1,12 +1,12 @@
 //! Drafts: the editable fields of an article, from a form or from a file.
 
-use kernel::{
+use sea_orm::ActiveValue::Set;
+use validator::Validate;
+use values::{
     Decimal, Validated, Violations, fold,
     rule::{positive, required},
     tidy,
 };
-use sea_orm::ActiveValue::Set;
-use validator::Validate;
 
 use super::ActiveModel;
 use crate::{

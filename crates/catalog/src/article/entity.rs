@@ -1,7 +1,7 @@
 //! Table of articles.
 
-use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant};
 
 use crate::value::AttributeValues;
 

@@ -1,8 +1,8 @@
 //! Conversion of a quantity of an article to all other units that it is counted in.
 
-use kernel::{Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use values::{Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
 
 use super::ArticleDetail;
 use crate::{

@@ -4,8 +4,9 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{Part, Result, Scope};
 use sea_orm::{Condition, ConnectionTrait, EntityTrait, JoinType, QuerySelect, Select};
+use store::{Part, Scope};
+use values::Result;
 
 pub use self::entity::{ActiveModel, Column, Entity as ArticleImages, Model};
 use super::Articles;

@@ -19,12 +19,13 @@ use imports::{
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf, parts::RowParts},
 };
-use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write, audit::Change};
 use sea_orm::ConnectionTrait;
 use sheets::{
     RowFault,
     header::{Headings, Title},
 };
+use store::{Database, Keyed, Scope, Write, audit::Change};
+use values::{Code, Language, Message, Result, Violations};
 
 use self::{
     columns::{Columns, HEADINGS},

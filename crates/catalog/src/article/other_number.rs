@@ -6,20 +6,17 @@ pub mod entity;
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{
-    Error, Result, Scope, Violations, Write,
-    audit::Action,
-    constraint::violated_key,
-    fold,
-    reference::named_by,
-    rule::{required, trimmed},
-    scope::Part,
-};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
+use store::{Scope, Write, audit::Action, constraint::violated_key, scope::Part};
 use utoipa::ToSchema;
+use values::{
+    Error, Result, Violations, fold,
+    reference::named_by,
+    rule::{required, trimmed},
+};
 
 pub use self::entity::{ActiveModel, Column, Entity as OtherNumbers, Model, NumberKind};
 use super::{Article, Articles, Column as ArticleColumn};

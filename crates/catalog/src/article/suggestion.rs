@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::fold;
+use values::fold;
 
 use crate::{
     blueprint::Blueprint,

@@ -1,8 +1,8 @@
 //! Tests of article inputs.
 
-use kernel::Language;
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
+use values::Language;
 
 use super::*;
 use crate::{

@@ -1,7 +1,7 @@
 //! Table of article types.
 
-use kernel::{Instant, Unit};
 use sea_orm::entity::prelude::*;
+use values::{Instant, Unit};
 
 use crate::shape::Shape;
 

@@ -4,14 +4,13 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{
-    Database, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Unique, Validated, fold, rule::printable, tidy, usage,
-};
+use lists::{Deletable, Detailed, Field, Listed, Managed};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde::Deserialize;
+use store::{Database, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Phrase, Result, Validated, fold, rule::printable, tidy};
 
 use super::{ArticleTypes, entity as article_type};
 use crate::{codes, permissions};

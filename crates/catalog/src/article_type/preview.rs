@@ -1,7 +1,8 @@
 //! Preview of the article numbers and names that an edited article type gives.
 
-use kernel::{Decimal, Result, Scope, Unit, Validated, Violations, code::Word};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use store::Scope;
+use values::{Decimal, Result, Unit, Validated, Violations, code::Word};
 
 use super::{
     ArticleTypeInput, articles_of,

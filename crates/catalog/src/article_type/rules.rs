@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Code, Message, Result, Scope, Unit, UnitCategory, Validated, Violations, fold};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::Scope;
+use values::{Code, Message, Result, Unit, UnitCategory, Validated, Violations, fold};
 
 use super::{
     ATTRIBUTES_MAX, ActiveModel, ArticleType, ArticleTypeInput, TypeAttributeInput, attribute_entity, by_id,
@@ -220,8 +221,8 @@ fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
         section: input.section,
         trade_dimension_id: input.trade_dimension_id,
         version: 0,
-        created_at: kernel::Instant::UNIX_EPOCH,
-        updated_at: kernel::Instant::UNIX_EPOCH,
+        created_at: values::Instant::UNIX_EPOCH,
+        updated_at: values::Instant::UNIX_EPOCH,
     }
 }
 

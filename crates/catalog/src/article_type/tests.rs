@@ -1,7 +1,7 @@
 //! Tests of the rules of article types.
 
-use kernel::{UnitCategory, Validated, fold};
 use serde_json::json;
+use values::{UnitCategory, Validated, fold};
 
 use super::{
     preview::{example, samples},
@@ -26,7 +26,7 @@ fn attribute(id: i64, name: &str) -> (i64, Attribute) {
         id,
         name: name.into(),
         name_fold: fold(name),
-        placeholder: kernel::fold::slug(name),
+        placeholder: values::fold::slug(name),
         r#type: AttributeType::Custom,
         primary: false,
         position: id,
@@ -34,8 +34,8 @@ fn attribute(id: i64, name: &str) -> (i64, Attribute) {
         default_unit: None,
         weight_per_base_unit: None,
         version: 1,
-        created_at: kernel::Instant::UNIX_EPOCH,
-        updated_at: kernel::Instant::UNIX_EPOCH,
+        created_at: values::Instant::UNIX_EPOCH,
+        updated_at: values::Instant::UNIX_EPOCH,
     };
     (id, attribute)
 }
@@ -150,7 +150,7 @@ fn missing_primary_attributes_are_listed() {
         "attributes": [{ "attribute_id": 1, "primary": true }, { "attribute_id": 2, "primary": true }],
     });
     let violations = check(&input(&all), &known).unwrap_err();
-    let text = violations.iter().next().unwrap().message.text(kernel::Language::En);
+    let text = violations.iter().next().unwrap().message.text(values::Language::En);
     assert_eq!(text, "The number template must contain all primary attributes; missing: Höhe, Güte");
 }
 

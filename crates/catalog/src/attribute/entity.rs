@@ -1,9 +1,9 @@
 //! Table of attributes.
 
-use kernel::{Decimal, Instant, Unit, UnitCategory};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Decimal, Instant, Unit, UnitCategory};
 
 /// Kind of an attribute's values.
 #[derive(

@@ -1,7 +1,7 @@
 //! Table of the options of categorial attributes.
 
-use kernel::Decimal;
 use sea_orm::entity::prelude::*;
+use values::Decimal;
 
 /// Row of the table `attribute_option`: one option of a categorial attribute.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

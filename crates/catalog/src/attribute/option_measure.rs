@@ -1,6 +1,6 @@
 //! Measures that options stand for: a format such as `1000x2000`, or a number such as `6 m`.
 
-use kernel::{Decimal, Unit, unit::convert_exactly};
+use values::{Decimal, Unit, unit::convert_exactly};
 
 use super::AttributeOption;
 use crate::shape::Dimension;

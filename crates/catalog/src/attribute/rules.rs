@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use kernel::{Message, Result, Unit, UnitCategory, Validated, Violations, fold, fold::slug, rule::distinct};
 use sea_orm::ActiveValue::Set;
+use values::{Message, Result, Unit, UnitCategory, Validated, Violations, fold, fold::slug, rule::distinct};
 
 use super::{
     ActiveModel, AttributeInput, AttributeOption, AttributeType, OPTIONS_MAX, OptionInput, option_entity,

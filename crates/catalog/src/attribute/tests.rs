@@ -1,7 +1,7 @@
 //! Tests of the rules of attributes.
 
-use kernel::{Error, Violations};
 use sea_orm::ActiveValue::Set;
+use values::{Error, Violations};
 
 use super::{
     rules::{AttributeRows, check},

@@ -1,6 +1,6 @@
 //! Tests of values and of the texts that are rendered from them.
 
-use kernel::{Instant, UnitCategory, fold::slug};
+use values::{Instant, UnitCategory, fold::slug};
 
 use super::*;
 use crate::codes;
@@ -173,7 +173,7 @@ fn options_are_found_by_any_of_their_names() {
     }
     assert_eq!(height.option_named("220"), Ok(Value::Option(6)));
     let fault = height.option_named("230").unwrap_err();
-    assert_eq!(fault.text(kernel::Language::En), "“230” is not an option of “Höhe”");
+    assert_eq!(fault.text(values::Language::En), "“230” is not an option of “Höhe”");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn measures_are_kept_in_the_base_unit_and_lose_nothing() {
     assert_eq!(section.measure(decimal("150"), None), Ok(Value::Number(decimal("0.00015"))));
     let fault = section.measure(decimal("1.5"), None).unwrap_err();
     assert_eq!(
-        fault.text(kernel::Language::En),
+        fault.text(values::Language::En),
         "Not a valid amount: at most 12 digits before and 0 after the point"
     );
 }
@@ -198,7 +198,7 @@ fn measures_are_kept_in_the_base_unit_and_lose_nothing() {
 #[test]
 fn the_digits_that_fit_do_fit() {
     for unit in UnitCategory::ALL.iter().flat_map(|category| category.units()) {
-        let text = digits_that_fit(unit).text(kernel::Language::En);
+        let text = digits_that_fit(unit).text(values::Language::En);
         let digits: Vec<usize> =
             text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
         let largest = format!("{}.{}", "9".repeat(digits[0]), "9".repeat(digits[1]));

@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    Changeable, Database, Managed, Result, Scope, Validated, Violations, Write, rule::TEXT_MAX,
-    scope::refuse_stale,
-};
+use lists::{Changeable, Managed};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::Condition,
 };
+use store::{Database, Scope, Write, scope::refuse_stale};
+use values::{Result, Validated, Violations, rule::TEXT_MAX};
 
 use super::{ArticleChange, ArticleEffect, Recalculation};
 use crate::{
@@ -53,7 +52,7 @@ impl Managed for ArticleTypes {
         let input = input.into();
         let tx = db.begin_long().await?;
         let before = scope.find::<Self>().filter(Column::Id.eq(id)).lock_exclusive().one(&tx).await?;
-        let before = before.ok_or_else(kernel::Error::not_found)?;
+        let before = before.ok_or_else(values::Error::not_found)?;
         refuse_stale(input.version, before.version)?;
         let blueprint =
             check(&input, &TypeReferences::load(&tx, scope, &input).await?)?.with_article_type_id(id);

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use kernel::{
-    Changeable, Database, Managed, Result, Scope, Validated, Violations, Write, scope::refuse_stale,
-};
+use lists::{Changeable, Managed};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait,
     sea_query::{Expr, SimpleExpr},
 };
+use store::{Database, Scope, Write, scope::refuse_stale};
+use values::{Result, Validated, Violations};
 
 use super::ArticleEffect;
 use crate::{

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Result, Scope, Violation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::{Database, Scope};
+use values::{Result, Violation};
 
 use super::{ArticleChange, ArticleEffect, EffectCounter, Problem, recalculation::recalculate};
 use crate::{

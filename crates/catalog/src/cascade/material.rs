@@ -1,7 +1,9 @@
 //! Changes of a material, together with the articles that depend on it.
 
-use kernel::{Changeable, Database, Managed, Result, Scope, Validated, Write};
+use lists::{Changeable, Managed};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use store::{Database, Scope, Write};
+use values::{Result, Validated};
 
 use super::ArticleEffect;
 use crate::{

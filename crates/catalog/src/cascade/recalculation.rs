@@ -3,10 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Result, Scope, Violations, Write, deadline};
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition,
 };
+use store::{Scope, Write, deadline};
+use values::{Result, Violations};
 
 use super::{ArticleChange, Problem};
 use crate::{

@@ -1,7 +1,9 @@
 //! Changes of a commercial length; rejected if articles would change with it.
 
-use kernel::{Database, Managed, Result, Scope, Validated, Violations};
+use lists::Managed;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
+use store::{Database, Scope};
+use values::{Result, Validated, Violations};
 
 use super::ArticleEffect;
 use crate::{

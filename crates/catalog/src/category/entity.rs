@@ -1,7 +1,7 @@
 //! Table of categories.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `category`: a category, its parent, and its position among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

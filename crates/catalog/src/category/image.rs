@@ -4,9 +4,10 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use kernel::{Part, Result, Scope};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait};
 use storage::Storage;
+use store::{Part, Scope};
+use values::Result;
 
 pub use self::entity::{ActiveModel, Column, Entity as CategoryImages, ImageKind, Model};
 use super::Categories;

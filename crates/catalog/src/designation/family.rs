@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kernel::{Decimal, fold_written_umlauts};
+use values::{Decimal, fold_written_umlauts};
 
 /// Family of sections or shapes.
 #[derive(Debug, PartialEq, Eq)]
@@ -247,7 +247,7 @@ fn decimal(number: &str) -> Decimal {
 
 #[cfg(test)]
 mod tests {
-    use kernel::fold;
+    use values::fold;
 
     use super::*;
 

@@ -85,7 +85,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::fold;
+    use values::fold;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Reader of typed text: words, sections, sizes and material numbers, in any spelling.
 
-use kernel::{Message, fold};
+use values::{Message, fold};
 
 use super::{
     family::{Family, find_family, head, is_length, suffixed},

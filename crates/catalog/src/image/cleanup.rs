@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use kernel::{Database, Result, Scope};
 use sea_orm::{ColumnTrait, Condition, QueryFilter};
 use storage::Storage;
+use store::{Database, Scope};
+use values::Result;
 
 use super::{FOLDER, IDS_PER_QUERY, Image, Images};
 use crate::{

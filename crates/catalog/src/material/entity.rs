@@ -1,7 +1,7 @@
 //! Table of materials.
 
-use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant};
 
 /// Row of the table `material`: a material, its names, and its density in kg/m³.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

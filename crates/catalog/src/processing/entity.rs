@@ -1,9 +1,9 @@
 //! Table of processings.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::Instant;
 
 /// Kind of work.
 #[derive(

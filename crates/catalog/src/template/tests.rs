@@ -77,7 +77,7 @@ fn templates_are_read_and_rendered() {
 fn a_fault_names_its_place() {
     let text = |template: &str| {
         let faults = bound(template, &[Slot { placeholder: "laenge", unit: Some(Unit::Metre) }]).unwrap_err();
-        faults.iter().map(|fault| fault.text(kernel::Language::En)).collect::<Vec<_>>().join("; ")
+        faults.iter().map(|fault| fault.text(values::Language::En)).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(text("Ø}"), "Unmatched brace at position 2; write a single brace twice");
     assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible placeholders: laenge");

@@ -1,7 +1,7 @@
 //! Table of the ranges of commercial lengths, from the lowest to the highest; lengths are in the base unit.
 
-use kernel::Decimal;
 use sea_orm::entity::prelude::*;
+use values::Decimal;
 
 /// Row of the table `trade_dimension_cluster`: one range of a commercial length and the length that it is
 /// invoiced with.

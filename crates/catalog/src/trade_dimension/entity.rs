@@ -1,7 +1,7 @@
 //! Table of commercial lengths.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `trade_dimension`: a commercial length, without its ranges.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

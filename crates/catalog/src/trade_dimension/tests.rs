@@ -1,6 +1,6 @@
 //! Tests of the rules of commercial lengths.
 
-use kernel::{Error, Language};
+use values::{Error, Language};
 
 use super::*;
 use crate::codes;

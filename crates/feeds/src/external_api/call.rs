@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
-use kernel::{Message, Result, now};
 use outbound::{
     Outbound, Tls,
     http::{
@@ -14,6 +13,7 @@ use outbound::{
 };
 use secrets::{ExposeSecret, SecretString};
 use tokio::time::Instant;
+use values::{Message, Result, now};
 
 use super::{
     oauth::{TokenCache, token_key},
@@ -392,7 +392,7 @@ mod tests {
             credential: ApiCredential::None,
             authorities: None,
             timeout: Duration::from_secs(1),
-            tenant: kernel::TenantId(1),
+            tenant: values::TenantId(1),
         };
         let current = HttpsUrl::parse("https://erp.example/api/a?page=1").unwrap();
         let next =
@@ -449,7 +449,7 @@ mod tests {
                 credential,
                 authorities: None,
                 timeout: Duration::from_secs(1),
-                tenant: kernel::TenantId(1),
+                tenant: values::TenantId(1),
             };
             let request =
                 ApiRequest { method: Method::POST, body: Some("{}".into()), ..ApiRequest::get(url.clone()) };

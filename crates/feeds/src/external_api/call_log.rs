@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use kernel::{Database, Error, Instant, Message, Owner, Result, Scope, Scoped, TenantId, Write, now};
 use outbound::http::HttpsUrl;
 use sea_orm::{
     ActiveValue::Set,
@@ -11,7 +10,9 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Owner, Scope, Scoped, Write};
 use utoipa::ToSchema;
+use values::{Error, Instant, Message, Result, TenantId, now};
 
 use super::{ExternalApi, ExternalApis};
 
@@ -48,7 +49,7 @@ pub struct Model {
     pub duration_ms: i64,
     /// The number of entries that were read from the answer.
     pub lines: i64,
-    /// The reason why it brought nothing: a `kernel::Message` as JSON.
+    /// The reason why it brought nothing: a `values::Message` as JSON.
     pub failure: Option<String>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -6,7 +6,6 @@
 use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
-use kernel::{Database, Error, Instant, Message, Result, Scope, TenantId, Write, now};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult, QueryFilter, QuerySelect,
@@ -15,7 +14,9 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, Write};
 use utoipa::ToSchema;
+use values::{Error, Instant, Message, Result, TenantId, now};
 
 use super::{Column as ApiColumn, ExternalApi, ExternalApis, call::ApiFailure, due, fields::EndpointName};
 use crate::codes;
@@ -42,14 +43,14 @@ pub struct Model {
     pub probe_until: Option<Instant>,
     pub last_success_at: Option<Instant>,
     pub last_failure_at: Option<Instant>,
-    /// The last failure: a `kernel::Message` as JSON.
+    /// The last failure: a `values::Message` as JSON.
     pub last_failure: Option<String>,
     /// Time of the last fetch of the lists.
     pub fetched_at: Option<Instant>,
     /// Due time of the last scheduled fetch that came to its end.
     pub fetch_due_at: Option<Instant>,
     pub fetch_outcome: Option<FetchOutcome>,
-    /// Reason for a failed fetch: a `kernel::Message` as JSON.
+    /// Reason for a failed fetch: a `values::Message` as JSON.
     pub fetch_failure: Option<String>,
     /// Id of the last import of fetched lists, which may have been deleted.
     pub fetch_import_id: Option<i64>,

@@ -2,7 +2,8 @@
 
 use background::schedule::{self, Subject};
 use chrono_tz::Tz;
-use kernel::{Instant, Result, Violations, Write};
+use store::Write;
+use values::{Instant, Result, Violations};
 
 use super::ExternalApi;
 use crate::{settings::rules, timetable::Timetable};

@@ -1,9 +1,9 @@
 //! External APIs.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use secrets::SealedValue;
 use tenancy::external_api_kind::ExternalApiKind;
+use values::{Instant, TenantId};
 
 use super::fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints};
 use crate::settings::fields::Schedule;

@@ -22,10 +22,11 @@ use imports::{
     registry::Registry,
     run::authority::Authority,
 };
-use kernel::{Error, ExternalApiId, Instant, Language, Message, Principal, Result, Write, now};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
 use storage::{Storage, TempPath};
+use store::Write;
+use values::{Error, ExternalApiId, Instant, Language, Message, Principal, Result, now};
 
 use super::{
     ExternalApi, by_id,

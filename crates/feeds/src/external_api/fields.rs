@@ -1,10 +1,10 @@
 //! Choices and groups of fields of external APIs, as they are stored and as the contract has them.
 
-use kernel::{Unit, rule::printable};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Unit, rule::printable};
 
 /// The way in which calls prove who sends them.
 #[derive(

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{Message, Result};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
+use values::{Message, Result};
 
 use super::{
     ExternalApi,

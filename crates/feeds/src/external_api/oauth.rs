@@ -6,11 +6,11 @@ use std::{
     time::Duration,
 };
 
-use kernel::TenantId;
 use secrets::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
+use values::TenantId;
 
 use super::target::ClientCredentials;
 

@@ -1,9 +1,10 @@
 //! Queries of quantities: one call for some lines, guarded by the breaker and recorded in the log.
 
-use kernel::{Database, Message, Result, now};
 use outbound::{Outbound, http::Method};
 use serde_json::Value;
+use store::Database;
 use tokio::time::Instant;
+use values::{Message, Result, now};
 
 use super::{
     ExternalApi,
@@ -161,7 +162,7 @@ pub fn line_for<'a>(
     question: &QuestionLine,
 ) -> Result<&'a QuantityLine, Message> {
     let is_same = |found: &Option<String>, wanted: &str| {
-        found.as_ref().is_some_and(|found| kernel::fold(found) == kernel::fold(wanted))
+        found.as_ref().is_some_and(|found| values::fold(found) == values::fold(wanted))
     };
     let mut answers = lines.iter().filter(|line| {
         let of_article =
@@ -182,7 +183,7 @@ pub fn line_for<'a>(
 
 #[cfg(test)]
 mod tests {
-    use kernel::Decimal;
+    use values::Decimal;
 
     use super::*;
     use crate::external_api::fields::CallMethod;

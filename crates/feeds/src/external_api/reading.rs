@@ -1,7 +1,7 @@
 //! Answers of other systems: JSON pointers lead to the entries and their fields. Pure.
 
-use kernel::{Decimal, Message, Unit, shortened};
 use serde_json::Value;
+use values::{Decimal, Message, Unit, shortened};
 
 use super::fields::{AvailabilityEndpoint, ListEndpoint};
 use crate::codes;
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::external_api::fields::CallMethod;
-    use kernel::Code;
+    use values::Code;
 
     fn endpoint() -> AvailabilityEndpoint {
         AvailabilityEndpoint {
@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(actual, expected.map(|text| (text.to_owned(), None)), "{quantity}");
         }
         let fault = read_quantities(&endpoint(), &json!({ "n": "1", "q": "12,5" })).unwrap().remove(0).fault;
-        assert!(fault.unwrap().text(kernel::Language::En).contains("12,5"));
+        assert!(fault.unwrap().text(values::Language::En).contains("12,5"));
     }
 
     #[test]

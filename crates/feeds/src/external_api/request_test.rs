@@ -3,9 +3,6 @@
 
 use std::time::Duration;
 
-use kernel::{
-    Database, Decimal, Input, Message, Result, Scope, Unit, Validated, Violations, rule::printable, shortened,
-};
 use outbound::{
     Outbound,
     http::{Answer, Method, header},
@@ -13,9 +10,11 @@ use outbound::{
 use secrets::{ExposeSecret, Keys, SecretString};
 use serde::Deserialize;
 use serde_json::Value;
+use store::{Database, Scope};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Decimal, Input, Message, Result, Unit, Validated, Violations, rule::printable, shortened};
 
 use super::{
     ExternalApi, ExternalApiInput, ExternalApis,
@@ -61,8 +60,8 @@ pub struct RequestTestInput {
 impl Input for RequestTestInput {
     fn tidy(&mut self) {
         self.settings.tidy();
-        kernel::input::trim_or_none(&mut self.article_number);
-        kernel::input::trim_or_none(&mut self.warehouse);
+        values::input::trim_or_none(&mut self.article_number);
+        values::input::trim_or_none(&mut self.warehouse);
     }
 }
 
@@ -197,7 +196,7 @@ pub async fn run(
         }
         Ok(answered) => {
             let status = answered.answer.status.as_u16();
-            let read = check_status(&answered.answer, &request.url, kernel::now())
+            let read = check_status(&answered.answer, &request.url, values::now())
                 .map_err(|failure| failure.message)
                 .and_then(|()| read_lines(input, &answered.answer));
             match read {

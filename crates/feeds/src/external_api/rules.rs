@@ -1,10 +1,10 @@
 //! Rules between the fields of an external API. Pure.
 
-use kernel::Violations;
 use outbound::{
     Tls,
     http::{HeaderName, HttpsUrl, header},
 };
+use values::Violations;
 
 use super::{
     ExternalApiInput,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{Result, TenantId};
 use outbound::http::HttpsUrl;
 use secrets::{Keys, SecretString};
+use values::{Result, TenantId};
 
 use super::{ExternalApi, ExternalApiInput, SECRET, SecretTarget, fields::Authentication};
 use crate::codes;

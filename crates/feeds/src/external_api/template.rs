@@ -1,8 +1,8 @@
 //! Requests from templates: placeholders in a path and in a JSON body are filled for one line or for several.
 //! Pure.
 
-use kernel::Message;
 use serde_json::Value;
+use values::Message;
 
 use super::fields::AvailabilityEndpoint;
 use crate::codes;

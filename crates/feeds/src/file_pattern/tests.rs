@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use kernel::Language;
 use proptest::prelude::*;
+use values::Language;
 
 use super::*;
 use crate::codes;

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use kernel::{Instant, Result, Scope, Write};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QuerySelect, QueryTrait, sea_query::OnConflict,
 };
+use store::{Scope, Write};
+use values::{Instant, Result};
 
 use super::{
     Light,

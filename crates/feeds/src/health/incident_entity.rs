@@ -1,7 +1,7 @@
 //! Incidents of feeds that have not ended.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use super::Light;
 use crate::settings::fields::FileKind;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use imports::import::{Column as ImportColumn, Import, ImportStatus, Imports};
-use kernel::{Instant, Message, Result, TenantId};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use values::{Instant, Message, Result, TenantId};
 
 use super::{Facts, Light};
 use crate::{

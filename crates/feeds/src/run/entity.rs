@@ -1,9 +1,9 @@
 //! Runs of feeds.
 
-use kernel::{Instant, TenantId, UserId};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Instant, TenantId, UserId};
 
 use crate::settings::fields::FileKind;
 
@@ -56,7 +56,7 @@ pub struct Model {
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
     pub outcome: Option<RunOutcome>,
-    /// The reason for waiting or failing: a `kernel::Message` as JSON.
+    /// The reason for waiting or failing: a `values::Message` as JSON.
     pub failure: Option<String>,
     /// The server's own words about it, in one bounded line.
     pub answer: Option<String>,

@@ -1,7 +1,7 @@
 //! Files that feeds have taken from servers.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use crate::settings::fields::FileKind;
 

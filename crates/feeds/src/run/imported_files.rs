@@ -6,12 +6,13 @@
 //! stocks may well be those of the day before yesterday.
 
 use chrono::TimeDelta;
-use kernel::{Instant, Result, Write};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     sea_query::{Expr, OnConflict},
 };
+use store::Write;
+use values::{Instant, Result};
 
 use super::{
     Feed,
@@ -161,7 +162,7 @@ mod tests {
     /// A file that was taken with this import at this minute.
     fn file(name: &str, sha256: &str, import_id: i64, minute: i64) -> FeedFile {
         FeedFile {
-            tenant_id: kernel::TenantId(1),
+            tenant_id: values::TenantId(1),
             settings_id: 1,
             kind: crate::settings::fields::FileKind::Stock,
             file_name: name.to_owned(),

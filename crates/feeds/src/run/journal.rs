@@ -2,14 +2,13 @@
 
 use background::schedule::{self, Subject};
 use chrono::TimeDelta;
-use kernel::{
-    Database, Error, FeedId, Instant, ListQuery, Message, Page, Principal, Result, Scope, TenantId, UserId,
-    Write, now, retention,
-};
+use lists::{ListQuery, Page};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QueryTrait, sea_query::Expr,
 };
+use store::{Database, Scope, Write, retention};
+use values::{Error, FeedId, Instant, Message, Principal, Result, TenantId, UserId, now};
 
 use super::{Column, FeedRun, FeedRuns, RunCause, RunOutcome, entity::ActiveModel};
 use crate::{

@@ -10,9 +10,10 @@ use imports::{
     },
     import_profile, permissions,
 };
-use kernel::{Error, Result, Write, now};
 use sea_orm::{ColumnTrait, QueryFilter};
+use store::Write;
 use tokio::sync::Mutex;
+use values::{Error, Result, now};
 
 use super::{
     Column, Feed, FeedRun, FeedRuns, RunCause, RunOutcome,
@@ -63,7 +64,7 @@ struct RepeatHook {
 impl QueueHook for RepeatHook {
     fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
-            let asked_by = import.created_by.map(kernel::UserId);
+            let asked_by = import.created_by.map(values::UserId);
             let now = now();
             let run = journal::open(tx, self.feed, (RunCause::Again, asked_by), (Some(now), now)).await?;
             let file = RunFile {

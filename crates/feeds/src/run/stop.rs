@@ -1,7 +1,7 @@
 //! The ends of a run before its time.
 
-use kernel::{Code, Error, Message};
 use outbound::Failure;
+use values::{Code, Error, Message};
 
 use super::RunOutcome;
 use crate::{

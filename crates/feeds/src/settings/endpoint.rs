@@ -1,8 +1,8 @@
 //! The server of FTP settings as [`source`](crate::source) connects to it, with opened secrets.
 
-use kernel::Result;
 use outbound::Host;
 use secrets::{Keys, SealedColumn, SealedValue, SecretString};
+use values::Result;
 
 use super::{
     FtpSettings, FtpSettingsInput, PASSPHRASE, PASSWORD, PRIVATE_KEY, Target, entered_secret::EnteredSecret,
@@ -119,12 +119,11 @@ fn endpoint(
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Validated, now};
     use secrets::ExposeSecret;
+    use values::{Code, Validated, now};
 
     use super::*;
     use crate::settings::fields::{AfterReading, PriceFile, Schedules, StockFile, Transformer};
-    use kernel::Code;
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     const HOST_KEY: &str = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8";
@@ -137,7 +136,7 @@ mod tests {
         let (transformer, now) = (Transformer::Standard, now());
         FtpSettings {
             id: 7,
-            tenant_id: kernel::TenantId(1),
+            tenant_id: values::TenantId(1),
             protocol: FtpProtocol::Sftp,
             host: "sftp.werk.example".into(),
             port: 22,

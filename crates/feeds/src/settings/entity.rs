@@ -1,8 +1,8 @@
 //! FTP settings.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use secrets::SealedValue;
+use values::{Instant, TenantId};
 
 use super::fields::{AfterReading, FtpProtocol, PriceFile, Schedules, StockFile};
 

@@ -1,15 +1,15 @@
 //! Choices and groups of fields of FTP settings, as they are stored and as the contract has them.
 
-use kernel::{
+use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use validator::{Validate, ValidationError};
+use values::{
     ClockTime,
     input::{Text, broken, trim_or_none},
     rule::printable,
     tidy,
 };
-use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use validator::{Validate, ValidationError};
 
 use crate::{
     codes,

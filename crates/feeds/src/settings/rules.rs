@@ -1,9 +1,9 @@
 //! Rules between the fields of FTP settings. Pure.
 
-use kernel::{Error, Message, Violations, input::broken};
 use outbound::{Host, Tls};
 use secrets::ExposeSecret;
 use validator::ValidationError;
+use values::{Error, Message, Violations, input::broken};
 
 use super::{
     FtpSettings, FtpSettingsInput,

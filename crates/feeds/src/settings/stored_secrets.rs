@@ -1,12 +1,13 @@
 //! The password, the private key and its passphrase in settings: sealed, bound to their row, and never shown.
 
-use kernel::{Instant, Result, Write};
 use sea_orm::{
     ActiveValue::{self, NotSet, Set},
     ColumnTrait, Condition, EntityTrait, QueryFilter,
     sea_query::Expr,
 };
 use secrets::{Keys, SealedColumn, SealedValue};
+use store::Write;
+use values::{Instant, Result};
 
 use super::{
     ActiveModel, Column, FtpInstallation, FtpSettings, FtpSettingsTable, entered_secret::EnteredSecret,

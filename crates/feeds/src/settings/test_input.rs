@@ -1,10 +1,11 @@
 //! Settings that are tested before they are saved.
 
-use kernel::{Input, Result, Scope, Validated, Violations};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
+use store::Scope;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Input, Result, Validated, Violations};
 
 use super::{
     Column, FtpInstallation, FtpSettings, FtpSettingsInput, FtpSettingsTable, check, fields::FileKind,

@@ -1,7 +1,7 @@
 //! Rules of FTP settings, by the cases that drive the form as well.
 
-use kernel::{Result, Validated};
 use secrets::ExposeSecret;
+use values::{Result, Validated};
 
 use super::*;
 use crate::codes;

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use kernel::{Code, Message, shortened};
 use outbound::Failure;
 use secrets::ExposeSecret;
+use values::{Code, Message, shortened};
 
 use super::{Credential, Endpoint, HostKey, RemotePath};
 use crate::codes;
@@ -164,7 +164,7 @@ fn clean_answer(answer: &str, endpoint: &Endpoint) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Language;
+    use values::Language;
 
     use super::*;
     use crate::source::{Protocol, tests::endpoint};

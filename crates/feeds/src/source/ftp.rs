@@ -102,7 +102,7 @@ impl Ftp {
                 Err(reply) => return Err(self.fail(SourceFailure::Refused, &reply)),
             }
         }
-        let today = kernel::today();
+        let today = values::today();
         match self.open_transfer(&["LIST"]).await? {
             Ok(line) => self.read_listing(line, |line| list::read_list_line(line, today)).await,
             Err(reply) => Err(self.fail(SourceFailure::Refused, &reply)),

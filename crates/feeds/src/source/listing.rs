@@ -1,6 +1,6 @@
 //! The files of a folder, and the rules that say when one of them is complete.
 
-use kernel::Instant;
+use values::Instant;
 
 use super::name::companion_name;
 

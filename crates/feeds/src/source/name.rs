@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use kernel::Message;
+use values::Message;
 
 use crate::codes;
 

@@ -1,8 +1,8 @@
 //! The fields of a schedule as a form has them, and which of them each type needs.
 
-use kernel::{ClockTime, Message, Result, Violations, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{ClockTime, Message, Result, Violations, Weekday};
 
 use super::{MonthDay, Timetable};
 use crate::codes;
@@ -136,7 +136,7 @@ impl Check<'_> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Error;
+    use values::Error;
 
     use super::*;
 

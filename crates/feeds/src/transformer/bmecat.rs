@@ -7,12 +7,12 @@
 
 use std::io::{self, BufRead};
 
-use kernel::{Decimal, Message};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
     events::{BytesRef, BytesStart, Event},
 };
+use values::{Decimal, Message};
 
 use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, decoded::DecodedReader, heading};
 use crate::codes;

@@ -1,6 +1,6 @@
 //! Catalogue of the transformers that can be chosen, each with a version and samples of input and output.
 
-use kernel::{Phrase, Result};
+use values::{Phrase, Result};
 
 use super::{Conversion, convert, datanorm};
 use crate::{

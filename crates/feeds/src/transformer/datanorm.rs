@@ -7,7 +7,7 @@
 use std::io::{BufRead, Read};
 
 use encoding_rs::WINDOWS_1252;
-use kernel::{Decimal, Message};
+use values::{Decimal, Message};
 
 use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, heading};
 use crate::codes;

@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use kernel::Language;
 use proptest::prelude::*;
+use values::Language;
 
 use super::*;
 use crate::codes;

@@ -1,7 +1,7 @@
-//! Table of history entries, written by the kernel and only read here.
+//! Table of history entries, written by `store` and only read here.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `audit_entry`: an action on a record, with the caller and the changed fields.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

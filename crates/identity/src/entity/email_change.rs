@@ -1,7 +1,7 @@
 //! Table of changes of users' e-mail addresses.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `email_change`: a changed e-mail address, and the link that undoes the change.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of idempotency keys and stored answers.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `idempotency`: an idempotency key of a user, with the answer to repeat.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

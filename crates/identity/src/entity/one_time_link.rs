@@ -1,7 +1,7 @@
 //! Table of one-time links.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `one_time_link`: a link that a user was sent; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of requests for a new password, for existing and unknown accounts.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `password_reset_request`: a request for a new password, counted by its source.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

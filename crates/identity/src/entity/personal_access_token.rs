@@ -1,7 +1,7 @@
 //! Table of personal access tokens, by which programs call on behalf of a user.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `personal_access_token`: a token of a user; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of revoked personal access tokens, remembered while programs may still call with them.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `revoked_token`: hash of a revoked token, so that its use is recognised.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of roles.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `role`: a role, without its permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -10,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Tenant of the role; `None` if every tenant can use it.
-    pub tenant_id: Option<kernel::TenantId>,
+    pub tenant_id: Option<values::TenantId>,
     pub name: String,
     pub name_fold: String,
     pub version: i64,

@@ -1,7 +1,7 @@
 //! Table of saved views of lists.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 use crate::saved_view::ViewState;
 
@@ -13,7 +13,7 @@ pub struct Model {
     pub id: i64,
     pub user_id: i64,
     /// Tenant of the user.
-    pub tenant_id: Option<kernel::TenantId>,
+    pub tenant_id: Option<values::TenantId>,
     pub list: String,
     pub name: String,
     pub name_fold: String,

@@ -1,7 +1,7 @@
 //! Table of open sessions.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `session`: an open session; only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of failed sign-ins by source.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `sign_in_failure`: failures of one source, and the time until which it is blocked.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

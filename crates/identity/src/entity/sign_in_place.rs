@@ -1,7 +1,7 @@
 //! Table of places from which users have signed in.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `sign_in_place`: a place that an account has signed in from.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,9 +1,9 @@
 //! Table of users.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::Instant;
 
 /// Status of a user: can sign in, is disabled, or the stage of their invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub enum ImportNotices {
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub tenant_id: Option<kernel::TenantId>,
+    pub tenant_id: Option<values::TenantId>,
     pub name: String,
     pub name_fold: String,
     pub email: String,

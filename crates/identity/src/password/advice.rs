@@ -1,6 +1,6 @@
 //! Advice of zxcvbn on passwords, in the languages of the product.
 
-use kernel::Phrase;
+use values::Phrase;
 use zxcvbn::feedback::{Feedback, Suggestion, Warning};
 
 /// Reason why a password is easy to guess, and suggestions for a better one; both empty if it is good enough.

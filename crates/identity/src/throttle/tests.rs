@@ -1,8 +1,9 @@
 //! Tests of admitted and blocked attempts, second by second.
 
 use futures_util::future::join_all;
-use kernel::{Scope, now};
+use store::Scope;
 use testkit::TestDatabase;
+use values::now;
 
 use super::*;
 use crate::{

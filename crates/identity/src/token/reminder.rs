@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveTime, TimeDelta};
 use futures_util::future::BoxFuture;
-use kernel::{Database, Instant, Result, Write};
 use mail::{Ending, Kind, Mail, outbox};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use store::{Database, Write};
+use values::{Instant, Result};
 
 use super::{Column, Token, Tokens};
 use crate::{

@@ -2,11 +2,12 @@
 //! for a period in which programs can change over, at most until its own expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Database, Instant, Result, Scope, Validated, scope::refuse_stale, tidy};
 use sea_orm::{ActiveValue::Set, ColumnTrait};
 use serde::Deserialize;
+use store::{Database, Scope, scope::refuse_stale};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Instant, Result, Validated, tidy};
 
 use super::{
     AT_MOST, Column, CreatedToken, Tokens, check_abilities, check_expiry, default_lifetime, get, issue, own,

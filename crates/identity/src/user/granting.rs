@@ -1,8 +1,9 @@
 //! Granting of permissions: checks that the caller may grant them, and explains why a user has one.
 
-use kernel::{Permission, PermissionSet, Result, Scope, TenantId, Violations, Write, grant, rule};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use store::{Scope, Write, grant};
 use tenancy::tenant;
+use values::{Permission, PermissionSet, Result, TenantId, Violations, rule};
 
 use super::{UserPermissions, UserRoles, get};
 use crate::{

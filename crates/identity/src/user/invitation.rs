@@ -1,7 +1,8 @@
 //! Invitations of users: their status, mails and links.
 
-use kernel::{Database, Instant, Result, Scope, audit::Action};
 use mail::{Kind, Mail, outbox};
+use store::{Database, Scope, audit::Action};
+use values::{Instant, Result};
 
 use super::{Status, Users, status::set_status, within_reach};
 use crate::{

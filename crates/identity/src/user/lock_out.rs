@@ -1,7 +1,7 @@
 //! Lock-out of users: the end of their sessions and links.
 
-use kernel::Result;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use values::Result;
 
 use crate::{entity::session, link};
 

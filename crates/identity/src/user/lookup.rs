@@ -1,8 +1,8 @@
 //! Lookup of users by id and address, for callers without a scope, or with ids from rows that they may see.
 
-use kernel::{Language, Result, fold_email};
 use mail::outbox::Recipient;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use values::{Language, Result, fold_email};
 
 use crate::entity::user::{Column, Entity as Users, Model as User};
 

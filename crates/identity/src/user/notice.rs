@@ -1,7 +1,7 @@
 //! Users who want mails about their imports, or about feeds of their tenant.
 
-use kernel::{Permission, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use values::{Permission, Result, TenantId};
 
 use super::{Column, ImportNotices, Status, User, Users, lookup::by_id};
 use crate::rights::{self, PermissionSubject};

@@ -1,10 +1,10 @@
 //! Status of invitations, written independently of the fields that users edit.
 
-use kernel::{Instant, Result};
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait,
     sea_query::Expr,
 };
+use values::{Instant, Result};
 
 use crate::entity::{
     one_time_link,

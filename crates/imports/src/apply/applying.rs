@@ -1,10 +1,11 @@
 //! Interface between a run and the rows of a file, common to all types of imports.
 
 use futures_util::future::BoxFuture;
-use kernel::{Decimal, Message, Result, Write};
 use sea_orm::DbErr;
 use serde_json::Value as Json;
 use sheets::{Row, RowFault, number::Style, summing::SumColumns};
+use store::Write;
+use values::{Decimal, Message, Result};
 
 use crate::{
     import::row::Outcome,

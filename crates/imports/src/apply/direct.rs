@@ -5,9 +5,10 @@
 use std::time::Duration;
 
 use background::Attempts;
-use kernel::{Database, Decimal, Error, Language, Message, Result, Scope, Unit, Violation, Write, deadline};
 use serde::{Deserialize, Deserializer};
 use sheets::{Cell, Row, RowFault, header::Title};
+use store::{Database, Scope, Write, deadline};
+use values::{Decimal, Error, Language, Message, Result, Unit, Violation};
 
 use super::{Applied, Applier, Applying};
 use crate::{

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::Decimal;
 use sheets::RowFault;
+use values::Decimal;
 
 use super::id_of;
 use crate::{

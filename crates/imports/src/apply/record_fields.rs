@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::{Recorded, Scoped};
 use sea_orm::{ModelTrait, Value};
+use store::{Recorded, Scoped};
 
 use crate::importer::{Importer, Key, Model};
 

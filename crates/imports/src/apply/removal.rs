@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{Keyed, Result, Scoped, TenantId, Write, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
     IdenStatic, IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     TryIntoModel,
 };
+use store::{Keyed, Scoped, Write, audit::Action};
+use values::{Result, TenantId};
 
 use super::{Applied, Applier, id_of, name_of, record_fields::integer};
 use crate::{

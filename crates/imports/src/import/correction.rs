@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use kernel::{Database, Error, Result, Scope, Violations};
 use sea_orm::{ColumnTrait, QueryFilter};
 use sheets::{
     Content, Dialect, Format,
     table::{self, CellContent},
 };
+use store::{Database, Scope};
+use values::{Error, Result, Violations};
 
 use super::{
     FOLDER, Import, Imports,

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use kernel::{Result, Scope};
 use sea_orm::ConnectionTrait;
 use storage::Stored;
+use store::Scope;
+use values::Result;
 
 use super::{
     Import, ImportStatus, Imports,

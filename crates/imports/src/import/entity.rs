@@ -1,9 +1,9 @@
 //! Uploaded file and the job of applying it.
 
-use kernel::Instant;
 use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::Instant;
 
 use crate::{
     import::{

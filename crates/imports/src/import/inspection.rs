@@ -4,13 +4,14 @@
 
 use std::{collections::HashSet, path::Path, sync::Arc};
 
-use kernel::{Database, Error, Message, Result, Scope, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use sheets::{
     Cell, Content, Format, ReadOptions,
     header::{Title, measure::measure_of},
     number::{Evidence, Style},
 };
+use store::{Database, Scope};
+use values::{Error, Message, Result, Violations};
 
 use super::{Column, Import, Imports, uploader::Uploader};
 use crate::{

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use kernel::{Error, Language, Message, Result, Violations, fold, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -13,6 +12,7 @@ use sheets::{
 };
 use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
+use values::{Error, Language, Message, Result, Violations, fold, rule::printable};
 
 use crate::{
     codes,

@@ -1,7 +1,8 @@
 //! Recent changes of imports, for clients that show their progress.
 
-use kernel::{Instant, Result, Scope};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
+use store::Scope;
+use values::{Instant, Result};
 
 use super::{Column, Import, ImportStatus, Imports};
 
@@ -26,6 +27,6 @@ const PULSE: &str = "SELECT (SELECT max(updated_at) FROM import) AS changed_at, 
 /// Reads the latest change of all imports, to compare it with the previous one.
 pub async fn pulse(db: &impl ConnectionTrait) -> Result<Pulse> {
     let read = Statement::from_string(db.get_database_backend(), PULSE);
-    let row = db.query_one_raw(read).await?.ok_or_else(|| kernel::Error::internal("no pulse"))?;
+    let row = db.query_one_raw(read).await?.ok_or_else(|| values::Error::internal("no pulse"))?;
     Ok(Pulse(row.try_get("", "changed_at")?, row.try_get("", "rows_done")?))
 }

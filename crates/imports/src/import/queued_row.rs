@@ -1,7 +1,7 @@
 //! Rows of queued imports.
 
-use kernel::UserId;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, Iterable};
+use values::UserId;
 
 use super::{
     ActiveModel, ImportStatus, language_name,

@@ -2,9 +2,10 @@
 
 pub mod entity;
 
-use kernel::{Language, Part, rule::TEXT_MAX, shortened};
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
+use store::Part;
+use values::{Language, rule::TEXT_MAX, shortened};
 
 pub use self::entity::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
 use super::Imports;

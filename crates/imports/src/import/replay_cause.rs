@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use kernel::{Result, Scope};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder, QuerySelect,
     prelude::StringLen,
 };
 use serde::{Deserialize, Serialize};
+use store::Scope;
 use utoipa::ToSchema;
+use values::Result;
 
 use super::{Column, Imports};
 

@@ -6,10 +6,12 @@ use std::{
     fs::File,
 };
 
-use kernel::{Error, Language, Page, Paging, Result, Scope};
+use lists::{Page, Paging};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
+use store::Scope;
+use values::{Error, Language, Result};
 
 use super::{Import, Imports};
 use crate::import::refusal::{Column, NamedFault, Refusal, Refusals, RefusedLine};

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use kernel::{Database, Error, Instant, Result, retention};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::Expr,
 };
 use storage::Storage;
+use store::{Database, retention};
+use values::{Error, Instant, Result};
 
 use super::{Column, FOLDER, Import, Imports, refusal};
 use crate::{

@@ -7,10 +7,7 @@ pub(crate) mod packed;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use kernel::{
-    Database, Field, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId, audit::Change,
-    now, past::PastEntry,
-};
+use lists::{Field, ListQuery, Listed, Page};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Iterable, JoinType, QueryFilter,
@@ -19,6 +16,8 @@ use sea_orm::{
 };
 use serde_json::{Map, Value as Json};
 use sheets::Cell;
+use store::{Database, Owner, Part, Scope, Scoped, audit::Change, past::PastEntry};
+use values::{Result, TenantId, now};
 
 pub use self::entity::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow, Outcome};
 use super::Imports;
@@ -255,7 +254,7 @@ pub fn history(
     backend: DbBackend,
     record: &str,
     ids: &[i64],
-    tenant: Option<kernel::TenantId>,
+    tenant: Option<values::TenantId>,
     is_platforms: bool,
 ) -> SelectStatement {
     let of_row = |column: Column| Expr::col((ImportRows, column));

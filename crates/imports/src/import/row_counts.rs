@@ -92,8 +92,9 @@ impl Import {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Listed, Recorded, list::Kind};
+    use lists::{Listed, list::Kind};
     use sea_orm::ActiveEnum;
+    use store::Recorded;
 
     use super::{
         super::{Imports, row::ImportRows},
@@ -118,7 +119,7 @@ mod tests {
         let Kind::Choice(values) = field.kind else { panic!("not a choice") };
         let outcomes: Vec<String> = Outcome::iter().map(|outcome| outcome.to_value()).collect();
         assert_eq!(values, outcomes);
-        let unnoted: Vec<&str> = Imports::UNNOTED.iter().map(|column| column.as_str()).collect();
+        let unnoted: Vec<&str> = Imports::UNNOTED.iter().map(IdenStatic::as_str).collect();
         assert!(Outcome::iter().all(|outcome| unnoted.contains(&outcome.counter())));
     }
 }

@@ -1,7 +1,7 @@
 //! Services with which files are queued as imports.
 
-use kernel::Database;
 use storage::Storage;
+use store::Database;
 
 use crate::registry::Registry;
 

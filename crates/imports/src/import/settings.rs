@@ -3,7 +3,6 @@
 
 use std::{collections::HashSet, path::Path};
 
-use kernel::{Language, Result, Violations, input::violations_below, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sheets::{
@@ -14,6 +13,7 @@ use sheets::{
 };
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Language, Result, Violations, input::violations_below, rule::printable};
 
 use super::{
     Import,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kernel::{Language, Principal, Result, TenantId};
+use values::{Language, Principal, Result, TenantId};
 
 use super::{
     Import,

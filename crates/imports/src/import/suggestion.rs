@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use kernel::{Database, Result, Scope, Unit};
 use sheets::{Cell, header};
+use store::{Database, Scope};
+use values::{Result, Unit};
 
 use crate::{
     columns::{Declared, Field, Meaning},

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use futures_util::future::BoxFuture;
-use kernel::{
-    Database, ExternalApiId, FeedId, Principal, Result, Scope, Violations, Write, fold,
-    rule::{optional, trimmed},
-};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use storage::Stored;
+use store::{Database, Scope, Write};
+use values::{
+    ExternalApiId, FeedId, Principal, Result, Violations, fold,
+    rule::{optional, trimmed},
+};
 
 use super::{
     ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection,
@@ -262,7 +263,7 @@ async fn identical(
 /// Last part of a path, which a browser may send, without control characters.
 fn file_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = last.chars().filter(|c| !c.is_control()).take(kernel::rule::TEXT_MAX).collect();
+    let name: String = last.chars().filter(|c| !c.is_control()).take(values::rule::TEXT_MAX).collect();
     if name.trim().is_empty() { "upload".to_owned() } else { name.trim().to_owned() }
 }
 

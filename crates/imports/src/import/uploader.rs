@@ -1,6 +1,7 @@
 //! Uploader of a file: the scope in which it is imported, and the required permissions.
 
-use kernel::{Code, Database, Language, Permission, PermissionSet, Principal, Result, Scope};
+use store::{Database, Scope};
+use values::{Code, Language, Permission, PermissionSet, Principal, Result};
 
 use crate::{codes, import_type::ImportType, permissions, registry::Registry};
 

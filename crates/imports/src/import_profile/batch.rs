@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use kernel::{Database, Error, Result, Scope, Validated, Violations, fold, scope::refuse_stale, tidy};
 use serde::Deserialize;
+use store::{Database, Scope, scope::refuse_stale};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Error, Result, Validated, Violations, fold, tidy};
 
 use super::{
     ActiveModel, ImportProfileInput, ImportProfiles, PROFILES_MAX, by_name, lock_profiles, read, refuse_more,

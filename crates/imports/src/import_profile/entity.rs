@@ -1,7 +1,7 @@
 //! Import profiles.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use crate::{
     import::{mapping::Mapping, settings::Settings},

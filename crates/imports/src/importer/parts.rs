@@ -1,7 +1,8 @@
 //! Parts of records that rows of files describe, besides the columns of the record itself.
 
-use kernel::{Result, Scope, Write, audit::Change};
 use sheets::RowFault;
+use store::{Scope, Write, audit::Change};
+use values::Result;
 
 use super::{Importer, Model};
 use crate::cells::Line;

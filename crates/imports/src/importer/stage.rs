@@ -1,7 +1,8 @@
 //! Staging of rows for files that take effect as a whole ([`crate::run::staging`]).
 
 use futures_util::future::BoxFuture;
-use kernel::{Message, Result, Scope, Write};
+use store::{Scope, Write};
+use values::{Message, Result};
 
 use super::{Draft, Importer, Key, Model, not_whole};
 use crate::import::Import;

@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Message, Recorded, Result, Scope, Write};
 use sea_orm::{ActiveModelTrait, ActiveValue, IntoActiveModel, Iterable, ModelTrait};
 use serde_json::Value as Json;
+use store::{Recorded, Scope, Write};
+use values::{Message, Result};
 
 use crate::importer::{Draft, Importer, Model};
 

@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Error, Permission, Result, Scope, constraint::violated_key, fold, now};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use store::{Database, Scope, constraint::violated_key};
+use values::{Error, Permission, Result, fold, now};
 
 use crate::{
     codes,
@@ -80,7 +81,7 @@ pub async fn undo(
 ) -> Result<Import> {
     let Uploader { scope, rights, .. } = by;
     let undone = scope.get::<Imports>(db, id).await?;
-    let scope = scope.acting_for(Some(kernel::TenantId(undone.tenant_id)));
+    let scope = scope.acting_for(Some(values::TenantId(undone.tenant_id)));
     check_rights(rights, &undone.r#type.needs_to_undo())?;
     registry.claim(undone.r#type, &scope)?;
     registry.get(undone.r#type)?.writer(db, &scope, undone.aim_id).await?;

@@ -1,10 +1,10 @@
 //! Rows of an import that an undo processes.
 
-use kernel::Result;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
 };
+use values::Result;
 
 use crate::import::row::{self, ImportRow, ImportRows, Outcome};
 

@@ -2,10 +2,11 @@
 //! is possible because planning reads no record that the file changes: it changes none before its end.
 
 use background::Attempts;
-use kernel::{Error, Scope};
 use sheets::{Cell, Row};
+use store::Scope;
 use tokio::{sync::mpsc, time::Instant};
 use tracing::{Instrument, Span};
+use values::Error;
 
 use super::{
     Batch, PATIENCE, Runner, batches::batch_span, count_rows, keep, of_the_file, queue, slice::TimeSlice,

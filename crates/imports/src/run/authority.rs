@@ -2,7 +2,8 @@
 //! progress.
 
 use futures_util::future::BoxFuture;
-use kernel::{Permission, Principal, Result, Scope, TenantId, Write};
+use store::{Scope, Write};
+use values::{Permission, Principal, Result, TenantId};
 
 use crate::import::Import;
 

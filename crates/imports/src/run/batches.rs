@@ -1,10 +1,11 @@
 //! Batches of a file, one after the other: each commits together with the progress of the import.
 
 use background::Attempts;
-use kernel::{Error, Scope, Write, audit::table, spans::SPANS};
 use sheets::{Cell, Row};
+use store::{Scope, Write, audit::table, spans::SPANS};
 use tokio::{sync::mpsc, time::Instant};
 use tracing::{Instrument, Span};
+use values::Error;
 
 use super::{
     Batch, GROWN, PATIENCE, Runner, count_rows, done_before, keep, of_the_file, queue, slice::TimeSlice,

@@ -1,6 +1,7 @@
 //! Errors that only mean a conflict with another writer.
 
-use kernel::{Error, Fault, constraint};
+use store::constraint;
+use values::{Error, Fault};
 
 use crate::{apply::Applying, codes};
 

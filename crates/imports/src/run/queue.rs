@@ -2,15 +2,15 @@
 
 use background::{Leased, lease};
 use chrono::TimeDelta;
-use kernel::{
-    Database, Error, Message, Result, TenantId, UserId, Write,
-    audit::{Action, Channel, HistoryEntry},
-    now,
-};
 use sea_orm::{
     ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, Statement,
     sea_query::Expr,
 };
+use store::{
+    Database, Write,
+    audit::{Action, Channel, HistoryEntry},
+};
+use values::{Error, Message, Result, TenantId, UserId, now};
 
 use crate::{
     codes,

@@ -8,13 +8,13 @@ use std::{
     },
 };
 
-use kernel::Message;
 use sheets::{
     Cell, Content, Format, ReadOptions, Row,
     number::{Evidence, Style},
     summing::{SumColumns, Sums},
 };
 use tokio::sync::mpsc;
+use values::Message;
 
 use super::{BATCH_ROWS, of_the_file, queue::Stop};
 
@@ -48,7 +48,7 @@ pub(crate) fn usual_style(format: Format) -> Style {
 }
 
 /// Opens a file to read its format and headings.
-pub(super) fn open(path: &Path, content: Content, options: ReadOptions) -> kernel::Result<Opened> {
+pub(super) fn open(path: &Path, content: Content, options: ReadOptions) -> values::Result<Opened> {
     let sheet = sheets::open_with(path, content, &options)?;
     let (format, notes, header) = (sheet.format(), sheet.notes().to_vec(), sheet.header().to_vec());
     Ok(Opened { options, format, notes, header })
@@ -83,7 +83,7 @@ pub(super) fn survey(
     options: &ReadOptions,
     numbers: &[usize],
     progress: &AtomicU64,
-) -> kernel::Result<Survey> {
+) -> values::Result<Survey> {
     let mut sheet = sheets::open_with(path, content, options)?;
     let mut survey =
         Survey { rows: 0, hidden: 0, sums: 0, footnotes: Vec::new(), evidence: Evidence::default() };
@@ -121,7 +121,7 @@ fn send_batches(
     file: &ReadFile,
     checkpoint: u32,
     sender: &mpsc::Sender<Batch>,
-) -> kernel::Result<()> {
+) -> values::Result<()> {
     let mut sheet = sheets::open_with(path, file.content, &file.options)?;
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in sheet.rows()? {

@@ -3,11 +3,11 @@
 //! import. Until then no record has changed, and the history does not include the import's rows, although
 //! these contain the ids of future records. An import that fails leaves nothing behind.
 
-use kernel::Write;
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
     sea_query::{Expr, SimpleExpr},
 };
+use store::Write;
 
 use crate::{
     import::{

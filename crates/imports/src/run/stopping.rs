@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use background::Attempts;
-use kernel::{Database, Message, Result, Scope, audit::Action};
+use store::{Database, Scope, audit::Action};
+use values::{Message, Result};
 
 use super::{queue, staging};
 use crate::{
@@ -76,7 +77,7 @@ async fn try_to_stop(
     Ok(stopped)
 }
 
-fn of_stop(stop: Stop) -> kernel::Error {
+fn of_stop(stop: Stop) -> values::Error {
     match stop {
         Stop::Broken(error) => error,
         Stop::Lost | Stop::Failed(_) => codes::NOT_RUNNING.into(),

@@ -2,7 +2,8 @@
 //! or nothing remains.
 
 use background::Attempts;
-use kernel::{Error, Message, Scope, audit::table};
+use store::{Scope, audit::table};
+use values::{Error, Message};
 
 use super::{PATIENCE, Runner, final_messages, queue, remove, staging, verdict};
 use crate::{

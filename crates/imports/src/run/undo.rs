@@ -1,9 +1,10 @@
 //! Runs the undo of an import: its batches are rows of the other import instead of rows of a file; everything
 //! else is the same.
 
-use kernel::{Message, Scope};
 use sheets::Row;
+use store::Scope;
 use tokio::time::Instant;
+use values::Message;
 
 use super::{BATCH_ROWS, End, Runner, done_before, queue, slice::TimeSlice};
 use crate::{

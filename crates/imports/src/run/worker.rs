@@ -3,9 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use background::{Figures, NextStep, Queue, ShutdownSignal};
-use kernel::{Database, Instant, Result};
 use sea_orm::{ConnectionTrait, DbBackend};
+use store::Database;
 use tokio::sync::{Notify, Semaphore, watch};
+use values::{Instant, Result};
 
 use super::{Runner, authority::Authority, queue};
 use crate::{

@@ -1,12 +1,13 @@
 //! Simplest possible type of import, and workers that tests control manually.
 
-use kernel::{Database, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, Statement};
 use sheets::{
     RowFault,
     header::{Heading, Headings, Layout, Title},
 };
+use store::{Database, Scope, Write};
 use testkit::note::{self, Note, NoteRow, Notes};
+use values::{Language, Message, Result, fold};
 
 use super::Bed;
 use crate::{

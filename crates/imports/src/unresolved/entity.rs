@@ -1,9 +1,9 @@
 //! Unresolved numbers.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Instant, TenantId};
 
 /// Kind of record that a number identifies.
 #[derive(

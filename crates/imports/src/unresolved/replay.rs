@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kernel::{Database, Language, Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
     sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement},
 };
 use storage::Storage;
+use store::{Database, Scope, Write};
+use values::{Language, Result};
 
 use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting_row_counts};
 use crate::{

@@ -1,7 +1,7 @@
 //! Rows of imports that wait for a number to be matched.
 
-use kernel::TenantId;
 use sea_orm::entity::prelude::*;
+use values::TenantId;
 
 /// Row of the table `unresolved_row`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -2,10 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use kernel::Language;
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::Language;
 
 macro_rules! regions {
     // `$code` is a token, because the documentation does not accept a literal that a macro has matched as

@@ -7,13 +7,14 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{
-    Code, Database, RecordReference, Referable, ReferenceFields, Result, Scope, Violations, fold,
-    reference::named_by,
-    rule::{identifier, optional},
-};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
+use store::{Database, Scope};
+use values::{
+    Code, RecordReference, Referable, ReferenceFields, Result, Violations, fold,
+    reference::named_by,
+    rule::{identifier, optional},
 };
 
 use super::{Matchings, warehouse_names};

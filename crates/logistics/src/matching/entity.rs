@@ -1,7 +1,7 @@
 //! Table of matchings.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 /// Row of the table `matching`: an article or warehouse, and its number in another system.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

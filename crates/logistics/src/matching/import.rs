@@ -14,10 +14,6 @@ use imports::{
     import_type::ImportType,
     importer::{FileColumns, Importer, Key, KeyOf, parts::RowParts},
 };
-use kernel::{
-    Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write,
-    audit::Change, fold,
-};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
@@ -25,7 +21,9 @@ use sheets::{
     table::CellContent,
     visible,
 };
+use store::{Database, Keyed, Scope, Write, audit::Change};
 use tenancy::tenant::{self, Tenant};
+use values::{Language, Message, Phrase, RecordReference, Result, Violations, fold};
 
 use super::{ActiveModel, Column, Matching, MatchingDraft, MatchingReferences, Matchings};
 use crate::{

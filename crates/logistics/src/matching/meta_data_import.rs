@@ -11,15 +11,16 @@ use imports::{
     revert::reversible::Reversible,
     unresolved::{ActiveModel, Column, Kind, State, UnresolvedNumber, UnresolvedNumbers},
 };
-use kernel::{
-    Database, Language, Message, Result, Scope, Violations, Write, fold,
-    rule::{identifier, optional},
-};
 use sea_orm::{ActiveEnum, ActiveValue::Set, ColumnTrait, QueryFilter, QuerySelect};
 use sheets::{
     Cell, RowFault,
     header::{Headings, Title},
     visible,
+};
+use store::{Database, Scope, Write};
+use values::{
+    Language, Message, Result, Violations, fold,
+    rule::{identifier, optional},
 };
 
 use super::{Matchings, entity as matching, tenant_identifiers};

@@ -1,6 +1,6 @@
 //! Tests of the rules of a matching, without a database.
 
-use kernel::{Instant, Language, TenantId};
+use values::{Instant, Language, TenantId};
 
 use super::*;
 

@@ -9,15 +9,17 @@ use imports::{
     import::Import,
     unresolved::{Column, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Database, ListQuery, Result, Scope, Validated, list::Rank, tidy};
+use lists::{ListQuery, list::Rank};
 use sea_orm::{
     ActiveEnum, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait},
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope};
 use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Result, Validated, tidy};
 
 use super::{MatchingDetail, MatchingInput, Matchings, entity as matching};
 use crate::{codes, warehouse::Warehouses};

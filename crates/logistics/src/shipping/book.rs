@@ -8,8 +8,9 @@ use std::{
 };
 
 use chrono::NaiveDate;
-use kernel::{CacheTopic, Compiled, Result, Scope, fold};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use store::{CacheTopic, Compiled, Scope};
+use values::{Result, fold};
 
 use super::{
     check::{Finding, check},

@@ -6,7 +6,7 @@ mod transfer;
 use std::collections::HashSet;
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Weekday};
+use values::{ClockTime, Weekday};
 
 use super::{
     country::Country,

@@ -5,7 +5,7 @@
 //! a licence that demands more than attribution; rectangles suffice to find coordinates that are mistyped or
 //! swapped.
 
-use kernel::{Decimal, fold};
+use values::{Decimal, fold};
 
 /// Country with its ISO 3166-1 code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

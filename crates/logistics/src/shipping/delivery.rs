@@ -3,8 +3,9 @@
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use chrono::NaiveDate;
-use kernel::{Database, Instant, Minutes, Result, Scope};
 use sea_orm::{ColumnTrait, QueryFilter};
+use store::{Database, Scope};
+use values::{Instant, Minutes, Result};
 
 use super::{
     book::ShippingBook,

@@ -1,11 +1,11 @@
 //! Columns of a running import of nodes or legs.
 
 use imports::cells::{Line, all_faults};
-use kernel::{Language, Message, Violations};
 use sheets::{
     RowFault,
     header::{Heading, Headings, Layout, Title},
 };
+use values::{Language, Message, Violations};
 
 /// Columns of a type of import, and the fields that violations name.
 pub(super) type Fields<const N: usize> = [(&'static Heading, &'static str); N];

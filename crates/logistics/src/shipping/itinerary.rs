@@ -4,7 +4,7 @@
 use std::{collections::VecDeque, iter::successors};
 
 use chrono::{NaiveDate, TimeDelta};
-use kernel::{ClockTime, Instant, Result};
+use values::{ClockTime, Instant, Result};
 
 use super::{
     network::{

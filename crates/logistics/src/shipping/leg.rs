@@ -8,12 +8,9 @@ pub mod entity;
 pub mod import;
 pub mod timetable;
 
-use kernel::{
-    CacheTopic, Database, Deletable, Detailed, Error, Field, Listed, Managed, Minutes, Owner, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
-    rule::{clock_time, duration},
+use lists::{
+    Deletable, Detailed, Field, Listed, Managed, listed_reference,
     search::{self, Searched},
-    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -21,8 +18,14 @@ use sea_orm::{
     sea_query::{LockType, Query, SelectStatement},
 };
 use serde::Deserialize;
+use store::{CacheTopic, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, usage};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Error, Minutes, Phrase, Result, Validated, Violations, fold,
+    rule::{clock_time, duration},
+    tidy,
+};
 
 use self::timetable::{
     DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
@@ -50,8 +53,8 @@ impl Recorded for ShippingLegs {
         permissions::LIST_SHIPPING_NODES,
     )
     .refers(&[
-        Reference::of::<Self, ShippingNodes>("sending_node_id"),
-        Reference::of::<Self, ShippingNodes>("receiving_node_id"),
+        listed_reference::<Self, ShippingNodes>("sending_node_id"),
+        listed_reference::<Self, ShippingNodes>("receiving_node_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -121,7 +124,7 @@ pub struct ShippingLegInput {
     pub unloading_duration: i64,
     /// Time of day by which goods must be there, if that is earlier than preparation and loading require; a
     /// time later than that of the departure is on the day before.
-    #[schema(value_type = Option<kernel::ClockTime>)]
+    #[schema(value_type = Option<values::ClockTime>)]
     pub order_time: Option<String>,
     /// Departures of a week, each once.
     #[schema(value_type = Vec<Departure>, max_items = 100)]

@@ -9,7 +9,7 @@ use std::{
 };
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Instant, Minutes, Weekday};
+use values::{ClockTime, Instant, Minutes, Weekday};
 
 pub use self::timetable::{Connection, Minute};
 use self::timetable::{Week, WeekNumber, minute_from, week_of};

@@ -1,7 +1,7 @@
 //! Next departures of a leg by date: those that run, and those between them that do not, with the reason.
 
 use chrono::NaiveDate;
-use kernel::{ClockTime, Instant};
+use values::{ClockTime, Instant};
 
 use super::{
     itinerary::{SkipReason, skip_reason},
@@ -55,7 +55,7 @@ pub fn next_departures(network: &Network, leg: LegIndex, at: Instant) -> Vec<Nex
 #[cfg(test)]
 mod tests {
     use chrono_tz::Tz;
-    use kernel::{Minutes, Weekday};
+    use values::{Minutes, Weekday};
 
     use super::*;
     use crate::{

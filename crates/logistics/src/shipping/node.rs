@@ -9,22 +9,25 @@ pub(super) mod name;
 
 use std::collections::HashMap;
 
-use kernel::{
-    CacheTopic, Database, Decimal, Deletable, Detailed, Field, Listed, Managed, Owner, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UnversionedField, Validated, Violations,
-    Write, fold,
-    rule::{between, printable},
-    scope::refuse_stale,
+use lists::{
+    Deletable, Detailed, Field, Listed, Managed, UnversionedField, listed_reference,
     search::{self, Searched},
-    tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, sea_query::LockType,
 };
 use serde::Deserialize;
+use store::{
+    CacheTopic, Database, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::refuse_stale, usage,
+};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Decimal, Phrase, Result, TenantId, Validated, Violations, fold,
+    rule::{between, printable},
+    tidy,
+};
 
 use self::{
     closure::{NodeClosure, NodeClosures},
@@ -55,7 +58,7 @@ impl Recorded for ShippingNodes {
         Phrase { de: "Versandknoten", en: "shipping nodes" },
         permissions::LIST_SHIPPING_NODES,
     )
-    .refers(&[Reference::of::<Self, Warehouses>("warehouse_id")]);
+    .refers(&[listed_reference::<Self, Warehouses>("warehouse_id")]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

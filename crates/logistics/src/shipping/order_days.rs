@@ -1,7 +1,7 @@
 //! Arrivals of the orders on several days: each arrival with the latest order for it.
 
 use chrono::{NaiveDate, TimeDelta};
-use kernel::Instant;
+use values::Instant;
 
 use super::{
     itinerary::{Alternative, NoWay, Origin, Search},

@@ -2,7 +2,7 @@
 //! is ready.
 
 use chrono::{Days, NaiveDate, TimeDelta};
-use kernel::{Instant, Minutes};
+use values::{Instant, Minutes};
 
 use crate::{
     calendar::{Calendar, HORIZON_DAYS},

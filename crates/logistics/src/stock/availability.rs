@@ -6,8 +6,9 @@ use std::{cmp::Reverse, collections::HashMap, iter::once, ops::Range};
 
 use catalog::measured::Measured;
 use chrono::NaiveDate;
-use kernel::{Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use store::Scope;
+use values::{Decimal, Instant, Minutes, Result, TenantId, Unit, Violations, rule};
 
 use super::{
     Availability, Column, Stock, Stocks, confirmation,
@@ -400,7 +401,7 @@ impl ResolvedQuery {
     ) -> Result<Self, Violations> {
         let AvailabilityQuery { quantity, unit, .. } = question;
         if let Err(error) = rule::positive::<12, 6>(quantity) {
-            violations.add("quantity", kernel::input::message(&error));
+            violations.add("quantity", values::input::message(&error));
         }
         let wanted = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
             stock::rounded_in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
@@ -521,7 +522,7 @@ impl Source {
 
 #[cfg(test)]
 mod tests {
-    use kernel::now;
+    use values::now;
 
     use super::*;
 

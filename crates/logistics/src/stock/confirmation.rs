@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{Instant, Result, Scope, TenantId, Write, now};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, OnConflict, Query, SimpleExpr},
 };
+use store::{Scope, Write};
+use values::{Instant, Result, TenantId, now};
 
 use super::{Stocks, entity::Column as StockColumn};
 
@@ -47,7 +48,7 @@ pub async fn confirm(tx: &Write, scope: &Scope, stocks: &[i64]) -> Result<()> {
         .to_owned();
     let mut insert = Query::insert();
     insert.into_table(Entity).columns([Column::TenantId, Column::StockId, Column::ConfirmedAt]);
-    insert.select_from(confirmed).map_err(kernel::Error::internal)?.on_conflict(same);
+    insert.select_from(confirmed).map_err(values::Error::internal)?.on_conflict(same);
     tx.of(Some(tenant)).execute(&insert).await?;
     Ok(())
 }

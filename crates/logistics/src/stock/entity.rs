@@ -1,7 +1,7 @@
 //! Table of stocks, the quantity side. Prices are in the same row and are written by the price side.
 
-use kernel::{Decimal, Instant, Minutes, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, Minutes, TenantId};
 
 use super::Availability;
 

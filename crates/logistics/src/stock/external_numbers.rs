@@ -1,10 +1,11 @@
 //! Lookup of stocks by the article numbers of other systems, for the filters of lists.
 
-use kernel::{Scope, fold, rule::identifier};
 use sea_orm::{
     Condition,
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
+use store::Scope;
+use values::{fold, rule::identifier};
 
 use super::{Column, Stocks};
 use crate::matching::{self, Matchings};

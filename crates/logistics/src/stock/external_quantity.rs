@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::{Database, Decimal, Error, Instant, Message, Result, TenantId};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
     entity::prelude::*,
     sea_query::{Expr, OnConflict},
 };
+use store::Database;
+use values::{Decimal, Error, Instant, Message, Result, TenantId};
 
 use super::{Availability, Stock};
 
@@ -31,7 +32,7 @@ pub struct Model {
     /// Time until which one process queries the system and all others wait.
     pub claimed_until: Option<Instant>,
     pub failed_at: Option<Instant>,
-    /// Reason why the last query failed: a `kernel::Message` as JSON.
+    /// Reason why the last query failed: a `values::Message` as JSON.
     pub failure: Option<String>,
 }
 

@@ -8,7 +8,6 @@ use imports::{
     importer::{FileColumns, Importer, KeyOf},
     unresolved::Unmatched,
 };
-use kernel::{Database, Decimal, Language, Message, Result, Scope, Violations, Write};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
@@ -16,6 +15,8 @@ use sheets::{
     summing::SumColumns,
     table::CellContent,
 };
+use store::{Database, Scope, Write};
+use values::{Decimal, Language, Message, Result, Violations};
 
 use super::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks, confirmation};
 use crate::{

@@ -5,10 +5,10 @@ use imports::{
     apply::direct::{Column, Said, Table},
     cells::CellChange,
 };
-use kernel::{Decimal, Minutes, Unit};
 use serde::Deserialize;
 use sheets::Cell;
 use utoipa::ToSchema;
+use values::{Decimal, Minutes, Unit};
 
 use super::Availability;
 use crate::{

@@ -4,8 +4,8 @@ use catalog::{
     article as article_table,
     article::{self, Articles},
 };
-use kernel::{
-    Database, Decimal, Error, Field, Instant, Listed, Message, Result, Scope,
+use lists::{
+    Field, Listed,
     list::{self, OpenFilter, ResolvedFilter},
     search::{self, Searched},
 };
@@ -13,6 +13,8 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Asterisk, CaseStatement, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
+use store::{Database, Scope};
+use values::{Decimal, Error, Instant, Message, Result};
 
 use super::{Availability, Column, Stocks, confirmation, external_numbers};
 use crate::{matching, warehouse};
@@ -113,13 +115,13 @@ pub const SEARCHED: Searched = Searched {
 };
 
 /// Search by the articles that records refer to under the name `article`.
-pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message> {
+pub fn search_of_articles(text: &str) -> Result<search::Search, values::Message> {
     Ok(search::Search::Within("article", Box::new(article::search(text)?)))
 }
 
 /// Selects the stocks that imports have written, or found to match their files already.
 fn ids_of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::import::row::records(kernel::audit::table::<Stocks>(), &imports)
+    imports::import::row::records(store::audit::table::<Stocks>(), &imports)
 }
 
 /// Number of stocks, those unchanged for longest, that are checked for a confirmation by an import.
@@ -132,7 +134,7 @@ pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64
     let unchanged = unchanged.filter(Column::UpdatedAt.lt(since)).order_by_asc(Column::UpdatedAt);
     let mut old = Query::select();
     old.column(Column::Id)
-        .from_subquery(unchanged.limit(LOOKED_AT).into_query(), kernel::audit::table::<Stocks>())
+        .from_subquery(unchanged.limit(LOOKED_AT).into_query(), store::audit::table::<Stocks>())
         .and_where(confirmation::is_since(since.into()).not())
         .limit(most);
     let mut counted = Query::select();

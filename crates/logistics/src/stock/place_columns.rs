@@ -6,16 +6,17 @@ use imports::{
     importer::{Key, KeyPart},
     unresolved::{Kind, Unmatched},
 };
-use kernel::{
-    Database, Decimal, Message, Phrase, RecordReference, Result, Scope, Unit, UnitCategory, Violations, fold,
-    unit::convert_exactly,
-};
 use sheets::{
     RowFault,
     header::{Heading, Layout, UnitKind, WithUnit},
     visible,
 };
+use store::{Database, Scope};
 use tenancy::tenant::{self, Tenant};
+use values::{
+    Decimal, Message, Phrase, RecordReference, Result, Unit, UnitCategory, Violations, fold,
+    unit::convert_exactly,
+};
 
 use super::Dimensions;
 use crate::{
@@ -234,7 +235,7 @@ impl PlaceColumns {
     }
 
     /// Loads the records that rows name.
-    pub async fn resolve(&mut self, tx: &kernel::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+    pub async fn resolve(&mut self, tx: &store::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         let named: Vec<PlaceReference> = lines.iter().map(|line| self.named(*line).0).collect();
         self.directory = Directory::load(tx, scope, &named).await?;
         Ok(())

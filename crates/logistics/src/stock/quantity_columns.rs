@@ -1,14 +1,14 @@
 //! Columns of a stock's quantity side: availability, quantity with its unit, lead time.
 
 use imports::cells::{CellChange, Line};
-use kernel::{
-    Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
-};
 use sheets::{
     Cell, RowFault,
     header::{Heading, Layout, UnitKind, WithUnit},
     number::PLACES,
     visible,
+};
+use values::{
+    Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
 };
 
 use super::{Availability, Dimensions, StockDraft};

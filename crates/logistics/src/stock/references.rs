@@ -7,8 +7,9 @@ use catalog::{
     article as article_table,
     measured::{self, Measured},
 };
-use kernel::{Instant, Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::Scope;
+use values::{Instant, Result, TenantId};
 
 use super::confirmation;
 use crate::{

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Referable, TenantId, Violations, fold};
+use values::{Referable, TenantId, Violations, fold};
 
 use crate::{
     matching::directory::{PlaceReference, WAREHOUSE},

@@ -7,11 +7,10 @@ use catalog::{
     article_summary::ArticleSummary,
     measured::{self, Measured},
 };
-use kernel::{
-    Database, Decimal, Error, ListQuery, Page, Result, Scope, Unit, deadline, fold, natural::sort_key,
-    run_blocking,
-};
+use lists::{ListQuery, Page};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use store::{Database, Scope, deadline, run_blocking};
+use values::{Decimal, Error, Result, Unit, fold, natural::sort_key};
 
 use super::{Column, Dimensions, Stocks};
 use crate::{

@@ -10,15 +10,14 @@ use std::{
 };
 
 use chrono::{Days, NaiveDate};
-use kernel::{
-    Database, Deletable, Detailed, Field, Instant, Listed, Owner, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
-};
+use lists::{Deletable, Detailed, Field, Listed, listed_reference};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
+use store::{Database, Owner, Recorded, Reference, Resource, Scope, Scoped, Unique};
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Instant, Phrase, Result, TenantId, Validated, fold, rule::printable, tidy};
 
 use super::{Warehouse, WarehouseDetail, Warehouses};
 use crate::{
@@ -39,7 +38,10 @@ impl Recorded for Closures {
         Phrase { de: "Schließtage", en: "closures" },
         permissions::LIST_WAREHOUSES,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Warehouses>("warehouse_id")]);
+    .refers(&[
+        listed_reference::<Self, Tenants>("tenant_id"),
+        Reference::loose::<Warehouses>("warehouse_id"),
+    ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;

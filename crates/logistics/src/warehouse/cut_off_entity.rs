@@ -1,7 +1,7 @@
 //! Table of the cut-offs of warehouses.
 
-use kernel::{ClockTime, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{ClockTime, TenantId};
 
 /// Row of the table `warehouse_cut_off`: order cut-off of a warehouse, usual or for one weekday.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

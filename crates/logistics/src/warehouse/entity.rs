@@ -1,7 +1,7 @@
 //! Table of warehouses.
 
-use kernel::{Instant, Minutes, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, Minutes, TenantId};
 
 use crate::calendar::region::Region;
 

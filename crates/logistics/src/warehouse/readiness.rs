@@ -2,7 +2,7 @@
 //! preparation time. Days off are skipped to find that day; from the cut-off on, clock time counts.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Error, Instant, Minutes, Result, Violations, Weekday};
+use values::{ClockTime, Error, Instant, Minutes, Result, Violations, Weekday};
 
 use crate::{
     calendar::{self, Calendar, DayOff, HORIZON_DAYS},
@@ -280,7 +280,7 @@ mod tests {
     fn what_cannot_be_answered_is_refused_at_the_moment() {
         let refused = |calendar: &Calendar, at: &str| {
             let error = ready(calendar, &usual("12:00"), Minutes::ZERO, moment(at)).unwrap_err();
-            let kernel::Error::Invalid(violations) = error else { panic!("{error}") };
+            let values::Error::Invalid(violations) = error else { panic!("{error}") };
             let codes: Vec<_> =
                 violations.iter().map(|found| (found.path.clone(), found.message.code)).collect();
             codes

@@ -1,7 +1,7 @@
 //! Mails about a changed e-mail address, to the former and the new one.
 
-use kernel::{Instant, Language};
 use minijinja::context;
+use values::{Instant, Language};
 
 use super::{template::Letter, utc};
 

@@ -1,7 +1,7 @@
 //! Mails about a feed that brings no file, and about its recovery.
 
-use kernel::{Instant, Language, shown_in, time_zone};
 use minijinja::{Value, context};
+use values::{Instant, Language, shown_in, time_zone};
 
 use super::{day_format, template::Letter};
 

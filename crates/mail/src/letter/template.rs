@@ -5,10 +5,10 @@
 
 use std::sync::LazyLock;
 
-use kernel::Language;
 use minijinja::{
     AutoEscape, Captured, Environment, Output, UndefinedBehavior, Value, context, escape_formatter,
 };
+use values::Language;
 
 /// Subject and both bodies of a mail.
 pub(crate) struct RenderedMail {

@@ -49,7 +49,7 @@ fn minutes(count: i64) -> TimeDelta {
 async fn a_mail_is_there_only_with_what_it_tells_about() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     let to = Recipient { user_id: id, name: "Eva", address: "eva@x.example", language: None };
     let tx = db.begin().await.unwrap();
     queue(&tx, to, &Mail::Invitation { link: LINK, days: 7 }, now).await.unwrap();
@@ -65,7 +65,7 @@ async fn a_mail_is_there_only_with_what_it_tells_about() {
 async fn what_has_left_keeps_no_link() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     invite(&db, id, now).await;
     let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     assert_eq!(noted(&db, &letter, Ok(()), now).await, Some(Fate::Sent));
@@ -84,7 +84,7 @@ async fn what_has_left_keeps_no_link() {
 async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_more() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     invite(&db, id, now).await;
     let dead = claim(&db, "sender", now).await.unwrap().unwrap();
     assert_eq!(claim(&db, "sender", now + minutes(1)).await.unwrap(), None, "another sender has claimed it");
@@ -106,7 +106,7 @@ async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_mo
 async fn senders_beside_each_other_never_have_the_same_mail() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     for _ in 0..10 {
         invite(&db, id, now).await;
     }
@@ -129,7 +129,7 @@ async fn senders_beside_each_other_never_have_the_same_mail() {
 async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     invite(&db, id, now).await;
     let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     let cause = format!("permanent error (550): \r\n{}", "x".repeat(400));
@@ -150,7 +150,7 @@ async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() 
 async fn a_mail_withdrawn_while_it_was_sent_is_deleted() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     invite(&db, id, now).await;
     let letter = claim(&db, "sender", now).await.unwrap().unwrap();
     let tx = db.begin().await.unwrap();
@@ -164,7 +164,7 @@ async fn a_mail_withdrawn_while_it_was_sent_is_deleted() {
 async fn a_mail_waits_longer_each_time_and_no_longer_than_a_day() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
-    let now = kernel::now();
+    let now = values::now();
     invite(&db, id, now).await;
     let first = claim(&db, "sender", now).await.unwrap().unwrap();
     let unreachable = || Err(Failure::Unreachable("down".into()));

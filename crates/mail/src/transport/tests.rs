@@ -1,11 +1,11 @@
 //! Tests against a server that really speaks SMTP.
 
-use kernel::Instant;
 use testkit::{
     certificates::Authority,
     smtp::{Behaviour, Security, SmtpServer},
 };
 use tokio_rustls::TlsAcceptor;
+use values::Instant;
 
 use super::*;
 use crate::Kind;

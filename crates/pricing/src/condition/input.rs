@@ -3,7 +3,6 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{Decimal, Unit, UnitCategory, Violations, Weekday};
 use logistics::calendar::{YEARS, unknown_year};
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -12,6 +11,7 @@ use utoipa::{
         ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, schema::Type,
     },
 };
+use values::{Decimal, Unit, UnitCategory, Violations, Weekday};
 
 use super::{Condition, ConditionType, DEPTH_MAX, Expected, IDS_MAX, Kind, NODES_MAX, Operator, Test};
 use crate::codes;
@@ -295,7 +295,7 @@ impl TryFrom<ConditionInput> for Condition {
         let mut violations = Violations::new();
         match input.read_kept("conditions", &mut violations) {
             Some(condition) if violations.is_empty() => Ok(condition),
-            _ => Err(kernel::Error::Invalid(violations).to_string()),
+            _ => Err(values::Error::Invalid(violations).to_string()),
         }
     }
 }

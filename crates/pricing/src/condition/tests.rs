@@ -1,8 +1,8 @@
 //! Condition trees: their wire form, their violations with paths, and their texts.
 
-use kernel::{Code, Language, UnitCategory, Violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use values::{Code, Language, UnitCategory, Violations};
 
 use super::{text::parse, *};
 use crate::codes;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use kernel::{Decimal, Message, Unit, Violations};
+use values::{Decimal, Message, Unit, Violations};
 
 use super::{
     Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,

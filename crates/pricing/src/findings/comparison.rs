@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::Instant;
+use values::Instant;
 
 use super::generated_carts::named_records;
 use crate::{

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::{Decimal, TenantId, Unit, Weekday};
+use values::{Decimal, TenantId, Unit, Weekday};
 
 use crate::{
     condition::{Comparison, Condition, ConditionType, Expected, Test},

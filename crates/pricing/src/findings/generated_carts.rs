@@ -7,7 +7,7 @@ use std::{
 };
 
 use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
-use kernel::{Decimal, Instant, Money, Unit};
+use values::{Decimal, Instant, Money, Unit};
 
 use crate::{
     condition::{ConditionType, Expected},

@@ -5,10 +5,11 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use kernel::{Database, Error, Result, Scope, audit::Channel};
 use sea_orm::ConnectionTrait;
 use serde::Deserialize;
+use store::{Database, Scope, audit::Channel};
 use utoipa::ToSchema;
+use values::{Error, Result};
 
 use super::{HeldPrice, HeldPrices, Proposal, load_by_stock};
 use crate::{

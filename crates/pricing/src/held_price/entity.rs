@@ -1,7 +1,7 @@
 //! Table of the prices that wait for a release.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use crate::{guard::Suspicions, price_side::Prices};
 

@@ -2,7 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kernel::{Database, Instant, Result, Scope, TenantId, Validated, Write, usage};
+use store::{Database, Scope, Write, usage};
+use values::{Instant, Result, TenantId, Validated};
 
 use super::{Comparison, Impact};
 use crate::{

@@ -10,9 +10,10 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Database, Decimal, Instant, Result, Scope, Unit};
 use sea_orm::ColumnTrait;
+use store::{Database, Scope};
 use tenancy::tenant::Party;
+use values::{Decimal, Instant, Result, Unit};
 
 use super::{
     AmountChange, CARTS_MAX, Comparison, MOVERS_MAX,

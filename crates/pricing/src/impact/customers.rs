@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kernel::{Database, Instant, Result};
+use store::Database;
 use tenancy::{
     tenant::{self, Party},
     tenant_group,
 };
+use values::{Instant, Result};
 
 use super::{CUSTOMERS_MAX, Comparison, Customers};
 use crate::quote::{Buyer, audience::BuyerTerms, book::BookDifference};

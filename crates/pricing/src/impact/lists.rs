@@ -5,7 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use kernel::{Database, Instant, Period, Result, Scope, Validated, Write, now};
+use store::{Database, Scope, Write};
+use values::{Instant, Period, Result, Validated, now};
 
 use super::{Comparison, Impact};
 use crate::{
@@ -195,7 +196,7 @@ impl ChangedList {
 mod tests {
     use chrono::TimeDelta;
     use chrono_tz::Tz;
-    use kernel::Managed;
+    use lists::Managed;
 
     use super::*;
     use crate::{

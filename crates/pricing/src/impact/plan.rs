@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{NaiveTime, TimeZone};
-use kernel::{Decimal, Instant, Money, Unit};
+use values::{Decimal, Instant, Money, Unit};
 
 use super::{Examined, ExaminedQuantity};
 use crate::{

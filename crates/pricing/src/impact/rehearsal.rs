@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use kernel::{Database, Instant, Result, Scope, TenantId};
+use store::{Database, Scope};
+use values::{Instant, Result, TenantId};
 
 use super::{Comparison, Impact, run_blocking};
 use crate::quote::{

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::{Database, Instant, Result, Scope};
+use store::{Database, Scope};
+use values::{Instant, Result};
 
 use super::{AmountChange, Comparison, SampleImpact, SampleTotal, run_blocking};
 use crate::{

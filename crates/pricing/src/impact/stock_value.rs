@@ -10,10 +10,11 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Database, Decimal, Instant, Result, Scope, Unit};
 use logistics::{permissions, stock::Availability};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::{Database, Scope};
 use tenancy::tenant::Party;
+use values::{Decimal, Instant, Result, Unit};
 
 use super::{AmountChange, Comparison, catalogue::Tally, customers::CustomerClasses, run_blocking};
 use crate::{
@@ -215,7 +216,7 @@ mod tests {
         ] {
             sum.count(amounts);
         }
-        let value = sum.valued(None, kernel::now(), true);
+        let value = sum.valued(None, values::now(), true);
         assert_eq!((value.stocks, value.without_price), (5, 3));
         assert_eq!([value.before, value.after], [decimal("10.02"), decimal("10.04")]);
         assert_eq!((value.change.amount, value.change.percent), (decimal("0.02"), Some(decimal("0.2"))));
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn no_stock_has_no_value() {
-        let value = Sum::default().valued(None, kernel::now(), true);
+        let value = Sum::default().valued(None, values::now(), true);
         assert_eq!((value.stocks, value.before, value.after), (0, Decimal::ZERO, Decimal::ZERO));
         assert_eq!(value.change.percent, None);
     }

@@ -1,6 +1,6 @@
 //! Changes of generated books have the same effect as newly compiled books.
 
-use kernel::Instant;
+use values::Instant;
 
 use crate::{
     price_list::{ListScope, PriceList, seller_lists::List},

@@ -1,8 +1,8 @@
 //! Table of the stocks with both sides: the whole row, with the version and the time of the prices.
 
-use kernel::{Decimal, Instant, Minutes, TenantId, Unit};
 use logistics::stock::Availability;
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, Minutes, TenantId, Unit};
 
 use crate::price_side::Tiers;
 

@@ -11,10 +11,6 @@ use imports::{
     importer::{FileColumns, Importer, KeyOf, ReviewedDraft, Waiting, parts::RowParts},
     unresolved::Unmatched,
 };
-use kernel::{
-    Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, audit::Change,
-    now,
-};
 use logistics::stock::{
     self, confirmation,
     place_columns::{
@@ -30,6 +26,8 @@ use sheets::{
     RowFault,
     header::{Heading, Headings, Layout, Title, UnitKind, WithUnit},
 };
+use store::{Database, Scope, Write, audit::Change};
+use values::{Currency, Decimal, Language, Message, Phrase, Result, Violations, now};
 
 use crate::{
     codes,

@@ -5,11 +5,11 @@ use imports::{
     apply::direct::{Column, Said, Table},
     cells::CellChange,
 };
-use kernel::{Decimal, Money};
 use logistics::stock::items::{PlaceOfItem, place_columns};
 use serde::Deserialize;
 use sheets::{Cell, header::Heading};
 use utoipa::ToSchema;
+use values::{Decimal, Money};
 
 use crate::{
     listing::import::{EXTERNAL_SIDE, INTERNAL_SIDE},

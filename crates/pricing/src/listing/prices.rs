@@ -1,7 +1,7 @@
 //! Prices of a stock as columns of its row.
 
-use kernel::{Decimal, Unit};
 use sea_orm::ActiveValue::{self, Set};
+use values::{Decimal, Unit};
 
 use super::{ActiveModel, Listing};
 use crate::price_side::{Prices, Side, Tiers};

@@ -1,18 +1,19 @@
 //! Undo of changes of a stock from its history. The restored values are validated like any stock and price,
 //! but not checked by the guard: the person who undoes decides, as with imports.
 
-use kernel::{
-    Database, Result, Scope,
-    audit::Change,
-    reconstruction,
-    scope::{history_fields, refuse_stale},
-    standing::{Reverted, Values},
-};
 use logistics::stock::{
     Stocks,
     import::undo::{draft, of_places},
 };
 use sea_orm::{IntoActiveModel, TryIntoModel};
+use store::{
+    Database, Scope,
+    audit::Change,
+    reconstruction,
+    scope::{history_fields, refuse_stale},
+    standing::{Reverted, Values},
+};
+use values::Result;
 
 use crate::{
     held_price,

@@ -1,7 +1,7 @@
 //! Table of the price adjustments: discounts and surcharges, each a link of the chain of its tenant.
 
-use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, TenantId};
 
 use crate::{
     condition::Condition,

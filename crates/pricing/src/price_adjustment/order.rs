@@ -1,7 +1,7 @@
 //! Order in which adjustments are applied: explicit, without equal positions, changed as a whole.
 
-use kernel::order::check_order;
 use sea_orm::sea_query::LockType;
+use values::order::check_order;
 
 use super::{
     ActiveModel, Column, ConnectionTrait, Database, Deserialize, PriceAdjustment, PriceAdjustments,

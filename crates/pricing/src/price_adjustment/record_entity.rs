@@ -1,8 +1,8 @@
 //! Table of the records that price adjustments name, as targets or in conditions: exactly one of the ids is
 //! set.
 
-use kernel::TenantId;
 use sea_orm::entity::prelude::*;
+use values::TenantId;
 
 /// Row of the table `price_adjustment_record`: a record that an adjustment names, by exactly one id.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of the tenants that price adjustments name, as buyers or in conditions.
 
-use kernel::TenantId;
 use sea_orm::entity::prelude::*;
+use values::TenantId;
 
 /// Row of the table `price_adjustment_tenant`: a tenant that an adjustment names.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

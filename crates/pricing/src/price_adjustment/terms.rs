@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use kernel::{Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
 
 use crate::{codes, condition::Condition, surcharge_table::surcharges::CompiledTable};
 
@@ -291,7 +291,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use kernel::Code;
+    use values::Code;
 
     fn codes(rule: impl FnOnce(&mut Violations)) -> Vec<(String, Code)> {
         let mut violations = Violations::new();

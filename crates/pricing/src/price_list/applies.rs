@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use kernel::Instant;
+use values::Instant;
 
 use super::{ListScope, PriceList};
 

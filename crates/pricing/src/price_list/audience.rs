@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Result, Scope};
 use sea_orm::{ConnectionTrait, QueryOrder};
+use store::Scope;
 use tenancy::{tenant, tenant_group};
+use values::Result;
 
 use super::{
     AudienceIds, ListExcluded, ListGroups, ListScope, ListTenants, PriceList, PriceLists,

@@ -2,9 +2,9 @@
 //! Quantity breaks are changed in the same way as their price.
 
 use catalog::measured::Measured;
-use kernel::{Decimal, Money, Unit, Violations};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use values::{Decimal, Money, Unit, Violations};
 
 use crate::{
     codes,
@@ -93,7 +93,7 @@ impl Rule {
             }
         }
         if let Some(set) = set {
-            set.check(violations, "change.set", kernel::UnitCategory::ALL);
+            set.check(violations, "change.set", values::UnitCategory::ALL);
         }
         if let Some(Rounding { to, .. }) = self.rounding {
             if to <= Decimal::ZERO {
@@ -116,7 +116,7 @@ impl Rule {
     /// # Errors
     /// The reason why the price cannot be changed like this: the article has no weight, or the result is
     /// below zero.
-    pub fn apply(&self, side: &Side, article: &Measured) -> Result<Side, kernel::Message> {
+    pub fn apply(&self, side: &Side, article: &Measured) -> Result<Side, values::Message> {
         if let Some(set) = self.change.set {
             if article.convert(Decimal::ONE, set.unit, article.base_unit).is_none() {
                 return Err(logistics::stock::not_counted(article, set.unit));
@@ -133,7 +133,7 @@ impl Rule {
         Ok(changed)
     }
 
-    fn changed(&self, price: Money, article: &Measured) -> Result<Money, kernel::Message> {
+    fn changed(&self, price: Money, article: &Measured) -> Result<Money, values::Message> {
         let PriceChange { percent, per_ton, absolute, .. } = self.change;
         let by = if let Some(percent) = percent {
             price.price.scaled(percent.millionths(), HUNDRED.millionths())
@@ -149,7 +149,7 @@ impl Rule {
         self.rounded(Money { price: after, ..price })
     }
 
-    fn rounded(&self, price: Money) -> Result<Money, kernel::Message> {
+    fn rounded(&self, price: Money) -> Result<Money, values::Message> {
         let amount = match self.rounding {
             Some(rounding) => rounding.of(price.price),
             None => price.price.rounded(PLACES),
@@ -161,7 +161,7 @@ impl Rule {
     }
 }
 
-fn too_big() -> kernel::Message {
+fn too_big() -> values::Message {
     codes::INVALID_DECIMAL.with("before", 8).with("after", PLACES)
 }
 
@@ -182,9 +182,9 @@ impl Rounding {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Scope;
     use logistics::testbed::articles;
     use sea_orm::Condition;
+    use store::Scope;
 
     use super::*;
     use crate::price_side::{TierInput, Tiers};

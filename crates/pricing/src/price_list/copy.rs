@@ -2,14 +2,12 @@
 //! Prices are taken over, optionally with a change; a preview shows the result before.
 
 use chrono::{DateTime, Utc};
-use kernel::{
-    Database, Instant, Result, Scope, Validated, Write, deadline, now, rule::printable, scope::refuse_stale,
-    tidy,
-};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
+use store::{Database, Scope, Write, deadline, scope::refuse_stale};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Instant, Result, Validated, now, rule::printable, tidy};
 
 use super::{
     PriceList, PriceListDetail, PriceListInput, PriceLists, audience,

@@ -1,6 +1,8 @@
 //! Deletion of price lists with their prices, and its undo.
 
-use kernel::{Database, Deletable, Result, Scope, Validated, audit::Action, deadline, now, usage};
+use lists::Deletable;
+use store::{Database, Scope, audit::Action, deadline, usage};
+use values::{Result, Validated, now};
 
 use super::{PriceListInput, PriceLists, Status, writing::insert};
 use crate::{codes, price_list_entry};

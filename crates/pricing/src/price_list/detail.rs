@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Detailed, Result, Scope, TenantId, fold, now};
+use lists::Detailed;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use store::Scope;
 use tenancy::{tenant, tenant_group};
+use values::{Result, TenantId, fold, now};
 
 use super::{Column, PriceList, PriceLists, Status, audience, ownership::own_ids};
 

@@ -2,7 +2,7 @@
 //! Shown as a preview and as the result.
 
 use catalog::measured::Measured;
-use kernel::{Decimal, Message, Unit};
+use values::{Decimal, Message, Unit};
 
 use crate::price_side::{Side, in_quantity_of};
 

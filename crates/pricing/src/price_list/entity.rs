@@ -1,7 +1,7 @@
 //! Table of the price lists, with owner, period and kind.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use crate::price_list::{ListScope, ListType};
 

@@ -8,10 +8,11 @@
 
 use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
 use imports::import::{Column as ImportColumn, Import, ImportStatus, Imports};
-use kernel::{Database, Instant, Result, Scope, Write, fold, shown_in, time_zone};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
+use store::{Database, Scope, Write};
+use values::{Instant, Result, fold, shown_in, time_zone};
 
 use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
 use crate::codes;

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, SubsecRound, Utc};
-use kernel::{
-    Code, Result, Scope, Violations, Write, fold,
-    rule::{self, printable},
-    tidy,
-};
 use sea_orm::{ActiveValue::Set, ConnectionTrait};
 use serde::Deserialize;
+use store::{Scope, Write};
 use tenancy::{partner, tenant_group};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Code, Result, Violations, fold,
+    rule::{self, printable},
+    tidy,
+};
 
 use super::{
     ActiveModel, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList,

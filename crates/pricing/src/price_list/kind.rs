@@ -1,9 +1,9 @@
 //! Types, scopes and statuses of price lists.
 
-use kernel::{Instant, Period};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Instant, Period};
 
 /// Kind of prices in a list.
 #[derive(
@@ -99,7 +99,7 @@ impl Status {
 
 #[cfg(test)]
 mod tests {
-    use kernel::now;
+    use values::now;
 
     use super::*;
 

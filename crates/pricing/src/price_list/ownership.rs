@@ -3,9 +3,10 @@
 
 use std::collections::HashSet;
 
-use kernel::{Result, Scope, TenantId, Violations};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
+use store::Scope;
 use tenancy::{tenant, tenant_group};
+use values::{Result, TenantId, Violations};
 
 use super::{Column, PriceList, PriceListInput, PriceLists};
 use crate::codes;

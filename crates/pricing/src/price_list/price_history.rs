@@ -2,11 +2,12 @@
 //! changed prices. Details are in the entries of the prices, or in the rows of the import.
 
 use imports::import::{Import, ImportStatus};
-use kernel::{
-    Result, Scope, TenantId, UserId, Write,
+use sea_orm::{ColumnTrait, QueryFilter};
+use store::{
+    Scope, Write,
     audit::{Action, Channel, HistoryEntry},
 };
-use sea_orm::{ColumnTrait, QueryFilter};
+use values::{Result, TenantId, UserId};
 
 use super::{Column, PriceList, PriceLists};
 use crate::price_side::Side;
@@ -64,7 +65,7 @@ pub async fn note_import(tx: &Write, import: &Import) -> Result<()> {
         return Ok(());
     };
     let mut entry =
-        HistoryEntry::new(Action::PricesChanged, kernel::audit::table::<PriceLists>(), Some(list.id));
+        HistoryEntry::new(Action::PricesChanged, store::audit::table::<PriceLists>(), Some(list.id));
     entry.name = Some(list.name);
     (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
     entry.channel = Channel::Import(import.id);

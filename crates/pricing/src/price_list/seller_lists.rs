@@ -1,7 +1,8 @@
 //! Lists of a seller with their audiences, for the calculation and the price guard.
 
-use kernel::{Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use store::Scope;
+use values::{Result, TenantId};
 
 use super::{Applies, AudienceIds, PriceList, PriceLists, audience};
 

@@ -1,8 +1,9 @@
 //! Timeline of the lists that price an article for a buyer: the list in effect, overlaps and gaps.
 
-use kernel::{Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
+use store::Scope;
 use tenancy::{partner, tenant_group};
+use values::{Instant, Period, RecordReference, Referable, Result, Violations, fold};
 
 use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, ownership::owned_by};
 use crate::{
@@ -132,7 +133,7 @@ fn segments(bars: &[Bar]) -> Vec<Segment> {
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
-    use kernel::TenantId;
+    use values::TenantId;
 
     use super::*;
     use crate::price_list::ListScope;

@@ -3,8 +3,8 @@
 
 use chrono::{SubsecRound, TimeDelta};
 use chrono_tz::Tz;
-use kernel::{Instant, Message, Violations, shown_in, time_zone};
 use logistics::calendar::{is_in_known_year, unknown_year};
+use values::{Instant, Message, Violations, shown_in, time_zone};
 
 use super::{PriceList, PriceListInput, Status};
 use crate::codes;
@@ -79,11 +79,10 @@ fn too_soon(earliest: &Instant, moment: &Instant, time_zone: Tz) -> Message {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use kernel::Language;
+    use values::{Code, Language};
 
     use super::*;
     use crate::price_list::{ListScope, ListType};
-    use kernel::Code;
 
     fn at(text: &str) -> Instant {
         DateTime::parse_from_rfc3339(text).unwrap().to_utc()
@@ -111,7 +110,7 @@ mod tests {
     fn list(from: Instant, until: Option<Instant>) -> PriceList {
         PriceList {
             id: 1,
-            owner_tenant_id: Some(kernel::TenantId(1)),
+            owner_tenant_id: Some(values::TenantId(1)),
             owner_tenant_group_id: None,
             name: "Verkauf".to_owned(),
             name_fold: String::new(),

@@ -1,12 +1,13 @@
 //! Visibility of lists: a caller sees the lists of their own company under the internal name, and those of
 //! others that apply to it, once they have begun or are announced, under the name for customers.
 
-use kernel::{Instant, Scope, TenantId};
 use sea_orm::{
     ColumnTrait, Condition,
     sea_query::{CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
+use store::Scope;
 use tenancy::tenant_group;
+use values::{Instant, TenantId};
 
 use super::{
     Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList,

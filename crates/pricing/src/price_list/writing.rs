@@ -1,9 +1,9 @@
 //! Creation, change and end of price lists.
 
-use kernel::{
-    Database, Instant, Managed, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale,
-};
+use lists::Managed;
 use sea_orm::ActiveValue::Set;
+use store::{Database, Recorded, Scope, Write, scope::refuse_stale};
+use values::{Instant, Result, Validated, now};
 
 use super::{
     ActiveModel, PriceList, PriceListDetail, PriceListInput, PriceLists,

@@ -3,11 +3,13 @@
 
 use std::collections::HashMap;
 
-use kernel::{Database, Error, ListQuery, Result, Scope, Validated, Violations, Write, deadline, now, tidy};
+use lists::ListQuery;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
+use store::{Database, Scope, Write, deadline};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Error, Result, Validated, Violations, now, tidy};
 
 use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
 use crate::{

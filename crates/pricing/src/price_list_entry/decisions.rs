@@ -1,10 +1,11 @@
 //! Decisions about prices of a list that are under review: release, release of the suggested price, rejection.
 
-use kernel::{Database, Result, Scope, Validated, Violations, tidy};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Result, Validated, Violations, tidy};
 
 use super::{Column, EntryDetail, detailed, of_list, writing};
 use crate::{codes, held_price::decision::Decision, price_list, price_side::Side};
@@ -88,7 +89,7 @@ pub async fn decide(
         let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
         released.push(writing::ReviewDecision { before: row.clone(), side, others, import });
     }
-    kernel::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
+    values::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;
     writing::write_decisions(&tx, &writer, &list, released).await?;
     let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;

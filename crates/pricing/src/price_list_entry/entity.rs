@@ -1,7 +1,7 @@
 //! Table of the prices in price lists.
 
-use kernel::{Decimal, Instant, Unit};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, Unit};
 
 use crate::{price_list_entry::HeldEntry, price_side::Tiers};
 

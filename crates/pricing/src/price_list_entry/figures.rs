@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Decimal, Result, Scope};
 use sea_orm::ConnectionTrait;
+use store::Scope;
+use values::{Decimal, Result};
 
 use super::{Entry, Guard, articles_of};
 use crate::{

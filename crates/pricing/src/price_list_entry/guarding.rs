@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use catalog::measured::Measured;
-use kernel::{Decimal, Result, Scope, Unit, now};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::ExprTrait};
+use store::Scope;
 use tenancy::tenant_group;
+use values::{Decimal, Result, Unit, now};
 
 use super::{Column, Entries, HeldEntry, priced};
 use crate::{

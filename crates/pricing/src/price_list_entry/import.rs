@@ -14,7 +14,6 @@ use imports::{
     },
     unresolved::Unmatched,
 };
-use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};
 use logistics::{
     stock::place_columns::{
         ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT, field_of_values,
@@ -27,6 +26,8 @@ use sheets::{
     header::{Heading, Headings, Layout, Title},
     table::CellContent,
 };
+use store::{Database, Scope, Write};
+use values::{Code, Decimal, Error, Language, Message, Result, Violations};
 
 use crate::{
     codes, guard,
@@ -92,7 +93,7 @@ impl Aim for ListAim {
         if writer.tenant().is_err() {
             return Err(codes::LIST_OF_GROUP.into());
         }
-        list.refuse_expired(&kernel::now())?;
+        list.refuse_expired(&values::now())?;
         Ok(writer)
     }
 

@@ -5,13 +5,13 @@ use imports::{
     apply::direct::{Column, Said, Table},
     cells::CellChange,
 };
-use kernel::Money;
 use logistics::{
     matching::directory,
     stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
+use values::Money;
 
 use crate::{
     listing::{

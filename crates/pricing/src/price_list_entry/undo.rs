@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use catalog::article::{self, Articles};
-use kernel::{
-    Database, Error, Result, Scope, Write,
+use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, TryIntoModel};
+use store::{
+    Database, Scope, Write,
     audit::{self, Action, Change},
     reconstruction,
     scope::history_fields,
     standing::{Reverted, Values, changes_since_creation},
 };
-use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, TryIntoModel};
+use values::{Error, Result};
 
 use super::{ActiveModel, Column, Entries, Entry, articles_of, of_list, writing};
 use crate::{

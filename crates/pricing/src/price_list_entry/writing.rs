@@ -1,11 +1,12 @@
 //! Writing of list prices, shared by the spreadsheet view, bulk changes and imports.
 
 use catalog::measured::Measured;
-use kernel::{
-    Result, Scope, Write,
+use sea_orm::{ActiveValue::Set, QueryOrder, QuerySelect};
+use store::{
+    Scope, Write,
     audit::{Action, Channel},
 };
-use sea_orm::{ActiveValue::Set, QueryOrder, QuerySelect};
+use values::Result;
 
 use super::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, of_list};
 use crate::{

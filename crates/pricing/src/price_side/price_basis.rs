@@ -1,7 +1,7 @@
 //! Price units in the headings of price columns: `EUR/100 kg`, `kg`, `je t`.
 
-use kernel::{Currency, Decimal, Message, Money, Unit, reader::PriceReading};
 use sheets::header::measure::{Word, words};
+use values::{Currency, Decimal, Message, Money, Unit, reader::PriceReading};
 
 use crate::codes;
 
@@ -127,10 +127,9 @@ impl PriceBasis {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Language;
+    use values::{Code, Language};
 
     use super::*;
-    use kernel::Code;
 
     fn basis(text: &str) -> Result<(Option<String>, Option<&'static str>), Code> {
         let basis = PriceBasis::read(text).map_err(|message| message.code)?;

@@ -1,11 +1,11 @@
 //! Prices in the cells of imported rows.
 
 use imports::cells::Line;
-use kernel::{
+use sheets::{Cell, number};
+use values::{
     Message,
     reader::{NoPrice, PriceReading, read_no_price},
 };
-use sheets::{Cell, number};
 
 pub(crate) trait PriceCells {
     /// Reads the price in a cell, with its unit if the cell has one. A number cell of a spreadsheet is

@@ -2,14 +2,14 @@
 
 use catalog::measured::Measured;
 use imports::cells::{CellChange, Line};
-use kernel::{
-    Decimal, Message, Money, Unit, Violations,
-    reader::{BasisReading, NoPrice},
-};
 use logistics::stock::quantity_columns::{quantity, unit, unit_note};
 use sheets::{
     Cell, RowFault,
     header::{Column, Heading, Layout},
+};
+use values::{
+    Decimal, Message, Money, Unit, Violations,
+    reader::{BasisReading, NoPrice},
 };
 
 use super::price_basis::{PriceBasis, RowBasis};

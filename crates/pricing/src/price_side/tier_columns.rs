@@ -3,12 +3,13 @@
 //! listing unit. Columns of the internal price begin with `Interne`.
 
 use imports::columns::{Further, FurtherColumn};
-use kernel::{
-    Language, Result, Scope, Unit,
-    fold::{fold, slug},
-};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, sea_query::Expr};
 use sheets::{header::UnitKind, table::CellContent};
+use store::Scope;
+use values::{
+    Language, Result, Unit,
+    fold::{fold, slug},
+};
 
 use crate::{
     listing::Listings,

@@ -1,7 +1,7 @@
 //! Table of the prices of processings.
 
-use kernel::{Instant, Money, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, Money, TenantId};
 
 /// Row of the table `processing_price`: the price of a processing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -6,9 +6,9 @@
 
 use std::{cell::Cell, cmp::Ordering};
 
-use kernel::Decimal;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use values::Decimal;
 
 use crate::exact::{Exact, Ratio};
 

@@ -1,7 +1,7 @@
 //! Article of a cart line: its identity, and exact conversions between its units.
 
 use catalog::{measured::Measured, quantity::Relation};
-use kernel::{Decimal, Unit, UnitCategory};
+use values::{Decimal, Unit, UnitCategory};
 
 use crate::exact::Ratio;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::Instant;
+use values::Instant;
 
 use super::{Buyer, book::Book, chain::left_out_because};
 use crate::{

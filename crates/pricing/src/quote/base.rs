@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use kernel::{Message, Money, Unit};
+use values::{Message, Money, Unit};
 
 use super::{
     Cart, Line, Viewpoint,

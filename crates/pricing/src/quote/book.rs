@@ -11,7 +11,7 @@ mod update;
 
 use std::{collections::HashMap, sync::Arc};
 
-use kernel::{Decimal, Money, TenantId, Unit};
+use values::{Decimal, Money, TenantId, Unit};
 
 pub use self::builder::{Builder, UnchangedParts};
 pub(crate) use self::{difference::BookDifference, update::Update};

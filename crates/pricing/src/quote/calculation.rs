@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use chrono_tz::Tz;
-use kernel::{Database, Instant, Result, TenantId, now};
+use store::Database;
+use values::{Instant, Result, TenantId, now};
 
 use super::{Moment, book::Book, load::Books};
 

@@ -1,6 +1,6 @@
 //! Chain of adjustments: those that apply to a cart and its items, and the lines that they refuse.
 
-use kernel::{Code, Decimal, Instant, Message, TenantId};
+use values::{Code, Decimal, Instant, Message, TenantId};
 
 use super::{
     Buyer, Cart, Line,

@@ -11,9 +11,9 @@ mod lists;
 mod steps;
 
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Instant, Money, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Decimal, Instant, Money, Unit};
 
 pub use self::{
     conditions::{ConditionExplanation, ConditionGroup, Conditions},

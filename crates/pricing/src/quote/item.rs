@@ -1,6 +1,6 @@
 //! Items of a cart, and their running amounts in the chain.
 
-use kernel::Unit;
+use values::Unit;
 
 use super::{arithmetic::Arithmetic, tree::Sums};
 use crate::{exact::Ratio, price_adjustment::terms::ItemType};

@@ -10,9 +10,10 @@ use catalog::{
     measured::Measured,
     processing::{self, ProcessingNames, Processings},
 };
-use kernel::{Database, Decimal, Result, Scope, Unit, Violations, input::message, rule};
 use logistics::stock::not_counted;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use store::{Database, Scope};
+use values::{Decimal, Result, Unit, Violations, input::message, rule};
 
 use super::{Line, Processing, article::Article, book::Book};
 use crate::{codes, processing_price};

@@ -1,5 +1,5 @@
 //! Loads price books from the database, caches them, and updates them from the log of changed articles
-//! ([`kernel::versioned_cache`]).
+//! ([`store::versioned_cache`]).
 
 mod figures;
 mod first;
@@ -10,20 +10,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{
-    Database, Decimal, Error, Result, Scope, TenantId, Unit,
-    spans::SPANS,
-    versioned_cache::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
-};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, IdenStatic, QueryFilter, QueryOrder, QueryResult,
     QuerySelect, QueryTrait,
     sea_query::{Expr, IntoCondition, Query, SimpleExpr},
 };
 use serde::de::DeserializeOwned;
+use store::{
+    Database, Scope,
+    spans::SPANS,
+    versioned_cache::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
+};
 use tenancy::tenant_group;
 use tokio::sync::Semaphore;
 use tracing::Instrument;
+use values::{Decimal, Error, Result, TenantId, Unit};
 
 use self::figures::BookCounts;
 pub use self::figures::{BookFigures, BookOrigin};

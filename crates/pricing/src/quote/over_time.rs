@@ -12,13 +12,13 @@ use std::sync::Arc;
 use catalog::measured::Measured;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use kernel::{
-    Database, Decimal, Instant, Message, Money, Result, Scope, Unit, Violations,
-    error::Violation,
+use logistics::matching::directory::{Directory, PlaceReference};
+use store::{
+    Database, Scope,
     past::{KEPT, StateHistory, state_at},
 };
-use logistics::matching::directory::{Directory, PlaceReference};
 use tenancy::{tenant::Party, tenant_group};
+use values::{Decimal, Instant, Message, Money, Result, Unit, Violations, error::Violation};
 
 use self::past::PriceStates;
 pub use self::past::former_rows;
@@ -109,7 +109,7 @@ pub async fn over_time(
 ) -> Result<PriceTimeline> {
     let requests = [request];
     let parties = resolve_parties(db, scope, &requests).await.map_err(|error| match error {
-        kernel::Error::Invalid(violations) => kernel::Error::Invalid(without_index(violations)),
+        values::Error::Invalid(violations) => values::Error::Invalid(without_index(violations)),
         error => error,
     })?;
     let named: Vec<PlaceReference> =
@@ -125,7 +125,7 @@ pub async fn over_time(
     let known = LineRecords::of_bare_lines(db).await?;
     let (article, line) = requested
         .read(&directory, &known, (!sells).then_some((&shown, seller.id)))
-        .map_err(kernel::Error::Invalid)?;
+        .map_err(values::Error::Invalid)?;
     let groups = match &buyer {
         Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
         None => Vec::new(),

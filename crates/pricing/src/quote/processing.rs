@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::Money;
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::Money;
 
 use super::{Processing, article::Article};
 use crate::processing_price::ProcessingPrice;

@@ -7,15 +7,15 @@ use std::{
 
 use catalog::measured::Measured;
 use chrono_tz::Tz;
-use kernel::{
-    Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId, Unit,
-    Violations, fold,
-};
 use logistics::{
     matching::directory::{Directory, PlaceReference},
     stock::shown_warehouses::ShownWarehouses,
 };
+use store::{Database, Scope};
 use tenancy::{lookup, tenant::Party};
+use values::{
+    Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, TenantId, Unit, Violations, fold,
+};
 
 use super::{
     Buyer, Cart, Line, Moment, Processing, Quote, Viewpoint,
@@ -265,7 +265,8 @@ impl RequestedLine {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Managed, now};
+    use lists::Managed;
+    use values::now;
 
     use super::*;
     use crate::{
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(ask(true).await.unwrap(), 10, "4,000 items by 25 adjustments");
         add("one more").await;
         assert_eq!(ask(false).await.unwrap(), 10);
-        let Err(kernel::Error::Invalid(refused)) = ask(true).await else { panic!("too much") };
+        let Err(values::Error::Invalid(refused)) = ask(true).await else { panic!("too much") };
         let refused: Vec<_> = refused.iter().map(|broken| (&*broken.path, broken.message.code)).collect();
         assert_eq!(refused, [("carts", codes::EXPLANATION_TOO_LARGE)]);
     }

@@ -3,9 +3,9 @@
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
-use kernel::Decimal;
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::Decimal;
 
 use super::{
     Cart, Margin,

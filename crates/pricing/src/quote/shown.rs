@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use kernel::Decimal;
+use values::Decimal;
 
 use crate::exact::Exact;
 

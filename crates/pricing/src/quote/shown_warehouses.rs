@@ -3,12 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Result, Scope, TenantId};
 use logistics::{
     stock::shown_warehouses::ShownWarehouses,
     warehouse::{self, WarehouseName, Warehouses},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
+use store::Scope;
+use values::{Result, TenantId};
 
 use crate::listing::{self, Listings};
 

@@ -2,8 +2,8 @@
 //! to pay, from the base prices, and from the internal prices.
 
 use catalog::measured::Measured;
-use kernel::{Decimal, Money, UnitCategory, Violations, input::message, rule};
 use logistics::stock::not_counted;
+use values::{Decimal, Money, UnitCategory, Violations, input::message, rule};
 
 use super::{Cart, Line, LineQuote, Quote};
 use crate::exact::{Exact, Ratio};

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use catalog::quantity::Relation;
 use chrono::TimeDelta;
-use kernel::{Decimal, Instant, TenantId, Unit};
 use serde_json::json;
+use values::{Decimal, Instant, TenantId, Unit};
 
 use super::{
     book::{Book, Builder, StockPrices},

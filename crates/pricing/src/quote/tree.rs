@@ -1,7 +1,7 @@
 //! Conditions compiled for evaluation: a flat list of nodes, with a bit for each one that is fulfilled.
 
 use chrono::NaiveDate;
-use kernel::{Unit, Weekday};
+use values::{Unit, Weekday};
 
 use super::{arithmetic::Arithmetic, article::Article};
 use crate::{

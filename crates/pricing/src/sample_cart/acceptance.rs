@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Decimal, Instant};
 use sea_orm::QueryOrder;
+use values::{Decimal, Instant};
 
 use super::{
     Acceptances, ColumnTrait, Deserialize, Filter, FromJsonQueryResult, Result, SampleCart, Scope, Serialize,

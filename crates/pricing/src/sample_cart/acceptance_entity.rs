@@ -1,7 +1,7 @@
 //! Table of the accepted totals of sample carts, with their steps.
 
-use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, TenantId};
 
 use crate::sample_cart::AcceptedSteps;
 

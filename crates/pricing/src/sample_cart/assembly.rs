@@ -10,12 +10,13 @@ use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Decimal, Message, Result, Scope, TenantId, Violations};
 use sea_orm::{ColumnTrait, ConnectionTrait};
+use store::Scope;
 use tenancy::{
     tenant::{self, Party},
     tenant_group,
 };
+use values::{Decimal, Message, Result, TenantId, Violations};
 
 use super::{LineDetail, LineInput, ProcessingInput, SampleCart};
 use crate::{

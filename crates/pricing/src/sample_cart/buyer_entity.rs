@@ -1,7 +1,7 @@
 //! Table of the buyers of sample carts.
 
-use kernel::TenantId;
 use sea_orm::entity::prelude::*;
+use values::TenantId;
 
 /// Row of the table `sample_cart_buyer`: the buyer of a sample cart.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Decimal, Instant, Message};
+use values::{Decimal, Instant, Message};
 
 use super::{
     Calculator, Database, Result, SampleCarts, Scope, Serialize, ToSchema,

@@ -1,7 +1,7 @@
 //! Table of the sample carts with their expected totals.
 
-use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, TenantId};
 
 use crate::sample_cart::Lines;
 

@@ -1,7 +1,7 @@
 //! Table of the records that the lines of sample carts name: exactly one of the ids is set.
 
-use kernel::TenantId;
 use sea_orm::entity::prelude::*;
+use values::TenantId;
 
 /// Row of the table `sample_cart_record`: a record that a line names, by exactly one id.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Table of the surcharge tables, without their values.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use crate::surcharge_table::surcharges::{KeyedBy, SurchargeKind};
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Decimal, Error, Money, Result, Unit, Violations};
+use values::{Decimal, Error, Money, Result, Unit, Violations};
 
 use crate::{guard, surcharge_table::surcharges::Month};
 

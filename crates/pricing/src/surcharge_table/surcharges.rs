@@ -7,10 +7,10 @@ use std::{
 };
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::{Decimal, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
+use values::{Decimal, Language};
 
 use crate::quote::article::Article;
 
@@ -321,7 +321,7 @@ mod tests {
         ];
         let compiled = compile(&kept);
         let of = |table: i64, material: i64, text: &str| {
-            let mut article = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
+            let mut article = Article::of_relations(100, values::Unit::Metre, Vec::new());
             article.material_id = Some(material);
             compiled[&table].at(&article, month(text)).map(|value| value.to_string())
         };
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(of(1, 21, "2026-12").as_deref(), Some("5"));
         assert_eq!(of(1, 21, "2027-01"), None);
         assert_eq!(of(3, 20, "2026-11"), None, "never of one above");
-        let none = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
+        let none = Article::of_relations(100, values::Unit::Metre, Vec::new());
         assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
         // a cycle ends
         assert_eq!(chain(1, |id| Some(if id == 3 { 1 } else { id + 1 })), [1, 2, 3]);

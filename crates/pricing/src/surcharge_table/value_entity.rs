@@ -1,7 +1,7 @@
 //! Table of the values of surcharge tables, by row and month.
 
-use kernel::{Decimal, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, TenantId};
 
 /// Row of the table `surcharge_value`: the value of a row of a surcharge table in a month.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Measures after the name of a column: the unit of its numbers, or quantity and unit of a price. `Länge
 //! [m]`, `Länge in mm`, `Preis (EUR/100 kg)`, `Preis €/t`, `Preis je 1000 kg`.
 
-use kernel::{
+use values::{
     Currency, Decimal, Unit,
     currency::SIGNS,
     fold::{fold, slug},

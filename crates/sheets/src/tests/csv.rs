@@ -1,6 +1,6 @@
 //! Tests of CSV files, in every encoding and with all kinds of damage.
 
-use kernel::Language;
+use values::Language;
 
 use super::*;
 use crate::codes;

@@ -1,7 +1,7 @@
 //! Tests of error files, which must be read back unchanged.
 
-use kernel::Language;
 use proptest::prelude::*;
+use values::Language;
 
 use super::*;
 use crate::{codes, error_file::ErrorFile};

@@ -1,6 +1,6 @@
 //! Tests of workbooks, including hostile ones.
 
-use kernel::Language;
+use values::Language;
 
 use super::*;
 use crate::codes;

@@ -6,10 +6,10 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::fault::Fault;
 use tempfile::TempDir;
 use testkit::s3_server::{ACCESS_KEY_ID, BUCKET, S3Server, S3State, SECRET_ACCESS_KEY};
 use tokio_rustls::rustls::{RootCertStore, crypto::ring};
+use values::fault::Fault;
 
 use super::*;
 use crate::{Storage, codes};

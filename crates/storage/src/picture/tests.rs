@@ -1,7 +1,7 @@
 //! Tests with pictures of cameras, drawing programs and attackers.
 
 use image::{ExtendedColorType, RgbImage, RgbaImage};
-use kernel::Code;
+use values::Code;
 
 use super::*;
 use crate::codes;
@@ -152,7 +152,7 @@ fn forty_megapixels_are_refused_before_they_are_unpacked() {
     deep[20..24].copy_from_slice(&4000_u32.to_be_bytes());
     let crc = crc(&deep[12..29]);
     deep[29..33].copy_from_slice(&crc.to_be_bytes());
-    let text = decode(&deep).unwrap_err().text(kernel::Language::En);
+    let text = decode(&deep).unwrap_err().text(values::Language::En);
     assert!(text.contains("5000 x 4000") && text.contains("20 megapixels"), "{text}");
 }
 

@@ -1,7 +1,7 @@
 //! Columns of the tenant table that trading partners see.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `tenant`, reduced to the columns that trading partners see.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

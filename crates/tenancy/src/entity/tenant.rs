@@ -1,7 +1,7 @@
 //! Table of tenants.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 use crate::external_api_kind::ExternalApiKind;
 

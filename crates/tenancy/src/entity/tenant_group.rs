@@ -1,7 +1,7 @@
 //! Table of tenant groups.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `tenant_group`: a group of tenants, without its members.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

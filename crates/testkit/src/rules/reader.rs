@@ -3,11 +3,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use kernel::{
+use serde::Deserialize;
+use values::{
     Minutes, Unit,
     reader::{self, BasisReading, NoPrice, NumberReading, Style},
 };
-use serde::Deserialize;
 
 use super::{folder, read};
 
@@ -68,7 +68,7 @@ fn a_number_is_read_as_the_table_says() {
         doubt: Option<String>,
     }
     for Case { text, wire, de, en, doubt } in read::<Numbers>("decimal.json").cases {
-        let decimal = text.parse::<kernel::Decimal>().ok();
+        let decimal = text.parse::<values::Decimal>().ok();
         assert_eq!(decimal.map(|decimal| decimal.to_string()), wire, "{text:?} on the wire");
         for ((language, style), value) in STYLES.into_iter().zip([de, en]) {
             let mark = if doubt.as_deref() == Some(language) { "?" } else { "" };

@@ -1,8 +1,8 @@
 //! The log of a delivery: its attempts.
 
-use kernel::{Instant, Message};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
+use values::{Instant, Message};
 
 /// Maximum number of stored attempts; older ones are deleted.
 const ATTEMPTS_KEPT: usize = 50;

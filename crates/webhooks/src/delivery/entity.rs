@@ -1,7 +1,7 @@
 //! Table of deliveries: an event for a webhook, with its attempts.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 use super::{DeliveryStatus, attempt::Attempts};
 use crate::event::EventType;
@@ -35,7 +35,7 @@ pub struct Model {
     pub delivered_at: Option<Instant>,
     pub last_status: Option<i64>,
     pub last_duration_ms: Option<i64>,
-    /// Last failure: a `kernel::Message` as JSON.
+    /// Last failure: a `values::Message` as JSON.
     pub last_failure: Option<String>,
     #[sea_orm(column_type = "JsonBinary")]
     pub log: Attempts,

@@ -1,7 +1,7 @@
 //! Table of the queues of webhooks: due time, lease and last result.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 /// Row of the table `webhook_queue`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -23,7 +23,7 @@ pub struct Model {
     pub failures_in_row: i64,
     pub failing_since: Option<Instant>,
     pub last_success_at: Option<Instant>,
-    /// Reason of the last failed delivery: a `kernel::Message` as JSON; `None` after a success.
+    /// Reason of the last failed delivery: a `values::Message` as JSON; `None` after a success.
     pub last_failure: Option<String>,
     /// Time of the next poll for changes of stocks; `None` if it does not listen to them, or is paused.
     pub look_due_at: Option<Instant>,

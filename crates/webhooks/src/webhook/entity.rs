@@ -1,8 +1,8 @@
 //! Table of webhooks.
 
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use secrets::SealedValue;
+use values::{Instant, TenantId};
 
 use super::pause_reason::PauseReason;
 use crate::event::EventTypes;

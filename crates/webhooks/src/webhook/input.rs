@@ -1,15 +1,15 @@
 //! Input to create or change a webhook, and its rules.
 
-use kernel::{
-    Input, Result, Validated,
-    input::{Text, trim_or_none},
-    rule::printable,
-};
 use outbound::{Tls, http::HttpsUrl};
 use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{
+    Input, Result, Validated,
+    input::{Text, trim_or_none},
+    rule::printable,
+};
 
 use super::ActiveModel;
 use crate::{

@@ -1,8 +1,9 @@
 //! The secrets of a webhook: sealed, bound to their row, and shown only when they are generated.
 
-use kernel::{Code, Instant, Result, Write};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr};
 use secrets::{Keys, SealedColumn, SecretString};
+use store::Write;
+use values::{Code, Instant, Result};
 
 use super::{ActiveModel, Column, Webhook, Webhooks};
 use crate::codes;

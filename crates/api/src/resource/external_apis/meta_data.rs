@@ -10,7 +10,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::uploader::Uploader;
-use kernel::deadline;
+use store::deadline;
 
 use crate::{
     list_fetches::fetcher,

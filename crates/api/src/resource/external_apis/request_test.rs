@@ -18,9 +18,10 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Unit, Validated, deadline};
 use serde::Serialize;
+use store::deadline;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Unit, Validated};
 
 use crate::state::Server;
 

@@ -12,7 +12,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Validated, now};
+use values::{Validated, now};
 
 use crate::{
     resource::ftp_settings::{RunsView, entered_runs},

@@ -40,11 +40,12 @@ use imports::{
     import_profile,
     import_type::ImportType,
 };
-use kernel::{Code, Database, Language, Message, Result, Validated, deadline, now, shown_in};
 use pricing::price_list::feed_version;
 use serde::Serialize;
+use store::{Database, deadline};
 use tokio::time::{Instant, timeout_at};
 use utoipa::ToSchema;
+use values::{Code, Language, Message, Result, Validated, now, shown_in};
 
 use super::installation;
 use crate::{

@@ -17,10 +17,11 @@ use http_api::{
 };
 use identity::user;
 use imports::import::{self, ImportStatus, uploader::Uploader};
-use kernel::{Code, Database, Language, Result, Scope, UserId};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Code, Language, Result, UserId};
 
 use crate::{state::Server, work};
 

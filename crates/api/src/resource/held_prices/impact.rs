@@ -8,11 +8,11 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::Database;
 use pricing::{
     held_price::{HeldPrices, decision::HeldPriceChange},
     may,
 };
+use store::Database;
 
 use super::decide;
 use crate::resource::impact::{ImpactCalculator, ImpactView};

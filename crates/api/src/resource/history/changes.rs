@@ -12,12 +12,13 @@ use catalog::{
 };
 use chrono::{DateTime, Utc};
 use identity::user;
-use kernel::{Result, Scope, Unit, audit::Change, resource};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use store::{Scope, audit::Change, resource};
 use tenancy::partner;
 use utoipa::ToSchema;
+use values::{Result, Unit};
 
 /// Record that an entry refers to.
 #[derive(Debug, Clone, Serialize, ToSchema)]

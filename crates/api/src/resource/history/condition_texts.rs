@@ -1,7 +1,7 @@
 //! Conditions of price adjustments as text, like in the list of adjustments.
 
-use kernel::{Language, Unit};
 use serde_json::Value as Json;
+use values::{Language, Unit};
 
 use super::texts::{HistoryTexts, group_of};
 

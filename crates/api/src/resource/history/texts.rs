@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use http_api::{export::Labels, screen_texts};
-use kernel::{Error, Language, Minutes, Money, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
+use values::{Error, Language, Minutes, Money, Result, Unit};
 
 use super::changes::ChangeView;
 use crate::resource;

@@ -16,7 +16,8 @@ use imports::{
     import::{Import, ImportStatus, Imports, progress},
     may,
 };
-use kernel::{Instant, Language, Result, Scope, now};
+use store::Scope;
+use values::{Instant, Language, Result, now};
 
 use super::{ImportView, Related};
 use crate::{

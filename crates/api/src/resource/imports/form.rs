@@ -10,8 +10,8 @@ use imports::{
     },
     import_type::ImportType,
 };
-use kernel::{Result, Violations};
 use utoipa::ToSchema;
+use values::{Result, Violations};
 
 use super::price_format::read_format;
 use crate::codes;

@@ -14,9 +14,9 @@ use imports::{
     },
     may,
 };
-use kernel::{Code, Language};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Code, Language};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: error_groups);

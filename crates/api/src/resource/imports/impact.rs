@@ -8,7 +8,8 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::{self, Imports, services::ImportServices};
-use kernel::{Database, TenantId};
+use store::Database;
+use values::TenantId;
 
 use crate::{
     resource::impact::{ImpactCalculator, ImpactView},

@@ -3,7 +3,7 @@
 use feeds::transformer::{PriceFormat, TransformReport, convert_file};
 use http_api::upload::{Fields, UploadedFile};
 use imports::import_type::ImportType;
-use kernel::{Error, Message, Result, Violations};
+use values::{Error, Message, Result, Violations};
 
 use crate::{codes, state::State};
 

@@ -15,9 +15,10 @@ use imports::import::{
     row::{self, ImportRow, ImportRows, Outcome},
     uploader,
 };
-use kernel::{Code, Decimal, Language, Message, Scope, resource};
 use serde::{Deserialize, Serialize};
+use store::{Scope, resource};
 use utoipa::ToSchema;
+use values::{Code, Decimal, Language, Message};
 
 use super::{ImportView, load_view};
 use crate::{

@@ -30,11 +30,11 @@ use imports::{
     import_type::ImportType,
     may,
 };
-use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations};
 use pricing::price_side::price_basis::PriceBasis;
 use serde::Serialize;
 use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Code, Decimal, Language, Message, Result, Unit, Violations};
 
 use super::price_format::{convert_price_file, read_format};
 use crate::{codes, resource::texts_of, state::Server, work::IMPORT_TYPES};
@@ -439,7 +439,7 @@ impl ColumnView {
 /// Shortens a cell to a sample.
 fn shown_sample(text: &str) -> String {
     const MAX: usize = 100;
-    kernel::shortened(text.trim(), MAX).into_owned()
+    values::shortened(text.trim(), MAX).into_owned()
 }
 
 /// Type of the import; `type` in the query.
@@ -503,10 +503,10 @@ async fn template(
         let FileFormat(format) = format;
         let written = tokio::task::spawn_blocking(move || {
             let mut file = found.written(target, format)?;
-            std::io::Seek::rewind(&mut file).map_err(kernel::Error::file)?;
+            std::io::Seek::rewind(&mut file).map_err(values::Error::file)?;
             Ok(file)
         });
-        written.await.map_err(kernel::Error::internal)?
+        written.await.map_err(values::Error::internal)?
     });
     let labels = Labels::new(texts_of::<Imports>()?, language)?;
     let name = format!(

@@ -10,7 +10,6 @@ use http_api::{
     routes::{Answer, Routes},
     screen_texts,
 };
-use kernel::{Decimal, Unit, now};
 use pricing::{
     may,
     partner_terms::{self, PartnerTerms},
@@ -20,6 +19,7 @@ use pricing::{
 use serde::Serialize;
 use sheets::table::CellContent;
 use utoipa::ToSchema;
+use values::{Decimal, Unit, now};
 
 use crate::{
     resource::{

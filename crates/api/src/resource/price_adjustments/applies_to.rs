@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article::Articles, article_type::ArticleTypes, category::Categories, material::Materials};
 use http_api::export::{ExtraColumns, Labels};
-use kernel::{Language, Recorded, Result, Scope};
 use pricing::price_adjustment::{
     PriceAdjustmentDetail, PriceAdjustments,
     terms::{ApplyTo, ItemType},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use sheets::table::CellContent;
+use store::{Recorded, Scope};
+use values::{Language, Result};
 
 use crate::resource::texts_of;
 

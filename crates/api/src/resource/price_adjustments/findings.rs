@@ -8,7 +8,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Message, Unit};
 use pricing::{
     findings::{self, ExampleCart, ExampleLine, Finding, FindingAdjustment, FindingKind, Findings},
     may,
@@ -18,6 +17,7 @@ use pricing::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{Decimal, Language, Message, Unit};
 
 use crate::{
     codes,

@@ -8,7 +8,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::Violations;
 use pricing::{
     impact::{AdjustmentChange, adjustment_impact},
     may,
@@ -16,6 +15,7 @@ use pricing::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
+use values::Violations;
 
 use crate::{
     codes,

@@ -9,7 +9,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Deletable, Violations};
+use lists::Deletable;
 use pricing::{
     impact::{ListChange, list_impact},
     may,
@@ -17,7 +17,9 @@ use pricing::{
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::Violations;
 
 use crate::{
     codes,

@@ -7,13 +7,14 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Validated};
 use pricing::{
     listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput},
     may,
 };
 use serde::Deserialize;
+use store::Database;
 use utoipa::ToSchema;
+use values::Validated;
 
 use crate::resource::impact::{ImpactCalculator, ImpactView};
 

@@ -7,13 +7,15 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Deletable, Managed, Result, Scope, Violations};
+use lists::{Deletable, Managed};
 use pricing::{
     may,
     processing_price::{ProcessingPriceInput, ProcessingPrices},
 };
 use serde::Deserialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Result, Violations};
 
 use crate::{
     codes,

@@ -8,7 +8,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, now};
 use logistics::{calendar::known_year, matching::directory::PlaceReference};
 use pricing::{
     may,
@@ -20,6 +19,7 @@ use pricing::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{Decimal, Language, Money, RecordReference, Result, Unit, Violations, now};
 
 use super::QuoteView;
 use crate::{

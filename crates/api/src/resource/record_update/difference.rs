@@ -1,7 +1,7 @@
 //! Comparison of read-only values in a body with the present ones.
 
-use kernel::standing::is_same;
 use serde_json::Value;
+use store::standing::is_same;
 
 /// Returns the path at which a read-only value differs from the present one in every language.
 pub(super) fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {

@@ -1,10 +1,10 @@
 //! Interpretation of bodies, with a contract of its own.
 #![expect(dead_code, reason = "only their schemas matter")]
 
-use kernel::Code;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use values::Code;
 
 use super::*;
 use crate::codes;

@@ -1,8 +1,10 @@
 //! Records that are written back after others have changed their read-only fields.
 
 use chrono::DateTime;
-use kernel::{Error, Language, Result, Scope, UnversionedField};
+use lists::UnversionedField;
 use serde_json::Value;
+use store::Scope;
+use values::{Error, Language, Result};
 
 use super::{Current, difference};
 use crate::{

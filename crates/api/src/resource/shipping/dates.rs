@@ -10,9 +10,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, now, run_blocking,
-};
 use logistics::{
     matching::directory::PlaceReference,
     may,
@@ -25,7 +22,9 @@ use logistics::{
     warehouse::{Warehouse, WarehouseName, closure},
 };
 use serde::{Deserialize, Serialize};
+use store::run_blocking;
 use utoipa::ToSchema;
+use values::{Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, now};
 
 use super::{
     itinerary::NoDeliveryView,

@@ -9,7 +9,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ClockTime, Result, Scope, Weekday, now, run_blocking};
 use logistics::{
     calendar::Calendar,
     may,
@@ -21,7 +20,9 @@ use logistics::{
     },
 };
 use serde::Serialize;
+use store::{Scope, run_blocking};
 use utoipa::ToSchema;
+use values::{ClockTime, Result, Weekday, now};
 
 use crate::{
     resource::shipping_nodes::NodeNameView,

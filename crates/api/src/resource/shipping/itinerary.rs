@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Minutes};
 use logistics::{
     shipping::{
         delivery::{Delivery, Moment, NoDelivery, Shipping},
@@ -16,6 +15,7 @@ use logistics::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{ClockTime, Minutes};
 
 use super::reason::{SkipReasonView, SkippedDepartureView};
 use crate::resource::{readiness::ReadinessView, shipping_nodes::NodeNameView};

@@ -1,7 +1,6 @@
 //! Questions about deliveries with ids, for the screens.
 
 use chrono::{DateTime, Datelike, Utc};
-use kernel::{Decimal, Error, Instant, RecordReference, Result, Scope, Unit, Violations};
 use logistics::{
     calendar::known_year,
     matching::directory::PlaceReference,
@@ -14,7 +13,9 @@ use logistics::{
     warehouse::closure,
 };
 use serde::Deserialize;
+use store::Scope;
 use utoipa::ToSchema;
+use values::{Decimal, Error, Instant, RecordReference, Result, Unit, Violations};
 
 use crate::{
     codes,

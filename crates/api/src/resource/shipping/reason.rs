@@ -1,13 +1,13 @@
 //! Reasons why days and departures do not count, as data from which screens make sentences.
 
 use chrono::NaiveDate;
-use kernel::{ClockTime, Weekday};
 use logistics::{
     calendar::{DayOff, holiday::Holiday, region::Region},
     shipping::itinerary::{SkipReason, SkippedDeparture},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{ClockTime, Weekday};
 
 /// Departure that goods do not travel with.
 #[derive(Serialize, ToSchema)]

@@ -9,13 +9,14 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Unit, deadline};
 use logistics::{
     may,
     stock::{self, Availability, Stocks, availability::AnsweredBy},
 };
 use serde::Serialize;
+use store::deadline;
 use utoipa::ToSchema;
+use values::{Decimal, Unit};
 
 use crate::{live_stock, resource::v1::availability::AnsweredByView, state::Server};
 

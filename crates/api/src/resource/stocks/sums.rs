@@ -12,7 +12,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Decimal, Error, ListQuery, Page, Result, Unit};
+use lists::{ListQuery, Page};
 use logistics::{
     may,
     stock::{
@@ -22,6 +22,7 @@ use logistics::{
 };
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Decimal, Error, Result, Unit};
 
 use super::TradedArticle;
 use crate::resource::matchings::WarehouseReference;

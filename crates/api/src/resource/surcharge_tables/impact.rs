@@ -7,13 +7,15 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{Database, Managed, Result, Scope, Violations};
+use lists::Managed;
 use pricing::{
     may,
     surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput},
 };
 use serde::Deserialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Result, Violations};
 
 use crate::{
     codes,

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use http_api::request::Request;
 use identity::audit::AuditEntry;
 use imports::import::row;
-use kernel::{
-    Database, Managed, Recorded, Result, Scope, Validated, Violations,
+use lists::Managed;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
+use serde_json::{Map, Value};
+use store::{
+    Database, Recorded, Scope,
     audit::Change,
     standing::{ChangesByState, Reverted, Standing, changes_since_creation},
 };
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
-use serde_json::{Map, Value};
+use values::{Result, Validated, Violations};
 
 use super::{former_parts::restore_parts, part_records};
 use crate::{

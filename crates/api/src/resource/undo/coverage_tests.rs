@@ -2,8 +2,8 @@
 //! undone from the history, or its request states how much it changes.
 
 use identity::audit::AuditEntry;
-use kernel::now;
 use serde_json::{Value, json};
+use values::now;
 
 use super::records::Undo;
 use crate::{app, resource};

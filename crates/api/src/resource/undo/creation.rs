@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use identity::audit::{AuditEntries, AuditEntry, Column};
-use kernel::{Instant, Result, Scope, audit};
 use pricing::{
     held_price::HeldPrices,
     price_list::{self, PriceLists},
@@ -15,7 +14,9 @@ use sea_orm::{
     sea_query::{Alias, Expr, ExprTrait, Query},
 };
 use serde::{Deserialize, Serialize};
+use store::{Scope, audit};
 use utoipa::ToSchema;
+use values::{Instant, Result};
 
 use super::{part_records::records_with_changed_parts, records::Undo};
 use crate::resource::history::select_history;

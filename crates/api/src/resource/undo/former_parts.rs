@@ -1,10 +1,10 @@
 //! Lists of an input with the parts that they had before an entry of the history.
 
-use kernel::{
+use serde_json::{Map, Value};
+use store::{
     audit::Change,
     standing::{is_same, parts},
 };
-use serde_json::{Map, Value};
 
 /// Returns a list of an input with the parts that it had before a change, each in its position; `known` are
 /// the fields of its entries.

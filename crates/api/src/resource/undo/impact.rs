@@ -7,11 +7,12 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use identity::audit::{AuditEntry, Column};
-use kernel::{Database, Error, Result, Scope, TenantId};
 use pricing::may;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
+use values::{Error, Result, TenantId};
 
 use super::{
     By, ConfirmedEffects, commands::UndoCaller, count_affected_articles, entries_of_request, readable,

@@ -6,12 +6,6 @@ use std::collections::{BTreeMap, HashMap};
 use http_api::request::Request;
 use identity::audit::AuditEntry;
 use imports::import::row;
-use kernel::{
-    Error, Result, Scope, Scoped, TenantId, Write,
-    audit::{self, Change, Fields},
-    reconstruction,
-    standing::Reverted,
-};
 use pricing::{
     price_list,
     price_list_entry::{
@@ -20,6 +14,13 @@ use pricing::{
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
+use store::{
+    Scope, Scoped, Write,
+    audit::{self, Change, Fields},
+    reconstruction,
+    standing::Reverted,
+};
+use values::{Error, Result, TenantId};
 
 use super::commands::{Task, UndoCaller, UndoResult, UndoState, history_of, is_later};
 use crate::{codes, state::State};

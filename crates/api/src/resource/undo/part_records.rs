@@ -1,7 +1,6 @@
 //! Parts of records that are stored as records of their own: a record with added, changed or removed parts is
 //! not in the state of its creation any more.
 
-use kernel::{Result, Scope, audit};
 use logistics::{
     shipping::node::{
         ShippingNodes,
@@ -17,6 +16,8 @@ use pricing::{
     price_list::{self, PriceLists, deletion::DELETED_PRICES},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use store::{Scope, audit};
+use values::Result;
 
 /// Returns the ids of records whose parts have changed, each with the name of the parts.
 pub(super) async fn records_with_changed_parts(

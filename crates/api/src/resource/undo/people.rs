@@ -3,12 +3,13 @@
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
-use kernel::{
-    Deletable, Result, Validated, Violations,
+use lists::Deletable;
+use serde_json::{Map, Value, json};
+use store::{
     audit::Change,
     standing::{ChangesByState, Standing},
 };
-use serde_json::{Map, Value, json};
+use values::{Result, Validated, Violations};
 
 use super::{
     commands::{Task, UndoState},

@@ -4,11 +4,6 @@
 use chrono::TimeDelta;
 use identity::audit::{AuditEntry, Column};
 use imports::import::row;
-use kernel::{
-    Result,
-    audit::{self, Fields},
-    reconstruction,
-};
 use pricing::{
     price_list::{
         PriceLists,
@@ -17,6 +12,11 @@ use pricing::{
     price_list_entry::{self, Entries},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use store::{
+    audit::{self, Fields},
+    reconstruction,
+};
+use values::Result;
 
 use super::commands::{self, Task, UndoState};
 

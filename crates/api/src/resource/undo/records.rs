@@ -14,10 +14,7 @@ use catalog::{
 use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::{import::row, import_profile::ImportProfiles};
-use kernel::{
-    Database, Deletable, Input, Permission, Recorded, Resource, Result, Scope, UnitCategory, Validated,
-    Violations, audit::Change,
-};
+use lists::Deletable;
 use logistics::{
     matching::Matchings,
     shipping::{
@@ -45,8 +42,10 @@ use pricing::{
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use store::{Database, Recorded, Resource, Scope, audit::Change};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 use utoipa::ToSchema;
+use values::{Input, Permission, Result, UnitCategory, Validated, Violations};
 use webhooks::webhook::Webhooks;
 
 use super::{

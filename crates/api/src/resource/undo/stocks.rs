@@ -3,11 +3,6 @@
 
 use identity::audit::AuditEntry;
 use imports::import::row;
-use kernel::{
-    Permission, Result, Scoped,
-    audit::{self, Change, Fields},
-    reconstruction,
-};
 use pricing::{
     held_price::{
         HeldPrices,
@@ -19,6 +14,12 @@ use pricing::{
     },
 };
 use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
+use store::{
+    Scoped,
+    audit::{self, Change, Fields},
+    reconstruction,
+};
+use values::{Permission, Result};
 
 use super::commands::{Task, UndoState};
 use crate::codes;

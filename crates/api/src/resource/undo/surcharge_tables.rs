@@ -1,8 +1,9 @@
 //! Undo for surcharge tables: their values are restored independently, all of an entry or none.
 
 use imports::import::row;
-use kernel::{Result, audit::Change};
 use pricing::surcharge_table::{SurchargeTables, revert_values};
+use store::audit::Change;
+use values::Result;
 
 use super::commands::{self, Task, UndoState};
 

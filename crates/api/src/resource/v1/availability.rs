@@ -10,10 +10,6 @@ use http_api::{
     request_limits::REQUEST_TIMEOUT,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
-    Violations, deadline, error::Violation, fold, now,
-};
 use logistics::{
     matching::directory::PlaceReference,
     may,
@@ -24,8 +20,13 @@ use logistics::{
 };
 use pricing::quote::{request::SELLER, shown_warehouses};
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, deadline};
 use tenancy::partner;
 use utoipa::ToSchema;
+use values::{
+    Decimal, Language, Minutes, RecordReference, Referable, Result, TenantId, Unit, Violations,
+    error::Violation, fold, now,
+};
 
 use crate::{
     codes, live_stock,

@@ -20,10 +20,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Database, Detailed, Recorded, Result, Scope, Snapshot, Violations,
-    change_feed::{self, RowChange, Stream},
-};
+use lists::Detailed;
 use logistics::{
     matching::Matchings,
     stock::{self, Stocks},
@@ -36,7 +33,12 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Serialize;
+use store::{
+    Database, Recorded, Scope, Snapshot,
+    change_feed::{self, RowChange, Stream},
+};
 use utoipa::{ToSchema, openapi::path::Operation};
+use values::{Result, Violations};
 
 use crate::{
     codes,

@@ -11,9 +11,6 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{
-    Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, now, run_blocking,
-};
 use logistics::{
     matching::directory::{Directory, PlaceReference},
     may,
@@ -25,7 +22,9 @@ use logistics::{
     warehouse::closure,
 };
 use serde::{Deserialize, Serialize};
+use store::{Scope, run_blocking};
 use utoipa::ToSchema;
+use values::{Decimal, Error, Language, RecordReference, Result, TenantId, Unit, Violations, now};
 
 use super::availability::{inquiry, item_fault, seller};
 use crate::{

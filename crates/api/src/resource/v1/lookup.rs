@@ -18,12 +18,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::{ListQuery, Result, Scope, Violations};
+use lists::ListQuery;
 use logistics::warehouse::{self, Warehouses};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::Serialize;
+use store::Scope;
 use utoipa::{
     ToSchema,
     openapi::{
@@ -31,6 +32,7 @@ use utoipa::{
         path::{Operation, ParameterBuilder, ParameterIn},
     },
 };
+use values::{Result, Violations};
 
 use crate::{codes, resource::articles::RowView};
 

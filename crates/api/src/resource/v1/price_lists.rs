@@ -11,7 +11,7 @@ use http_api::{
     repeatable::{Repeatable, StoredAnswer},
     routes::{Answer, Routes},
 };
-use kernel::Detailed;
+use lists::Detailed;
 use pricing::{
     price_list::{self, PriceLists},
     price_list_entry::{

@@ -18,7 +18,6 @@ use imports::{
     importer::Importer,
     may,
 };
-use kernel::{Database, Language, Result, Scope, Violations, Write, now};
 use logistics::stock::{
     import::StockImporter,
     items::{self, StockItem},
@@ -32,7 +31,9 @@ use pricing::{
     price_side::{TIERS_MAX, TierInput},
 };
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope, Write};
 use utoipa::ToSchema;
+use values::{Language, Result, Violations, now};
 
 use crate::{
     codes,

@@ -10,10 +10,10 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use imports::import::{self, Import, Imports};
-use kernel::{Decimal, Minutes, Unit};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, Stocks};
 use pricing::listing::Listings;
 use sea_orm::{ColumnTrait, QueryFilter};
+use values::{Decimal, Minutes, Unit};
 
 use crate::{
     resource::{

@@ -8,9 +8,9 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use kernel::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::Language;
 use webhooks::{
     delivery::{self, Deliveries, Delivery, DeliveryAttempt, DeliveryStatus},
     event::EventType,

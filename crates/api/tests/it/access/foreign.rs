@@ -5,8 +5,9 @@
 use std::cell::Cell;
 
 use actix_web::http::Method;
-use kernel::{Permission, PermissionSet, resource};
 use serde_json::{Value, json};
+use store::resource;
+use values::{Permission, PermissionSet};
 
 use super::{Operation, operations, tokens::tables};
 use crate::{

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use kernel::{Permission, PermissionSet};
 use serde_json::json;
+use values::{Permission, PermissionSet};
 
 use super::{Operation, operations};
 use crate::{

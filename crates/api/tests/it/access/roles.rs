@@ -3,7 +3,7 @@
 
 use api::demo::ACCOUNTS;
 use identity::ability::Ability;
-use kernel::{PermissionSet, permissions::ACCESS_ADMIN};
+use values::{PermissionSet, permissions::ACCESS_ADMIN};
 
 use super::{Operation, operations, tokens::token};
 use crate::{

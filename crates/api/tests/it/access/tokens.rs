@@ -4,12 +4,12 @@ use actix_web::http::Method;
 use catalog::permissions::LIST_ARTICLES;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::permissions::{CREATE_TOKEN, DELETE_TOKEN, LIST_TOKENS, UPDATE_TOKEN, VIEW_TOKEN};
-use kernel::{
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use serde_json::{Value, json};
+use values::{
     PermissionSet, now,
     permissions::{ACCESS_ADMIN, ACCESS_SHOP},
 };
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
-use serde_json::{Value, json};
 
 use crate::{
     catalog::{column, id},
@@ -63,7 +63,7 @@ async fn a_token_is_made_used_renamed_and_revoked() {
     let program = app.with_token(plain_text);
     program.get(ARTICLES).await.is(200);
     let me = program.get("/api/users/me").await.is(200);
-    assert_eq!(me["permissions"], json!([{ "name": "access-admin" }, { "name": "article.list" }]));
+    assert_eq!(me["permissions"], json!([{ "name": "article.list" }, { "name": "access-admin" }]));
 
     let uri = format!("{TOKENS}/{}", id(made));
     let seen = user.get(&uri).await.is(200);

@@ -13,10 +13,10 @@ use std::{
 
 use api::state::State;
 use futures_util::future::{BoxFuture, join_all};
-use kernel::PermissionSet;
 use outbound::{Outbound, Resolve};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use super::{
     PATH, SECRET,
@@ -282,7 +282,7 @@ async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
     let state = tenant.state().await;
     assert_eq!((&state["status"], server.received().len()), (&json!("open"), 1));
     let until: chrono::DateTime<chrono::Utc> = state["open_until"].as_str().unwrap().parse().unwrap();
-    let pause = (until - kernel::now()).num_seconds();
+    let pause = (until - values::now()).num_seconds();
     assert!((100..=120).contains(&pause), "{pause}");
 }
 

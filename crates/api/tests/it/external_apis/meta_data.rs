@@ -1,7 +1,7 @@
 //! Lists of another system that are fetched and imported as a document.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use super::{
     PATH,

@@ -14,9 +14,9 @@ use api::{list_fetches::fetch_lists, state::State};
 use background::schedule::{self, ScheduleRow, ScheduledOutcome, Subject};
 use chrono::TimeDelta;
 use feeds::{external_api::due::SCHEDULE_KIND, permissions};
-use kernel::{PermissionSet, TenantId, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::{PermissionSet, TenantId, now};
 
 use super::{
     AUDIT, PATH,

@@ -2,13 +2,13 @@
 
 use api::feed_health;
 use chrono::TimeDelta;
-use kernel::PermissionSet;
+use values::PermissionSet;
 
 use super::*;
 
 impl Bed {
     async fn watch(&self, in_minutes: i64) {
-        feed_health::watch(&self.state, kernel::now() + TimeDelta::minutes(in_minutes)).await.unwrap();
+        feed_health::watch(&self.state, values::now() + TimeDelta::minutes(in_minutes)).await.unwrap();
     }
 
     /// Light of the feed with its reason.
@@ -97,7 +97,7 @@ async fn the_board_shows_the_rows_of_the_last_import_beside_the_usual_number() {
     assert_eq!((&*light, reason), ("broken", json!("No row could be applied")));
     // rows are shown to users who may see the import
     let rights = PermissionSet::from_iter([
-        kernel::permissions::ACCESS_ADMIN,
+        values::permissions::ACCESS_ADMIN,
         feeds::permissions::CONFIGURE_FTP_IMPORT,
     ]);
     let app = &bed.depot.catalog.app;

@@ -94,7 +94,7 @@ async fn a_full_disk_is_named_at_the_run_and_the_next_run_works() {
     let row = bed.row().await.unwrap();
     // retried soon, as space may be freed
     let error = feed_runs::fetch(&full, &row, FileKind::Stock).await.unwrap_err();
-    assert_eq!(error.code(), kernel::codes::DISK_NEARLY_FULL);
+    assert_eq!(error.code(), values::codes::DISK_NEARLY_FULL);
     let (outcome, failure, name) = bed.last().await;
     assert_eq!((&*outcome, failure, name), ("failed", json!("disk_nearly_full"), json!("bestand.csv")));
     assert_eq!((bed.imports().await.len(), bed.spooled()), (0, 0));

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use kernel::Decimal;
 use serde_json::{Value, json};
+use values::Decimal;
 
 use super::seller::{BUYERS, GOODS, PROCESSINGS, Seller, WAREHOUSES};
 

@@ -3,12 +3,14 @@
 
 use std::collections::HashMap;
 
-use kernel::{Managed, PermissionSet, Scope, TenantId};
+use lists::Managed;
 use pricing::{
     condition::{ConditionInput, text},
     price_adjustment::{PriceAdjustmentInput, PriceAdjustments},
 };
 use serde_json::{Value, json};
+use store::Scope;
+use values::{PermissionSet, TenantId};
 
 use crate::{
     catalog::{ARTICLES, Catalog, MATERIALS, TYPES, id},

@@ -1,8 +1,8 @@
 //! Every way of changing a price shows its impact, with the same numbers, and writes nothing.
 
-use kernel::{Permission, PermissionSet, today};
 use pricing::{permissions, surcharge_table::surcharges::Month};
 use serde_json::{Value, json};
+use values::{Permission, PermissionSet, today};
 
 use super::{IMPACT, listed, price, priced, rows, stock, with};
 use crate::{

@@ -23,7 +23,7 @@ fn surcharge(name: &str, amount: &str, conditions: Value) -> Value {
 
 /// Tomorrow's date and weekday in Germany.
 fn tomorrow() -> (chrono::NaiveDate, &'static str) {
-    let day = kernel::today() + TimeDelta::days(1);
+    let day = values::today() + TimeDelta::days(1);
     let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     (day, names[day.weekday().num_days_from_monday() as usize])
 }
@@ -52,13 +52,13 @@ async fn a_surcharge_of_another_weekday_shows_its_effect_on_that_day() {
     assert_eq!(view["examined"]["moments"].as_array().unwrap().len(), 7, "{view}");
     assert_eq!(view["examined"]["complete"], true);
     let mover = &view["movers"][0];
-    let noon = mover["at"].as_str().unwrap().parse::<kernel::Instant>().unwrap();
+    let noon = mover["at"].as_str().unwrap().parse::<values::Instant>().unwrap();
     assert_eq!(noon.date_naive(), day, "{mover}");
     assert_eq!([&mover["before"], &mover["after"]], [&json!("985"), &json!("1035")]);
     let sample = &view["sample_carts"][0];
     assert_eq!((&sample["at"], &sample["change"]), (&mover["at"], &json!("50")));
     // a request for one time examines only that
-    let body = json!({ "delete": { "id": id(&made) }, "at": kernel::now().to_rfc3339() });
+    let body = json!({ "delete": { "id": id(&made) }, "at": values::now().to_rfc3339() });
     let view = user.post(IMPACT, body).await.is(200);
     assert_eq!(view["examined"]["moments"].as_array().unwrap().len(), 1);
 }

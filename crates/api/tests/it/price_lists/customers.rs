@@ -1,8 +1,8 @@
 //! Customers' view of the price lists of others: nothing before a list starts unless it is announced, and
 //! never the name that its owner gave it.
 
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use super::{PATH, after, list, shift, with};
 use crate::{

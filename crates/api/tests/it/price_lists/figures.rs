@@ -1,9 +1,9 @@
 //! Figures beside the prices of a list, tiers that stay when a price is replaced, and the history of one
 //! price.
 
-use kernel::PermissionSet;
 use pricing::permissions;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use super::{PATH, list};
 use crate::{

@@ -100,7 +100,7 @@ async fn a_file_is_refused_to_whom_the_list_is_not_and_where_it_takes_none() {
     let list = listed(&depot, "Verkauf").await;
     let number = depot.articles[0]["article_number"].as_str().unwrap();
     let content = format!("Artikelnummer;Preis;Preiseinheit\r\n{number};850;t\r\n");
-    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), values::PermissionSet::all()).await;
     for (client, form) in [
         (&south, file(list, &content)),
         (user, file(999_999, &content)),

@@ -231,7 +231,7 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     let reasons = json!([{ "code": "list_below_internal", "message": "The price is below the internal price of the article." }]);
     assert_eq!((&held["held"]["reasons"], count().await), (&reasons, json!(1)));
     // a price under review is neither charged nor shown to customers nor copied
-    let south = app.caller(Some(app.south), kernel::PermissionSet::all()).await;
+    let south = app.caller(Some(app.south), values::PermissionSet::all()).await;
     assert_eq!(south.get(&uri).await.is(200)["data"], json!([]));
     let timeline = json!({ "article_id": article, "type": "sales" });
     assert_eq!(user.post(&format!("{PATH}/timeline"), timeline).await.is(200)["segments"], json!([]));

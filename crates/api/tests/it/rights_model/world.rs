@@ -16,10 +16,12 @@ use identity::{
     },
     user::{self, Account, Column, Status, UserInput, UserPatch, Users},
 };
-use kernel::{Deletable, Error, Managed, Permission, PermissionSet, Result, Scope, TenantId, UserId, now};
+use lists::{Deletable, Managed};
 use sea_orm::QuerySelect;
+use store::Scope;
 use tenancy::tenant::{self, TenantInput};
 use testkit::TestDatabase;
+use values::{Error, Permission, PermissionSet, Result, TenantId, UserId, now};
 
 use crate::support::PASSWORD;
 
@@ -28,8 +30,8 @@ const SITE: &str = "https://stalhof.test";
 
 /// Permissions used; few, so that they often coincide.
 const PERMISSIONS: [Permission; 9] = [
-    kernel::permissions::ACCESS_ADMIN,
-    kernel::permissions::ACCESS_SHOP,
+    values::permissions::ACCESS_ADMIN,
+    values::permissions::ACCESS_SHOP,
     identity::permissions::LIST_ROLES,
     identity::permissions::UPDATE_ROLE,
     identity::permissions::LIST_USERS,

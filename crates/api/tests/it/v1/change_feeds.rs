@@ -7,9 +7,10 @@ use std::{
     time::Duration,
 };
 
-use kernel::{PermissionSet, Recorded, TenantId, change_feed::Stream};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use store::{Recorded, change_feed::Stream};
+use values::{PermissionSet, TenantId};
 
 use super::with;
 use crate::{
@@ -170,7 +171,7 @@ async fn a_feed_shows_nothing_of_other_tenants_and_needs_its_right() {
 /// Runs concurrent writers, some of which commit late, and a reader that continues meanwhile.
 async fn nothing_is_skipped<E: Recorded>(depot: &Depot, copy: &mut Copy<'_>, stream: Stream, ids: &[i64]) {
     let app = &depot.catalog.app;
-    let table = kernel::audit::table::<E>();
+    let table = store::audit::table::<E>();
     let writing = Cell::new(8);
     let writer = async |writer: usize| {
         for round in 0..10 {
@@ -193,7 +194,7 @@ async fn nothing_is_skipped<E: Recorded>(depot: &Depot, copy: &mut Copy<'_>, str
         assert!(ids.iter().all(|id| seen.contains(id)), "{table}");
     };
     futures_util::future::join(futures_util::future::join_all((0..8).map(writer)), reader).await;
-    let whole = kernel::change_feed::since::<E>(&app.db, stream, 0).await.unwrap();
+    let whole = store::change_feed::since::<E>(&app.db, stream, 0).await.unwrap();
     assert_eq!(whole.changes.len(), copy.records.len(), "{table}");
     let version = |record: &Value| record["version"].as_i64();
     let sql = format!("SELECT id, version FROM {table}");

@@ -7,15 +7,15 @@ use std::{
 };
 
 use chrono::TimeDelta;
-use kernel::{
-    PermissionSet, Scope, TenantId,
-    change_feed::{self, Stream},
-    now,
-};
 use logistics::stock::Stocks;
 use pricing::permissions;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use store::{
+    Scope,
+    change_feed::{self, Stream},
+};
+use values::{PermissionSet, TenantId, now};
 
 use super::{place, with};
 use crate::{

@@ -1,8 +1,8 @@
 //! Price lists for programs: read by the tenants that they apply to, filled in bulk by their owner.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use crate::{
     access::token,

@@ -2,10 +2,10 @@
 //! sent repeatedly.
 
 use actix_web::http::Method;
-use kernel::{PermissionSet, now};
 use logistics::permissions;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
+use values::{PermissionSet, now};
 
 use super::{place, with};
 use crate::{
@@ -426,9 +426,8 @@ async fn quantities_leave_the_book_of_prices_as_it_is() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks", "import-prices"]).await;
-    let version = async || {
-        kernel::versioned_cache::prices_version(&*app.db, kernel::TenantId(app.north)).await.unwrap()
-    };
+    let version =
+        async || store::versioned_cache::prices_version(&*app.db, values::TenantId(app.north)).await.unwrap();
     let stock = |quantity: &str| with(place(&depot, 0, "DU"), json!({ "quantity": quantity }));
     let price = |price: &str| {
         let price = json!({ "price": price, "price_quantity": "1", "unit": "t" });

@@ -1,8 +1,8 @@
 //! Reads, look-ups and availability for programs; conditional requests and rate limits.
 
 use actix_web::http::Method;
-use kernel::PermissionSet;
 use serde_json::{Value, json};
+use values::PermissionSet;
 
 use super::{place, with};
 use crate::{

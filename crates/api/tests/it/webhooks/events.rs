@@ -4,9 +4,9 @@ use actix_web::{http::Method, web::Data};
 use api::{feed_health, state::State, webhook_events, webhook_polls};
 use chrono::TimeDelta;
 use identity::token::reminder;
-use kernel::now;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
+use values::now;
 
 use super::{Bed, PATH, is_signed};
 use crate::{

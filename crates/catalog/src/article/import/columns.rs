@@ -1,13 +1,13 @@
 //! Columns of an article file and the values that a row has in them.
 
 use imports::cells::{CLEAR, CLEAR_ENGLISH, CellChange, Line, content, decode_literal, referred};
-use kernel::{
-    Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
-};
 use sheets::{
     Cell, RowFault,
     header::{Column, Heading, Headings, Layout, Title, UnitKind},
     visible,
+};
+use values::{
+    Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
 };
 
 use super::{

@@ -7,7 +7,7 @@ use std::{
 };
 
 use imports::{cells::literal, columns::Template};
-use kernel::{Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
+use lists::ListQuery;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     Format, MAX_COLUMNS,
@@ -15,6 +15,8 @@ use sheets::{
     table::{self, CellContent, with_comma},
 };
 use storage::{Spool, Storage};
+use store::{Database, Scope};
+use values::{Language, Result, Unit, unit::convert_exactly};
 
 use super::{
     columns::{HEADINGS, MATERIAL, NAME, NUMBER, TYPE, WEIGHT},

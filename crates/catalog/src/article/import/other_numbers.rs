@@ -4,11 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use imports::cells::{CellChange, Line, content};
-use kernel::{
-    Message, Phrase, Result, Scope, Violations, Write,
+use sheets::{RowFault, header::Heading, number};
+use store::{
+    Scope, Write,
     audit::{Change, table},
 };
-use sheets::{RowFault, header::Heading, number};
+use values::{Message, Phrase, Result, Violations};
 
 use crate::{
     article::{

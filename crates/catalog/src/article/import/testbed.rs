@@ -3,9 +3,11 @@
 use std::ops::Deref;
 
 use imports::testbed;
-use kernel::{Decimal, Managed, Scope, Unit, UnitCategory};
+use lists::Managed;
 use sea_orm::QueryOrder;
+use store::Scope;
 use testkit::TestDatabase;
+use values::{Decimal, Unit, UnitCategory};
 
 use super::ArticleImporter;
 use crate::{

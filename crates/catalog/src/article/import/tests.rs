@@ -8,10 +8,11 @@ use imports::{
     import::{ImportStatus, row::Outcome},
     testbed::{counts, reasons},
 };
-use kernel::{Language, Managed};
+use lists::Managed;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 use sheets::{Cell, Row, number::Style};
+use values::Language;
 
 use super::{
     testbed::{Bed, decimal},

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use imports::revert::reversible::{Exchange, RestoredRecord, Reversible};
-use kernel::{Compiled, Message, Result, Scope, Scoped, Write};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect};
 use serde_json::Value as Json;
+use store::{Compiled, Scope, Scoped, Write};
+use values::{Message, Result};
 
 use super::ArticleImporter;
 use crate::{

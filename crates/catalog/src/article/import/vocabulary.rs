@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use imports::columns::FurtherColumn;
-use kernel::{Compiled, Message, Result, fold, versioned_cache};
 use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
+use store::{Compiled, versioned_cache};
+use values::{Message, Result, fold};
 
 use crate::{
     attribute::AttributeType, blueprint::Blueprint, cache_topics, catalogue, codes,

@@ -1,7 +1,7 @@
 //! Table of article type groups.
 
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `article_type_group`: a group of article types.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

@@ -34,7 +34,7 @@ async fn tested(endpoint: Endpoint, pattern: &str, within: Duration) -> (Connect
     (test, std::fs::read(fetched).unwrap_or_default())
 }
 
-fn steps(test: &ConnectionTest) -> Vec<(TestStep, Option<kernel::Code>)> {
+fn steps(test: &ConnectionTest) -> Vec<(TestStep, Option<values::Code>)> {
     let code = |outcome: &StepOutcome| match outcome {
         StepOutcome::Done => None,
         StepOutcome::Failed(message) => Some(message.code),

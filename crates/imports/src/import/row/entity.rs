@@ -71,7 +71,7 @@ pub struct Model {
     pub warnings: Option<Faults>,
     /// Largest change of the record's values that are checked for plausibility, in percent, up or down.
     #[sea_orm(column_name = "price_change")]
-    pub change_percent: Option<kernel::Decimal>,
+    pub change_percent: Option<values::Decimal>,
     /// Number of the month at whose end the row is deleted.
     pub last_month: i32,
     /// Unchanged rows that this row represents; `None` for a single row.

@@ -1,12 +1,13 @@
 //! Months in which rows of imports are deleted.
 
 use chrono::TimeDelta;
-use kernel::{
-    Database, Instant, Result,
+use sea_orm::{EntityTrait, QueryFilter, sea_query::Expr};
+use store::{
+    Database,
     months::{Month, MonthColumn, MonthlyTable},
     past, retention,
 };
-use sea_orm::{EntityTrait, QueryFilter, sea_query::Expr};
+use values::{Instant, Result};
 
 use super::entity::{Entity as ImportRows, Outcome};
 

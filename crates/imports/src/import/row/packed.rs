@@ -2,7 +2,6 @@
 //! table row for each would be mostly overhead. A packed row has the lines, record ids and names of the
 //! unchanged rows in the same [`SPAN`] of lines.
 
-use kernel::{Result, Scope};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -11,6 +10,8 @@ use sea_orm::{
         TableRef, UnionType,
     },
 };
+use store::Scope;
+use values::Result;
 
 use super::entity::{ActiveModel, Column, Entity as ImportRows, Outcome, PackedRows};
 

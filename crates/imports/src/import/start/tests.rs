@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use kernel::FeedId;
 use sea_orm::{ConnectionTrait, Statement};
+use values::FeedId;
 
 use super::*;
 use crate::{
@@ -82,6 +82,6 @@ async fn a_feed_imports_only_as_long_as_its_tenant_may() {
     let failed = bed.work(&queued).await;
     assert_eq!(failed.status, ImportStatus::Failed);
     let reason = failed.status_text(Language::De).unwrap();
-    assert_eq!(reason, kernel::Message::from(codes::TENANT_NOT_PERMITTED).text(Language::De));
+    assert_eq!(reason, values::Message::from(codes::TENANT_NOT_PERMITTED).text(Language::De));
     assert!(bed.notes().await.is_empty());
 }

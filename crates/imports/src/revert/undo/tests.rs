@@ -1,7 +1,7 @@
 //! Tests of undos on a database, with the simplest type of import.
 
-use kernel::Scope;
 use sea_orm::ActiveValue::Set;
+use store::Scope;
 use testkit::note::{Note, NoteRow, Notes};
 use tokio::sync::watch;
 
@@ -129,7 +129,7 @@ async fn a_later_import_of_the_same_record_counts_as_an_edit() {
     let undo = bed.undo(&first, false).await;
     assert_eq!((undo.status, undo.rows_kept), (ImportStatus::Failed, 1));
     assert_eq!(
-        undo.status_text(kernel::Language::De).unwrap(),
+        undo.status_text(values::Language::De).unwrap(),
         "Kein Eintrag konnte rückgängig gemacht werden"
     );
     bed.undo(&second, false).await;

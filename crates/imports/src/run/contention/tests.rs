@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::future::join_all;
-use kernel::{Language, Result};
 use sea_orm::{ConnectionTrait, DbBackend};
 use sheets::Cell;
+use values::{Language, Result};
 
 use crate::{
     apply::direct::{Call, Column, Done, Table},

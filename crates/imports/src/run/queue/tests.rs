@@ -1,8 +1,8 @@
 //! Tests of workers that crash, stall, recover, or run concurrently.
 
-use kernel::Instant;
 use sea_orm::DbBackend;
 use tokio::sync::watch;
+use values::Instant;
 
 use super::*;
 use crate::{import::row::Outcome, testbed::Bed};
@@ -205,7 +205,7 @@ async fn a_file_that_kills_its_workers_is_given_up() {
     bed.run(&claimed).await;
     let import = bed.now(&import).await;
     assert_eq!(import.status, ImportStatus::Failed);
-    let reason = import.status_text(kernel::Language::De).unwrap();
+    let reason = import.status_text(values::Language::De).unwrap();
     assert_eq!(reason, "Der Import wurde nach 3 abgebrochenen Versuchen aufgegeben");
     assert_eq!(bed.notes().await.len(), 0);
 }
@@ -221,7 +221,7 @@ async fn a_file_that_has_changed_is_not_read_further() {
     bed.run(&claimed).await;
     let import = bed.now(&import).await;
     assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 1_000));
-    let reason = import.status_text(kernel::Language::De).unwrap();
+    let reason = import.status_text(values::Language::De).unwrap();
     assert!(reason.starts_with("Die Datei ist nicht mehr die, die hochgeladen wurde"), "{reason}");
     assert_eq!(bed.notes().await.len(), 1_000, "applied rows are reported and can be undone");
     bed.undo(&import, false).await;
@@ -276,7 +276,7 @@ async fn a_dry_run_that_fails_at_the_same_place_again_and_again_is_given_up() {
     bed.run(&claimed).await;
     let import = bed.now(&import).await;
     assert_eq!((import.status, import.rows_done), (ImportStatus::Failed, 1_000));
-    let reason = import.status_text(kernel::Language::En).unwrap();
+    let reason = import.status_text(values::Language::En).unwrap();
     assert_eq!(reason, "The import was given up after 3 interrupted attempts");
     bed.allow_checkpoints().await;
     assert_eq!(bed.work(&next).await.status, ImportStatus::Success, "the next one does not wait for it");

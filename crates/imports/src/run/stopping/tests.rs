@@ -1,7 +1,7 @@
 //! Tests of stopping running imports.
 
-use kernel::Language;
 use tokio::sync::watch;
+use values::Language;
 
 use super::*;
 use crate::{codes, testbed::Bed};

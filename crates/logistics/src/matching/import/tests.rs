@@ -7,7 +7,7 @@ use imports::{
     import::{Import, ImportStatus, row::Outcome, strategy::Strategy},
     testbed::{Bed, counts, reasons},
 };
-use kernel::Detailed;
+use lists::Detailed;
 use serde_json::json;
 use sheets::{Cell, Row, number::Style};
 
@@ -315,7 +315,7 @@ async fn a_batch_is_resolved_in_few_statements() {
     let rows: Vec<_> = rows.collect();
     let lines: Vec<_> = rows.iter().map(|row| Line { row, style: Style::Comma }).collect();
     let tx = bed.db.begin().await.unwrap();
-    let (_, sent) = kernel::statements::sent_by(importer.resolve(&tx, &bed.scope, &lines)).await;
+    let (_, sent) = store::statements::sent_by(importer.resolve(&tx, &bed.scope, &lines)).await;
     assert_eq!(sent.len(), 4, "{sent:?}");
     tx.rollback().await.unwrap();
 }

@@ -1,7 +1,8 @@
 //! Undo of matching imports: matchings get their previous values back, subject to the rules of matchings.
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
+use store::{Scope, Write};
+use values::{Message, RecordReference, Result, Violations};
 
 use super::{MatchingDeleter, MatchingImporter};
 use crate::matching::{self, ActiveModel, Matching, MatchingDraft, MatchingReferences};

@@ -8,9 +8,10 @@ use imports::{
     testbed::{Bed, counts, reasons},
     unresolved::{State, replay::Replay},
 };
-use kernel::{Language, Managed, PermissionSet};
+use lists::Managed;
 use sea_orm::QueryOrder;
 use serde_json::{Value, json};
+use values::{Language, PermissionSet};
 
 use super::*;
 use crate::{

@@ -6,12 +6,13 @@ use imports::{
     import::Import,
     unresolved::{Column, Kind, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Database, Error, Result, Scope, Validated, fold, rule::printable, tidy};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
+use store::{Database, Scope};
 use tenancy::tenant;
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Error, Result, Validated, fold, rule::printable, tidy};
 
 use super::{MatchInput, matching_input, queue_matched};
 use crate::{codes, matching::create_in};

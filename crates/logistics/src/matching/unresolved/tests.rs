@@ -6,7 +6,7 @@ use imports::{
     testbed::{Bed, counts},
     unresolved::{self, UnresolvedNumber},
 };
-use kernel::{Language, PermissionSet, Validated};
+use values::{Language, PermissionSet, Validated};
 
 use super::*;
 use crate::{

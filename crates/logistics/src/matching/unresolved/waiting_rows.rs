@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use imports::import_type::ImportType;
-use kernel::{Database, FeedId, Instant, Principal, Result, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+use store::Database;
+use values::{FeedId, Instant, Principal, Result, TenantId, UserId};
 
 /// Number of external numbers that are read in one statement.
 const NUMBERS_AT_ONCE: usize = 5_000;

@@ -1,10 +1,12 @@
 //! Creation of legs at their sending node, optionally with those in the opposite direction.
 
-use kernel::{ClockTime, Database, Detailed, Minutes, Result, Scope, Validated, Violations, tidy};
+use lists::Detailed;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
+use store::{Database, Scope};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{ClockTime, Minutes, Result, Validated, Violations, tidy};
 
 use super::{
     Column, Draft, ShippingLegDetail, ShippingLegInput, ShippingLegs,

@@ -3,7 +3,7 @@
 //! the same way.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Language, Message, Weekday, fold};
+use values::{ClockTime, Language, Message, Weekday, fold};
 
 use super::timetable::{Departure, DepartureException, ExceptionType};
 use crate::codes;

@@ -1,9 +1,9 @@
 //! Clock times of the weekly departures, independent of the days on which they run: the order time and the
 //! time of unloading.
 
-use kernel::{ClockTime, Weekday};
 use serde::Serialize;
 use utoipa::ToSchema;
+use values::{ClockTime, Weekday};
 
 use super::{ShippingLeg, timetable::Departure};
 
@@ -63,7 +63,7 @@ const MIDNIGHT: ClockTime = ClockTime::new(0, 0).expect("midnight");
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Minutes, now};
+    use values::{Minutes, now};
 
     use super::*;
     use crate::shipping::leg::timetable::{DepartureExceptions, Departures};

@@ -1,7 +1,7 @@
 //! Table of shipping legs.
 
-use kernel::{ClockTime, Instant, Minutes};
 use sea_orm::entity::prelude::*;
+use values::{ClockTime, Instant, Minutes};
 
 use super::timetable::{DepartureExceptions, Departures};
 

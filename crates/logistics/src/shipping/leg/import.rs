@@ -10,13 +10,15 @@ use imports::{
     importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Database, Detailed, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
+use lists::Detailed;
 use sea_orm::{QueryOrder, QuerySelect};
 use sheets::{
     Cell, RowFault,
     header::{Headings, Title},
     visible,
 };
+use store::{Database, Keyed, Scope, Write};
+use values::{Language, Message, Minutes, Result, Weekday, fold};
 
 use self::headings::{FIELDS, HEADINGS};
 use super::{

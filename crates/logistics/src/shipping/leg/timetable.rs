@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{
-    ClockTime, Violations, Weekday,
-    rule::{self, clock_time},
-};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use values::{
+    ClockTime, Violations, Weekday,
+    rule::{self, clock_time},
+};
 
 use crate::{
     calendar::{YEARS, unknown_year},

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
-use kernel::{ClockTime, Instant, Weekday};
+use values::{ClockTime, Instant, Weekday};
 
 use super::{Leg, LegIndex, Network, NodeIndex};
 use crate::calendar::{Calendar, DayOff, HORIZON_DAYS};
@@ -278,7 +278,7 @@ impl OpenDays<'_> {
 
     /// Computes the times of a departure as [`Moments::new`] does, in minutes.
     fn connection(&mut self, leg: &Leg, date: NaiveDate, time: ClockTime) -> Connection {
-        let minutes = |duration: kernel::Minutes| Minute::try_from(duration.minutes()).unwrap_or(Minute::MAX);
+        let minutes = |duration: values::Minutes| Minute::try_from(duration.minutes()).unwrap_or(Minute::MAX);
         let start = self.minute(date, time);
         let ready = start - minutes(leg.loading) - minutes(leg.preparation);
         let deadline = match leg.order_time {

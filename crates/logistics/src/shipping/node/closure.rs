@@ -6,14 +6,13 @@ pub mod entity;
 use std::ops::Range;
 
 use chrono::NaiveDate;
-use kernel::{
-    CacheTopic, Database, Deletable, Detailed, Field, Listed, Owner, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
-};
+use lists::{Deletable, Detailed, Field, Listed};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
+use store::{CacheTopic, Database, Owner, Recorded, Reference, Resource, Scope, Scoped, Unique};
 use utoipa::ToSchema;
 use validator::Validate;
+use values::{Phrase, Result, Validated, fold, rule::printable, tidy};
 
 use super::{entity::Entity as ShippingNodes, name::lock_nodes};
 use crate::{cache_topics, codes, permissions};

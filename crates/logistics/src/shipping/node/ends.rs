@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use kernel::{Minutes, Result, Scope};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
+use store::Scope;
+use values::{Minutes, Result};
 
 use super::name::{NodeName, names};
 use crate::shipping::leg::entity::{Column, Entity as ShippingLegs};

@@ -1,7 +1,7 @@
 //! Table of shipping nodes.
 
-use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Decimal, Instant, TenantId};
 
 use crate::calendar::region::Region;
 

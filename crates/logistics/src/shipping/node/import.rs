@@ -10,13 +10,15 @@ use imports::{
     importer::{FileColumns, Importer, KeyOf},
     revert::reversible::{RestoredRecord, Reversible},
 };
-use kernel::{Database, Decimal, Detailed, Keyed, Language, Message, Result, Scope, Write, fold};
+use lists::Detailed;
 use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
     header::{Headings, Title},
     visible,
 };
+use store::{Database, Keyed, Scope, Write};
+use values::{Decimal, Language, Message, Result, fold};
 
 use self::{
     headings::{FIELDS, HEADINGS},

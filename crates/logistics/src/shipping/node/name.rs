@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType,
 };
+use store::{Scope, Write};
+use values::Result;
 
 use super::entity::{Column, Entity as ShippingNodes, Model as ShippingNode};
 

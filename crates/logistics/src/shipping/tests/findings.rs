@@ -1,6 +1,6 @@
 //! Tests of the network check: each finding on a network that has only this one.
 
-use kernel::{ClockTime, Decimal, Minutes, Weekday, now};
+use values::{ClockTime, Decimal, Minutes, Weekday, now};
 
 use crate::{
     calendar::{Calendar, Installation},
@@ -32,7 +32,7 @@ fn node(id: i64, warehouse_id: Option<i64>) -> ShippingNode {
         latitude: None,
         longitude: None,
         active: true,
-        warehouse_tenant_id: warehouse_id.map(|_| kernel::TenantId(1)),
+        warehouse_tenant_id: warehouse_id.map(|_| values::TenantId(1)),
         warehouse_id,
         region: None,
         version: 1,

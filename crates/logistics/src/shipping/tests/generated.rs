@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Instant, Minutes, Weekday};
+use values::{ClockTime, Instant, Minutes, Weekday};
 
 use crate::{
     calendar::{Calendar, Installation, region::Region},

@@ -1,7 +1,7 @@
 //! Tests of single itineraries, to the minute and with their reasons.
 
 use chrono::TimeDelta;
-use kernel::{ClockTime, Instant, Minutes, Weekday};
+use values::{ClockTime, Instant, Minutes, Weekday};
 
 use crate::{
     calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},

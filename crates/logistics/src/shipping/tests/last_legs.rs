@@ -1,7 +1,7 @@
 //! Tests of better paths that are found after the scan has examined the last legs.
 
 use chrono::Datelike;
-use kernel::{Instant, Minutes};
+use values::{Instant, Minutes};
 
 use crate::{
     calendar::{Calendar, Installation},

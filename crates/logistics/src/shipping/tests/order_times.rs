@@ -1,7 +1,7 @@
 //! Test of the latest order of a warehouse against all orders, minute by minute.
 
 use chrono::TimeDelta;
-use kernel::{ClockTime, Instant, Minutes, Weekday};
+use values::{ClockTime, Instant, Minutes, Weekday};
 
 use crate::{
     calendar::{Calendar, Installation},

@@ -6,8 +6,9 @@ use imports::{
     import::{ImportStatus, refusal::Refusal, row::Outcome, strategy::Strategy},
     testbed::{Bed, counts},
 };
-use kernel::{Code, Decimal, Language, Scope};
 use sea_orm::{ActiveValue::Set, QueryOrder};
+use store::Scope;
+use values::{Code, Decimal, Language};
 
 use super::StockImporter;
 use crate::{
@@ -58,7 +59,7 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
         ("BL-10, HH", Some("12.5".to_owned())),
     ];
     assert_eq!(actual, expected);
-    assert_eq!(made[0].lead_time.map(kernel::Minutes::minutes), Some(2 * 24 * 60));
+    assert_eq!(made[0].lead_time.map(values::Minutes::minutes), Some(2 * 24 * 60));
 
     let again = bed.upload(&bed.scope, file, false).await;
     assert_eq!(counts(&bed.work(&again).await), [0, 0, 3, 0]);
@@ -151,7 +152,7 @@ async fn lead_times_are_working_days_in_files_as_in_forms() {
     let refused = faults(&bed, file).await;
     assert_eq!(refused, [(7, vec![codes::INVALID_LEAD_TIME]), (8, vec![codes::INVALID_LEAD_TIME])]);
     let made = stocks(&bed, &bed.scope).await;
-    let days = made.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(kernel::Language::De)));
+    let days = made.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(values::Language::De)));
     let mut days: Vec<_> = days.map(Option::unwrap_or_default).collect();
     days.sort(); // rows are made in the order of their keys
     assert_eq!(days, ["0 Tage", "10 Tage", "2 Tage", "3 Tage", "3 Tage"]);
@@ -359,7 +360,7 @@ async fn a_concurrent_change_during_an_import_is_not_lost() {
     assert_eq!(counts(&now), [0, 1, 0, 0]);
     let stock = stocks(&bed, &bed.scope).await.remove(0);
     assert_eq!(stock.quantity.map(|it| it.to_string()), Some("24.2".to_owned()));
-    assert_eq!(stock.lead_time.map(kernel::Minutes::minutes), Some(3 * 24 * 60));
+    assert_eq!(stock.lead_time.map(values::Minutes::minutes), Some(3 * 24 * 60));
     assert_eq!(stock.version, before.version + 2);
     // The import records only the fields that the file has changed.
     let row = bed.rows(&import).await.remove(0);

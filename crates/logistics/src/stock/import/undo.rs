@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Message, RecordReference, Result, Scope, Scoped, Violations, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
+use store::{Scope, Scoped, Write};
+use values::{Message, RecordReference, Result, Violations};
 
 use super::StockImporter;
 use crate::{
@@ -73,7 +74,7 @@ pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violatio
         availability: was.availability_type,
         quantity: was.quantity,
         quantity_unit: None,
-        lead_time: was.lead_time.map(kernel::Minutes::minutes),
+        lead_time: was.lead_time.map(values::Minutes::minutes),
         dimensions: Dimensions::from_stock(was),
     };
     draft.row(Place { article, warehouse })

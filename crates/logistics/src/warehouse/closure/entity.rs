@@ -1,8 +1,8 @@
 //! Table of days on which warehouses are closed.
 
 use chrono::NaiveDate;
-use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use values::{Instant, TenantId};
 
 /// Row of the table `closure`: a day on which one or all warehouses of a tenant are closed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

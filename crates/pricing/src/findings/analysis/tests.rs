@@ -1,6 +1,6 @@
 //! Findings from carts, in small books.
 
-use kernel::Unit;
+use values::Unit;
 
 use super::*;
 use crate::{
@@ -197,7 +197,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
         None
     );
     // for one tenant and for all, which is twice for that tenant; then for two different tenants
-    let named = |ids: &[i64]| ids.iter().copied().map(kernel::TenantId).collect::<Vec<_>>();
+    let named = |ids: &[i64]| ids.iter().copied().map(values::TenantId).collect::<Vec<_>>();
     assert!(with(&|both| both[0].tenant_ids = named(&[2])).is_some());
     assert_eq!(
         with(&|both| {

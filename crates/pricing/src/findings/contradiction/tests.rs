@@ -1,6 +1,6 @@
 //! Adjustments that can and that cannot apply.
 
-use kernel::TenantId;
+use values::TenantId;
 
 use super::*;
 use crate::{

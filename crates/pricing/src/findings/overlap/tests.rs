@@ -1,6 +1,6 @@
 //! Two adjustments that overlap, in small books.
 
-use kernel::{TenantId, Unit};
+use values::{TenantId, Unit};
 
 use super::*;
 use crate::{

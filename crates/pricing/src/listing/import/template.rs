@@ -1,7 +1,6 @@
 //! Template of price files, with the first stocks of the tenant that have a price.
 
 use imports::columns::Template;
-use kernel::{Database, Decimal, Language, Money, Result, Scope};
 use logistics::{
     stock::place_columns::{ARTICLE, WAREHOUSE},
     stock::quantity_columns::{AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QuantitySide},
@@ -9,6 +8,8 @@ use logistics::{
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{header::Heading, table::CellContent};
+use store::{Database, Scope};
+use values::{Decimal, Language, Money, Result};
 
 use super::{EXTERNAL, EXTERNAL_PER, EXTERNAL_UNIT};
 use crate::{

@@ -11,12 +11,12 @@ use imports::{
     revert::reversible::Reversible,
     testbed::{Bed, counts, reasons},
 };
-use kernel::{Language, Unit};
 use logistics::{
     stock::{Availability, StockInput, Stocks},
     testbed::{articles, warehouse},
 };
 use sea_orm::QueryOrder;
+use values::{Language, Unit};
 
 use super::*;
 use crate::{
@@ -210,7 +210,7 @@ async fn a_quantity_break_under_review_is_reported_at_its_column() {
     assert_eq!(warned_columns("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
 }
 
-async fn decide(bed: &Bed, id: i64, decision: Decision) -> kernel::Result<()> {
+async fn decide(bed: &Bed, id: i64, decision: Decision) -> values::Result<()> {
     let change = HeldPriceChange::Decision(decision);
     decision::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
 }

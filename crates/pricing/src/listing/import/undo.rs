@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Message, Result, Scope, Violations, Write};
 use logistics::{
     matching::directory::Directory,
     stock::{
@@ -13,6 +12,8 @@ use logistics::{
     },
 };
 use sea_orm::ActiveValue::Set;
+use store::{Scope, Write};
+use values::{Message, Result, Violations};
 
 use super::{Contents, OfferImporter, changed_quantity, unchanged_quantity};
 use crate::{

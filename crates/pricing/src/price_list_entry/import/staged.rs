@@ -8,12 +8,13 @@ use imports::{
     import::Imports,
     importer::stage::{PlannedState, StagePlan, Staged, StagedRows},
 };
-use kernel::{Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{
     ActiveValue::{self, Set},
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
+use store::{Part, Scope, Write, audit};
+use values::{Decimal, Error, Message, Result, Unit, now};
 
 use super::PriceListImporter;
 use crate::{

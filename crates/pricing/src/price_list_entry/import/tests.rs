@@ -11,9 +11,11 @@ use imports::{
     },
     testbed::{Bed, counts, reasons},
 };
-use kernel::{Deletable, Language, Managed, Scope, TenantId};
+use lists::{Deletable, Managed};
 use logistics::testbed::articles;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use store::Scope;
+use values::{Language, TenantId};
 
 use super::*;
 use crate::{
@@ -36,7 +38,7 @@ fn input(scope: &Scope, name: &str) -> PriceListInput {
         owner_tenant_group_id: None,
         r#type: ListType::Sales,
         scope: ListScope::Global,
-        valid_from: kernel::now(),
+        valid_from: values::now(),
         limited: false,
         valid_until: None,
         tenant_ids: Vec::new(),
@@ -51,7 +53,7 @@ async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
 }
 
 async fn create_list(bed: &Bed, scope: &Scope, input: PriceListInput) -> i64 {
-    let before = kernel::now() - chrono::TimeDelta::minutes(6);
+    let before = values::now() - chrono::TimeDelta::minutes(6);
     price_list::create_at(&bed.db, scope, input, before).await.unwrap().list.id
 }
 
@@ -93,10 +95,10 @@ async fn staged_rows(bed: &Bed) -> u64 {
 }
 
 async fn save(bed: &Bed, number: &str, price: Option<&str>) {
-    let price = price.map(|price| kernel::Money {
+    let price = price.map(|price| values::Money {
         price: price.parse().unwrap(),
         price_quantity: Decimal::ONE,
-        unit: kernel::Unit::Tonne,
+        unit: values::Unit::Tonne,
     });
     let price = EntryInput { article_number: Some(number.into()), price, ..EntryInput::default() };
     let input = EntriesInput { prices: vec![price], keep_bulk_prices: None };
@@ -311,7 +313,7 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     // its rows refer to their prices, which have no history of the import yet
     let named: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
     let happened = async || {
-        let entries = row::happened(&*bed.db, kernel::audit::table::<Entries>(), &named).await.unwrap();
+        let entries = row::happened(&*bed.db, store::audit::table::<Entries>(), &named).await.unwrap();
         let mut ids: Vec<i64> = entries.iter().map(|entry| entry.record_id).collect();
         ids.sort_unstable();
         ids
@@ -435,7 +437,7 @@ async fn pending(bed: &Bed, name: &str) -> i64 {
         owner_tenant_group_id: None,
         r#type: ListType::Sales,
         scope: ListScope::Own,
-        valid_from: kernel::now() + chrono::TimeDelta::days(1),
+        valid_from: values::now() + chrono::TimeDelta::days(1),
         limited: false,
         valid_until: None,
         tenant_ids: Vec::new(),
@@ -456,7 +458,7 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
         bed.scope.tenant().ok(),
         None,
         bed.scope.user(),
-        kernel::PermissionSet::all(),
+        values::PermissionSet::all(),
     )
     .unwrap();
     bed.aim = Some(999);

@@ -2,8 +2,9 @@
 //! who undoes decides.
 
 use imports::revert::reversible::{RestoredRecord, Reversible};
-use kernel::{Error, Message, Result, Scope, Violations, Write};
 use sea_orm::ActiveValue::Set;
+use store::{Scope, Write};
+use values::{Error, Message, Result, Violations};
 
 use super::{ListAim, PriceListImporter};
 use crate::{

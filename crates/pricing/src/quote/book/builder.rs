@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use kernel::{Decimal, Money, TenantId, Unit};
+use values::{Decimal, Money, TenantId, Unit};
 
 use super::{
     Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockOf, StockPrices, links,

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::{Unit, versioned_cache::PricePart};
+use store::versioned_cache::PricePart;
+use values::Unit;
 
 use super::{Book, Prices};
 use crate::{price_adjustment::terms::Adjustment, price_list::seller_lists::List, price_side::TierStart};
@@ -150,7 +151,7 @@ impl Book {
         article: i64,
         lists: &[i64],
         listing_unit: Unit,
-    ) -> Vec<(kernel::Decimal, Unit)> {
+    ) -> Vec<(values::Decimal, Unit)> {
         let in_lists = lists.iter().filter_map(|list| self.in_list(*list, article));
         let in_stocks = self.in_stocks(article).filter(|_| lists.is_empty()).map(|stock| stock.external);
         let starts = in_lists.chain(in_stocks).flat_map(|prices| {

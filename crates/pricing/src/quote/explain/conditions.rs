@@ -1,8 +1,8 @@
 //! Conditions of an adjustment with what each of their nodes met in an item of a cart.
 
-use kernel::Unit;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
+use values::Unit;
 
 use crate::{
     condition::{Condition, ConditionInput, ConditionType, ConditionValue, Expected, Operator},

@@ -1,9 +1,9 @@
 //! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand
 //! steps. Their amounts were rounded together; the rest is looked up or added up when a step is read.
 
-use kernel::{Decimal, Unit};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
+use values::{Decimal, Unit};
 
 use super::{ConditionExplanation, Conditions, Explainer};
 use crate::{

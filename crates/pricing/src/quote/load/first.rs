@@ -8,9 +8,10 @@ use std::{
     },
 };
 
-use kernel::{Database, Error, Result, TenantId, versioned_cache::PriceVersions};
 use sea_orm::Condition;
+use store::{Database, versioned_cache::PriceVersions};
 use tokio::{runtime::Handle, task::spawn_blocking};
+use values::{Error, Result, TenantId};
 
 use super::{Compiled, prices_of, rules, stocks};
 use crate::{

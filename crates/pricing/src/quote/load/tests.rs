@@ -9,12 +9,13 @@ use catalog::{
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use imports::testbed::Bed;
-use kernel::{Deletable, Managed, Money, RecordReference, now};
+use lists::{Deletable, Managed};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };
+use values::{Money, RecordReference, now};
 
 use super::*;
 use crate::{
@@ -69,7 +70,7 @@ async fn price(bed: &Bed, price: &str) {
 }
 
 /// Head of a list for all customers.
-fn head(bed: &Bed, name: &str, valid_from: kernel::Instant) -> PriceListInput {
+fn head(bed: &Bed, name: &str, valid_from: values::Instant) -> PriceListInput {
     PriceListInput {
         name: name.into(),
         customer_name: None,
@@ -115,7 +116,7 @@ fn requested_line() -> RequestedLine {
 }
 
 /// Returns the price of a tonne for an anonymous buyer at a moment, and its internal price.
-async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
+async fn tonne(bed: &Bed, books: &Books, at: values::Instant) -> [String; 2] {
     let question = QuoteRequest {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),

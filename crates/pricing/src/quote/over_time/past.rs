@@ -5,19 +5,20 @@ use std::collections::HashMap;
 
 use catalog::measured::Measured;
 use imports::import::row;
-use kernel::{
-    Decimal, Instant, Recorded, Result, Scope, TenantId,
-    audit::{self, Fields},
-    past::{self, PastEntry, StateHistory, state_history},
-    reconstruction,
-    scope::history_fields,
-};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, IntoActiveModel,
     ModelTrait, QueryFilter, QueryOrder, TryIntoModel, Value,
 };
 use serde_json::Value as Json;
+use store::{
+    Recorded, Scope,
+    audit::{self, Fields},
+    past::{self, PastEntry, StateHistory, state_history},
+    reconstruction,
+    scope::history_fields,
+};
 use tenancy::tenant_group;
+use values::{Decimal, Instant, Result, TenantId};
 
 use super::super::book::StockPrices;
 use crate::{

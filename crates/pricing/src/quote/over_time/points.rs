@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
 use chrono_tz::Tz;
-use kernel::Instant;
+use values::Instant;
 
 use super::past::PriceStates;
 use crate::{condition::Expected, surcharge_table::surcharges::Month};

@@ -4,13 +4,14 @@
 use catalog::material::{MaterialInput, Materials};
 use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
-use kernel::{Deletable, Managed, RecordReference, now};
+use lists::{Deletable, Managed};
 use logistics::{
     matching::directory::PlaceReference,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };
 use sea_orm::{ConnectionTrait, Statement};
+use values::{RecordReference, now};
 
 use super::*;
 use crate::{

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use kernel::Code;
 use num_traits::Signed;
+use values::Code;
 
 use super::{
     reference::{Q, cents, q, rounded},

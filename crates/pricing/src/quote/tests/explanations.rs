@@ -1,7 +1,7 @@
 //! Explanations of conditions, weights and refusals.
 
-use kernel::Language;
 use serde_json::Value as Json;
+use values::Language;
 
 use super::{explain::explain, *};
 use crate::{condition::text::parse, price_adjustment::terms::PurchaseConstraints};

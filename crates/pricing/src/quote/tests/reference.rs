@@ -3,10 +3,10 @@
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
-use kernel::Code;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
+use values::Code;
 
 use super::{world::*, *};
 use crate::{

@@ -1,6 +1,6 @@
 //! Generated sellers, articles and carts.
 
-use kernel::Weekday;
+use values::Weekday;
 
 use super::*;
 use crate::{

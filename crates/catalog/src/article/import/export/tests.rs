@@ -3,11 +3,12 @@
 use std::io::Read;
 
 use imports::import::{Import, ImportStatus};
-use kernel::{Decimal, Deletable, Managed, UnitCategory, Violations, fold, rule::required};
+use lists::{Deletable, Managed};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 use serde_json::json;
 use sheets::{Dialect, is_blank};
+use values::{Decimal, UnitCategory, Violations, fold, rule::required};
 
 use super::*;
 use crate::{
@@ -40,7 +41,7 @@ async fn imported(bed: &Bed, content: impl AsRef<[u8]>) -> Import {
 /// Creates tubes and flats, and a type whose attributes have the names of other columns.
 async fn assortment() -> Bed {
     let bed = Bed::new().await;
-    let scope = kernel::Scope::platform();
+    let scope = store::Scope::platform();
     let mut attributes = Vec::new();
     for (name, unit) in [
         ("Güte", None),
@@ -184,7 +185,7 @@ fn texts() -> Vec<String> {
 #[tokio::test]
 async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let bed = Bed::new().await;
-    let scope = kernel::Scope::platform();
+    let scope = store::Scope::platform();
     let material = json!({ "name": "'#LEER" });
     let material = Materials::create(
         &bed.db,
@@ -242,7 +243,7 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let rows: Vec<_> = rows.collect();
     let count = i64::try_from(rows.len()).unwrap();
     assert!(count > 300, "{count}");
-    let version = kernel::versioned_cache::current(&*bed.db, cache_topics::CATALOGUE).await.unwrap();
+    let version = store::versioned_cache::current(&*bed.db, cache_topics::CATALOGUE).await.unwrap();
     article::create_all(&bed.db, &scope, version, rows).await.unwrap();
 
     let before = bed.articles().await;
@@ -298,7 +299,7 @@ async fn a_spreadsheet_in_germany_shows_the_file_as_it_is_meant() {
 #[tokio::test]
 async fn a_walk_sees_what_the_pages_show() {
     let bed = Bed::new().await;
-    let scope = kernel::Scope::platform();
+    let scope = store::Scope::platform();
     let rows = (0..2_500_u32).map(|number| material::ActiveModel {
         name: Set(format!("M{number}")),
         name_fold: Set(fold(&format!("m{number}"))),

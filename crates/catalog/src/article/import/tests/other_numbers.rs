@@ -1,6 +1,6 @@
 //! Tests of GTINs, drawing numbers and other numbers in files.
 
-use kernel::{ListQuery, Managed};
+use lists::{ListQuery, Managed};
 use sheets::{Dialect, Format};
 use std::io::Read;
 

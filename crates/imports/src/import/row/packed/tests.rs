@@ -1,6 +1,6 @@
 //! Packed rows are read like single rows.
 
-use kernel::ListQuery;
+use lists::ListQuery;
 
 use super::*;
 use crate::{

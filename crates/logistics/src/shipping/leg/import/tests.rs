@@ -4,7 +4,7 @@ use imports::{
     import::{Import, ImportStatus},
     testbed::{Bed, counts},
 };
-use kernel::Managed;
+use lists::Managed;
 
 use super::*;
 use crate::shipping::node::{ShippingNodeInput, ShippingNodes};

@@ -1,8 +1,8 @@
 //! Table of days on which shipping nodes are closed.
 
 use chrono::NaiveDate;
-use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use values::Instant;
 
 /// Row of the table `shipping_node_closure`: a day on which a shipping node is closed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

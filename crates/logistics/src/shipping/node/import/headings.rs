@@ -1,7 +1,7 @@
 //! Columns of files of shipping nodes.
 
-use kernel::Phrase;
 use sheets::header::{Heading, Headings};
+use values::Phrase;
 
 use crate::shipping::import_columns::Fields;
 

@@ -4,7 +4,7 @@ use imports::{
     import::{Import, ImportStatus},
     testbed::{Bed, counts},
 };
-use kernel::Detailed;
+use lists::Detailed;
 
 use super::*;
 use crate::{

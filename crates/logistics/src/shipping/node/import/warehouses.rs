@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Message, Result, Scope, TenantId, Write, fold};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};
 use sheets::visible;
+use store::{Scope, Write};
+use values::{Message, Result, TenantId, fold};
 
 use crate::{
     codes,

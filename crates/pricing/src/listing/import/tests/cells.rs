@@ -1,6 +1,6 @@
 //! Cells that contain the unit of a price or a quantity: `92,50 €/100 kg`, `5 t`.
 
-use kernel::Code;
+use values::Code;
 
 use super::*;
 use crate::codes;

@@ -69,7 +69,7 @@ async fn a_listing_goes_with_both_sides_and_comes_again() {
     let again = bed.undo(&undo, false).await;
     assert_eq!(bed.outcomes(&again).await, ["HEB-200, DU Created", "IPE-80, DU Created"]);
     let plain = |listings: Vec<Listing>| -> Vec<Listing> {
-        let epoch = kernel::Instant::UNIX_EPOCH;
+        let epoch = values::Instant::UNIX_EPOCH;
         let plain =
             |listing| Listing { created_at: epoch, updated_at: epoch, price_updated_at: None, ..listing };
         listings.into_iter().map(plain).collect()

@@ -1,7 +1,8 @@
 //! Files of feeds, each of which becomes the next version of a price list.
 
 use chrono::TimeDelta;
-use kernel::{Instant, Managed};
+use lists::Managed;
+use values::Instant;
 
 use super::*;
 use crate::{
@@ -26,7 +27,7 @@ async fn follow(bed: &Bed, import: &Import, moment: Instant) {
 #[tokio::test]
 async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     let mut bed = bed().await;
-    let moment = kernel::now();
+    let moment = values::now();
     let year = 365 * 24 * 60;
     let refused = feed_version::prepare(&bed.db, &bed.scope, "Einkauf", moment).await.unwrap_err();
     assert_eq!(refused.code(), codes::FEED_PRICE_LIST_MISSING);

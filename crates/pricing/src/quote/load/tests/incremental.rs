@@ -2,8 +2,9 @@
 
 use std::{collections::HashSet, fmt::Write as _};
 
-use kernel::{Deletable, Managed, usage};
+use lists::{Deletable, Managed};
 use logistics::stock::Stocks;
+use store::usage;
 
 use super::*;
 use crate::{
@@ -49,7 +50,7 @@ impl Seller {
         format!("Nr. {}", self.named)
     }
 
-    async fn ids<E: kernel::Recorded>(&self) -> Vec<i64> {
+    async fn ids<E: store::Recorded>(&self) -> Vec<i64> {
         let rows = self.bed.scope.find::<E>().select_only().column(E::ID).order_by_asc(E::ID);
         rows.into_tuple().all(&*self.bed.db).await.unwrap()
     }
@@ -212,7 +213,7 @@ impl Seller {
                 };
                 let none_held = async |_: &_, _: &_, _| Ok(());
                 let (db, scope) = (&self.bed.db, &self.bed.scope);
-                let query = kernel::ListQuery::default();
+                let query = lists::ListQuery::default();
                 bulk::change(db, scope, list, &query, input, none_held).await.map(drop)
             }
             13 => {
@@ -330,7 +331,7 @@ async fn old_changes_leave_the_log() {
     let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
     books.of(&bed.db, seller).await.unwrap();
     price(&bed, "851,00").await;
-    let clean_up = async |at: kernel::Instant| {
+    let clean_up = async |at: values::Instant| {
         let tx = bed.db.begin().await.unwrap();
         versioned_cache::clean_up(&tx, at).await.unwrap();
         tx.commit().await.unwrap();
