@@ -80,7 +80,8 @@ mod tests {
     use super::*;
     use values::{
         id::{TenantId, UserId},
-        permission::{DeclaredPermissions, inventory},
+        inventory,
+        permission::DeclaredPermissions,
     };
 
     const CREATE_USER: Permission = Permission::named("grant_test.create_user");

@@ -29,6 +29,9 @@ pub mod usage;
 pub mod versioned_cache;
 pub mod writes;
 
+#[doc(hidden)]
+pub use inventory;
+
 pub use blocking::run_blocking;
 pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, ReplicaFigures, Snapshot, Write};
 pub use deleted_record::Numbered;

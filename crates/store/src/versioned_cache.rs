@@ -16,8 +16,6 @@ use std::{
 };
 
 use hashlink::LruCache;
-#[doc(hidden)]
-pub use inventory;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, sea_query::Expr};
 use values::{
     error::{Error, Result},
@@ -73,7 +71,7 @@ macro_rules! cache_topics {
     ($($(#[doc = $about:literal])* $constant:ident $name:literal)*) => {
         $($(#[doc = $about])* pub const $constant: $crate::CacheTopic = $crate::CacheTopic::declared($name);)*
 
-        $crate::versioned_cache::inventory::submit! { $crate::versioned_cache::TopicSet(&[$($constant,)*]) }
+        $crate::inventory::submit! { $crate::versioned_cache::TopicSet(&[$($constant,)*]) }
     };
 }
 

@@ -1,10 +1,7 @@
 //! Permissions that tests of a crate name although a crate above declares them. A program that links that
 //! crate counts them once.
 
-use values::{
-    Permission,
-    permission::{DeclaredPermissions, inventory},
-};
+use values::{Permission, inventory, permission::DeclaredPermissions};
 
 inventory::submit! {
     DeclaredPermissions {

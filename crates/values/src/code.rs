@@ -5,13 +5,10 @@ mod word;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, HashMap},
-    fmt,
     sync::LazyLock,
 };
 
-#[doc(hidden)]
-pub use inventory;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
@@ -28,7 +25,7 @@ pub enum Language {
     En,
 }
 
-/// Class of an error; `api` maps each class to an HTTP status.
+/// Class of an error; `http_api` maps each class to an HTTP status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     Unauthenticated,
@@ -46,6 +43,24 @@ pub enum Class {
     NoRoom,
     Internal,
 }
+
+/// Writes a type with a name as this name, to JSON and for debugging.
+macro_rules! written_as_name {
+    ($type:ident) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name)
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name)
+            }
+        }
+    };
+}
+pub(crate) use written_as_name;
 
 /// Machine-readable error code. Messages may change, codes do not. Each crate declares its own with
 /// [`codes!`](crate::codes!), and keeps their texts in two files.
@@ -83,25 +98,11 @@ impl Code {
 
     /// Text with placeholders in braces.
     pub fn template(self, language: Language) -> &'static str {
-        let declared = DECLARED.get(self.name);
-        declared.map_or(self.name, |Declared { de, en, .. }| match language {
-            Language::De => de,
-            Language::En => en,
-        })
+        DECLARED.get(self.name).map_or(self.name, |declared| declared.text.text(language))
     }
 }
 
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name)
-    }
-}
+written_as_name!(Code);
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -135,26 +136,30 @@ inventory::collect!(CodeSet);
 
 struct Declared {
     code: Code,
-    de: String,
-    en: String,
+    text: Phrase,
 }
 
 /// Codes of all crates of this program, by name.
 static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
-    let mut declared = BTreeMap::new();
-    for set in inventory::iter::<CodeSet> {
-        let (mut de, mut en) = (texts_by_name(set.de), texts_by_name(set.en));
-        for code in set.codes {
-            let [de, en] = [&mut de, &mut en].map(|texts| texts.remove(code.name).unwrap_or_default());
-            declared.insert(code.name, Declared { code: *code, de, en });
-        }
-    }
-    declared
+    let of_crate = |set: &'static CodeSet| {
+        let text = texts_by_name(set.de, set.en);
+        set.codes.iter().map(move |code| (code.name, Declared { code: *code, text: text(code.name) }))
+    };
+    inventory::iter::<CodeSet>().flat_map(of_crate).collect()
 });
 
-/// Reads the texts of a crate.
-fn texts_by_name(json: &str) -> HashMap<String, String> {
-    serde_json::from_str(json).expect("texts are a JSON object, which a test reads")
+/// Reads the texts of a crate from its two files, JSON objects from name to text. A name without a text gets
+/// an empty one, which a test reports.
+fn texts_by_name(de: &'static str, en: &'static str) -> impl Fn(&str) -> Phrase {
+    let read = |json| -> HashMap<String, String> {
+        serde_json::from_str(json).expect("texts are a JSON object, which a test reads")
+    };
+    let texts = [read(de), read(en)];
+    move |name| {
+        // they live as long as the program, like the table that they are read for
+        let [de, en] = texts.each_ref().map(|texts| &*texts.get(name).cloned().unwrap_or_default().leak());
+        Phrase { de, en }
+    }
 }
 
 /// Declares the error codes of a crate as constants, each with its class and its name on the wire. Their
@@ -164,7 +169,7 @@ macro_rules! codes {
     ($($constant:ident $class:ident $name:literal)*) => {
         $(pub const $constant: $crate::Code = $crate::Code::declared($name, $crate::Class::$class);)*
 
-        $crate::code::inventory::submit! {
+        $crate::inventory::submit! {
             $crate::code::CodeSet {
                 codes: &[$($constant,)*],
                 de: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/texts/errors.de.json")),

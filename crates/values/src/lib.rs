@@ -27,6 +27,9 @@ pub mod rule;
 pub mod unit;
 mod visible;
 
+#[doc(hidden)]
+pub use inventory;
+
 pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Phrase};

@@ -4,17 +4,16 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, hash_map::Entry},
-    fmt,
     sync::LazyLock,
 };
 
-#[doc(hidden)]
-pub use inventory;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Deserializer, de::Error as _};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
+
+use crate::code::written_as_name;
 
 /// Permission that a role, a user or a token can have. Each crate declares its own with
 /// [`permissions!`](crate::permissions!).
@@ -30,7 +29,7 @@ impl Permission {
         Self { name }
     }
 
-    /// Returns the permissions of all crates of this program, by crate, in the order of their declaration.
+    /// Returns the permissions of all crates of this program in the order of their places in a set.
     pub fn all() -> impl Iterator<Item = Self> {
         DECLARED.names.iter().map(|name| Self { name })
     }
@@ -45,23 +44,13 @@ impl Permission {
         DECLARED.places.get_key_value(name).map(|(name, _)| Self { name })
     }
 
-    /// Word and bit of the permission in a set; `None` if no crate declares it.
-    fn place(self) -> Option<(usize, u64)> {
-        DECLARED.places.get(self.name).map(|place| (place / 64, 1 << (place % 64)))
+    /// Place of the permission in a set; `None` if no crate declares it.
+    fn place(self) -> Option<usize> {
+        DECLARED.places.get(self.name).copied()
     }
 }
 
-impl fmt::Debug for Permission {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl Serialize for Permission {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name)
-    }
-}
+written_as_name!(Permission);
 
 impl<'de> Deserialize<'de> for Permission {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -92,10 +81,11 @@ pub struct DeclaredPermissions {
 
 inventory::collect!(DeclaredPermissions);
 
-/// Permissions of all crates of this program: their names by crate, in the order of their declaration, and
-/// the place of each name.
+/// Permissions of all crates of this program: by crate, in the order of their
+/// declaration.
 struct Declarations {
     names: Vec<&'static str>,
+    /// Index of each name.
     places: HashMap<&'static str, usize>,
 }
 
@@ -141,7 +131,7 @@ macro_rules! permissions {
             )*
         }
 
-        $crate::permission::inventory::submit! {
+        $crate::inventory::submit! {
             $crate::permission::DeclaredPermissions {
                 crate_name: env!("CARGO_PKG_NAME"),
                 permissions: &[$($constant,)*],
@@ -160,7 +150,19 @@ const WORDS: usize = 4;
 impl PermissionSet {
     /// Returns the set of all permissions.
     pub fn all() -> Self {
-        Permission::all().collect()
+        let mut all = Self::default();
+        (0..DECLARED.names.len()).for_each(|place| all.insert(place));
+        all
+    }
+
+    fn insert(&mut self, place: usize) {
+        if let Some(word) = self.0.get_mut(place / 64) {
+            *word |= 1 << (place % 64);
+        }
+    }
+
+    fn has(self, place: usize) -> bool {
+        self.0.get(place / 64).is_some_and(|word| word & 1 << (place % 64) != 0)
     }
 
     fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
@@ -172,8 +174,7 @@ impl PermissionSet {
 
     /// True if the permission is in the set.
     pub fn contains(self, permission: Permission) -> bool {
-        let Some((word, bit)) = permission.place() else { return false };
-        self.0.get(word).is_some_and(|word| word & bit != 0)
+        permission.place().is_some_and(|place| self.has(place))
     }
 
     /// Returns the permissions that are in both sets.
@@ -217,7 +218,8 @@ impl PermissionSet {
 
     /// Permissions of the set in the order of [`Permission::all`].
     pub fn iter(self) -> impl Iterator<Item = Permission> {
-        Permission::all().filter(move |permission| self.contains(*permission))
+        let held = Permission::all().enumerate().filter(move |(place, _)| self.has(*place));
+        held.map(|(_, permission)| permission)
     }
 
     /// Parses stored names; names that this version does not define are left out.
@@ -228,19 +230,14 @@ impl PermissionSet {
 
 impl FromIterator<Permission> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = Permission>>(permissions: I) -> Self {
-        permissions.into_iter().fold(Self::default(), |mut set, permission| {
-            if let Some((word, bit)) = permission.place()
-                && let Some(word) = set.0.get_mut(word)
-            {
-                *word |= bit;
-            }
-            set
-        })
+        let mut set = Self::default();
+        permissions.into_iter().filter_map(Permission::place).for_each(|place| set.insert(place));
+        set
     }
 }
 
-impl fmt::Debug for PermissionSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Debug for PermissionSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.iter().map(Permission::as_str)).finish()
     }
 }

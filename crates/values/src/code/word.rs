@@ -1,10 +1,10 @@
 //! Words and sentences that messages contain, in both languages.
 
-use std::{borrow::Cow, collections::BTreeMap, fmt, sync::LazyLock};
+use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::Language;
+use super::{Language, texts_by_name, written_as_name};
 
 /// Word within a message that differs between the languages. Each crate declares its own with
 /// [`words!`](crate::words!), and keeps their texts in two files.
@@ -31,21 +31,11 @@ impl Word {
 
     /// Returns the word in a language.
     pub fn text(self, language: Language) -> &'static str {
-        DECLARED.get(self.name).map_or(self.name, |texts| texts.text(language))
+        DECLARED.get(self.name).map_or(self.name, |text| text.text(language))
     }
 }
 
-impl fmt::Debug for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl Serialize for Word {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name)
-    }
-}
+written_as_name!(Word);
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -65,31 +55,13 @@ pub struct WordSet {
 
 inventory::collect!(WordSet);
 
-struct Texts {
-    de: String,
-    en: String,
-}
-
-impl Texts {
-    fn text(&self, language: Language) -> &str {
-        match language {
-            Language::De => &self.de,
-            Language::En => &self.en,
-        }
-    }
-}
-
 /// Words of all crates of this program, by name.
-static DECLARED: LazyLock<BTreeMap<&str, Texts>> = LazyLock::new(|| {
-    let mut declared = BTreeMap::new();
-    for set in inventory::iter::<WordSet> {
-        let (mut de, mut en) = (super::texts_by_name(set.de), super::texts_by_name(set.en));
-        for word in set.words {
-            let [de, en] = [&mut de, &mut en].map(|texts| texts.remove(word.name).unwrap_or_default());
-            declared.insert(word.name, Texts { de, en });
-        }
-    }
-    declared
+static DECLARED: LazyLock<BTreeMap<&str, Phrase>> = LazyLock::new(|| {
+    let of_crate = |set: &'static WordSet| {
+        let text = texts_by_name(set.de, set.en);
+        set.words.iter().map(move |word| (word.name, text(word.name)))
+    };
+    inventory::iter::<WordSet>().flat_map(of_crate).collect()
 });
 
 /// Declares the words of a crate as constants, each with its name in stored messages. Their texts are in the
@@ -99,7 +71,7 @@ macro_rules! words {
     ($($constant:ident $name:literal)*) => {
         $(pub(crate) const $constant: $crate::code::Word = $crate::code::Word::declared($name);)*
 
-        $crate::code::inventory::submit! {
+        $crate::inventory::submit! {
             $crate::code::WordSet {
                 words: &[$($constant,)*],
                 de: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/texts/words.de.json")),

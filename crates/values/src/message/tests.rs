@@ -5,7 +5,7 @@ use crate::{code::WordSet, codes, unit::Unit};
 
 const A_COLOUR: Word = Word::declared("a_colour");
 
-crate::code::inventory::submit! {
+inventory::submit! {
     WordSet { words: &[A_COLOUR], de: r#"{"a_colour": "eine Farbe"}"#, en: r#"{"a_colour": "a colour"}"# }
 }
 
