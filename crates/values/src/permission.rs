@@ -81,8 +81,8 @@ pub struct DeclaredPermissions {
 
 inventory::collect!(DeclaredPermissions);
 
-/// Permissions of all crates of this program: by crate, in the order of their
-/// declaration.
+/// Permissions of all crates of this program: those of this crate, with which people enter, then by crate, in
+/// the order of their declaration.
 struct Declarations {
     names: Vec<&'static str>,
     /// Index of each name.
@@ -91,7 +91,7 @@ struct Declarations {
 
 static DECLARED: LazyLock<Declarations> = LazyLock::new(|| {
     let mut sets: Vec<_> = inventory::iter::<DeclaredPermissions>().collect();
-    sets.sort_unstable_by_key(|set| set.crate_name);
+    sets.sort_unstable_by_key(|set| (set.crate_name != env!("CARGO_PKG_NAME"), set.crate_name));
     let mut declared = Declarations { names: Vec::new(), places: HashMap::new() };
     for name in sets.iter().flat_map(|set| set.permissions).map(|permission| permission.name) {
         if let Entry::Vacant(free) = declared.places.entry(name) {

@@ -243,7 +243,7 @@ async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
     assert_eq!(all.len(), 4);
     assert_eq!(
         row_of("Rolle 1"),
-        "Rolle 1|Plattform|Rollen: Auflisten, Preise: Ändern, Adminbereich nutzen|1"
+        "Rolle 1|Plattform|Adminbereich nutzen, Rollen: Auflisten, Preise: Ändern|1"
     );
     assert_eq!(row_of("'="), "'=Disposition|NORD GmbH|Werkstoffe: Auflisten, Ansichten für alle freigeben|0");
     let own = rows(&cells(&north.get(uri).await));
@@ -251,7 +251,7 @@ async fn roles_are_exported_with_their_rights_in_words_within_what_one_sees() {
         own.iter().map(|row| row.split('|').next().unwrap()).collect::<Vec<_>>(),
         ["'=Disposition", "Rolle 0", "Rolle 1"]
     );
-    assert!(own[2].ends_with("|Platform|Roles: List, Prices: Change, Use the admin area|1"), "{own:?}");
+    assert!(own[2].ends_with("|Platform|Use the admin area, Roles: List, Prices: Change|1"), "{own:?}");
     app.caller(Some(app.north), manager.without(identity::permissions::LIST_ROLES))
         .await
         .get(uri)

@@ -63,7 +63,7 @@ async fn a_token_is_made_used_renamed_and_revoked() {
     let program = app.with_token(plain_text);
     program.get(ARTICLES).await.is(200);
     let me = program.get("/api/users/me").await.is(200);
-    assert_eq!(me["permissions"], json!([{ "name": "article.list" }, { "name": "access-admin" }]));
+    assert_eq!(me["permissions"], json!([{ "name": "access-admin" }, { "name": "article.list" }]));
 
     let uri = format!("{TOKENS}/{}", id(made));
     let seen = user.get(&uri).await.is(200);
