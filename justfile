@@ -60,7 +60,7 @@ _beside aside +recipes:
 
 # The model of rights at length: ten times as many random sequences as in `just test`
 rights:
-    STALHOF_SEQUENCES=10000 cargo test --locked -p api --test it rights_model
+    STALHOF_SEQUENCES=10000 cargo test --locked -p stalhof --test it rights_model
 
 # The search for arrivals at length: a hundred times as many questions as in `just test`, each also simulated minute by minute
 itineraries:

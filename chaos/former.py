@@ -42,7 +42,7 @@ def build(revision):
         git("clone", "--quiet", "--shared", "--no-checkout", ROOT, source)
         git("-C", source, "checkout", "--quiet", commit)
         environment = {**os.environ, "CARGO_TARGET_DIR": target}
-        subprocess.run(["cargo", "build", "--locked", "--package", "api"], cwd=source, env=environment, check=True)
+        subprocess.run(["cargo", "build", "--locked", "--bin", "stalhof"], cwd=source, env=environment, check=True)
         shutil.copy2(os.path.join(target, "debug/stalhof"), program)
         shutil.rmtree(source)
     return program

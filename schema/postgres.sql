@@ -1,4 +1,4 @@
--- The schema of PostgreSQL, generated from the migrations: crates/api/tests/it/schema_files.rs.
+-- The schema of PostgreSQL, generated from the migrations: crates/stalhof/tests/it/schema_files.rs.
 
 CREATE EXTENSION pg_trgm;
 

@@ -1,4 +1,4 @@
--- The schema of SQLite, generated from the migrations: crates/api/tests/it/schema_files.rs.
+-- The schema of SQLite, generated from the migrations: crates/stalhof/tests/it/schema_files.rs.
 
 CREATE TABLE "article" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,

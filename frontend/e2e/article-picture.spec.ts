@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, signIn, test } from './server'
 
-const drawing = join(import.meta.dirname, '../../crates/api/src/demo/pictures/round.png')
+const drawing = join(import.meta.dirname, '../../crates/stalhof/src/demo/pictures/round.png')
 
 test('an article gets a picture of its own instead of that of its category, and it is removed again', async ({ page }) => {
   await signIn(page)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './server'
 
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) })
-const drawing = (name: string) => join(import.meta.dirname, `../../crates/api/src/demo/pictures/${name}.png`)
+const drawing = (name: string) => join(import.meta.dirname, `../../crates/stalhof/src/demo/pictures/${name}.png`)
 const names = async (page: Page) => (await page.getByRole('treeitem').locator('p').allTextContents()).join(' ')
 
 // high enough for the whole tree

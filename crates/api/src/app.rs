@@ -72,11 +72,11 @@ impl ServerContext for State {
     }
 
     fn session_lifetime(&self) -> Lifetime {
-        self.settings.session_lifetime()
+        self.settings.session_lifetime
     }
 
     fn partner_circle(&self) -> PartnerCircle {
-        self.settings.partners.into()
+        self.settings.partners
     }
 
     fn trusted_proxies(&self) -> &[IpAddr] {
@@ -88,7 +88,7 @@ impl ServerContext for State {
     }
 
     fn is_public_over_https(&self) -> bool {
-        self.settings.public_url().starts_with("https:")
+        self.settings.public_url.starts_with("https:")
     }
 
     fn secret_paths(&self) -> &'static [&'static str] {

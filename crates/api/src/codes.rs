@@ -10,7 +10,6 @@ values::codes! {
     CHANGED_SINCE Conflict "changed_since"
     DELETED_SINCE Conflict "deleted_since"
     NOT_UNDOABLE Conflict "not_undoable"
-    DATABASE_SERVED Conflict "database_served"
     ENDING Unavailable "ending"
 
     // A body or a parameter

@@ -13,8 +13,8 @@ use values::{Result, TenantId, now};
 use crate::job_scope::scope_of_job;
 
 /// Price lists of a database.
-pub(crate) struct Versions {
-    pub(crate) db: Database,
+pub struct Versions {
+    pub db: Database,
 }
 
 impl PriceListVersions for Versions {
@@ -24,7 +24,7 @@ impl PriceListVersions for Versions {
 }
 
 /// Puts a prepared version of a price list into effect after the import of a feed's file has filled it.
-pub(crate) async fn follow(tx: &Write, db: &Database, import: &Import) -> Result<()> {
+pub async fn follow(tx: &Write, db: &Database, import: &Import) -> Result<()> {
     if import.r#type != ImportType::PriceList || !run::is_of_feed(tx, import).await? {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use values::{Permission, Principal, Result, TenantId};
 
 /// Returns the scope of a job that a user, a feed or an external API has started earlier, if they still exist
 /// and still have the permissions.
-pub(crate) async fn scope_of_job(
+pub async fn scope_of_job(
     db: &Database,
     principal: Principal,
     tenant: TenantId,

@@ -86,7 +86,7 @@ fn default_true() -> bool {
 }
 
 /// Reads the address of a link; refuses `javascript:`, which a browser would run as a script of our page.
-pub(crate) fn web_address(text: &str) -> Result<String, String> {
+pub fn web_address(text: &str) -> Result<String, String> {
     let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
         let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
         let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));
@@ -100,7 +100,7 @@ pub(crate) fn web_address(text: &str) -> Result<String, String> {
 }
 
 /// Reads `STALHOF_LINKS`: a JSON array of entries.
-pub(crate) fn parse(text: &str) -> Result<Links, String> {
+pub fn parse(text: &str) -> Result<Links, String> {
     let links: Vec<MenuLink> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     for MenuLink { url, title, chip, .. } in &links {
         web_address(url).map_err(|expected| format!("url {url}: {expected}"))?;

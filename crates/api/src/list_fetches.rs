@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The schedules of external APIs.
-pub(crate) const KIND: ScheduleKind<Data<State>> = ScheduleKind {
+pub const KIND: ScheduleKind<Data<State>> = ScheduleKind {
     name: SCHEDULE_KIND,
     limit: RUN_LIMIT,
     run: |state, row| Box::pin(async move { fetch_lists(&state, &row).await }),
@@ -36,7 +36,7 @@ pub async fn fetch_lists(state: &State, row: &ScheduleRow) -> Result<ScheduledOu
 }
 
 /// Returns the parts of this server that fetches need.
-pub(crate) fn fetcher(state: &State) -> MetaDataFetcher<'_> {
+pub fn fetcher(state: &State) -> MetaDataFetcher<'_> {
     MetaDataFetcher {
         asker: Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis },
         storage: &state.storage,

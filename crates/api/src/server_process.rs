@@ -120,7 +120,7 @@ pub async fn load_alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerP
 }
 
 /// Finds a running process that does not know a migration. No such process starts once the migration is done.
-pub(crate) async fn unprepared(
+pub async fn unprepared(
     connection: &impl ConnectionTrait,
     migration: &str,
 ) -> Result<Option<ServerProcess>, DbErr> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
-use background::{Panics, ShutdownSignal};
+use background::{Background, Panics, ShutdownSignal};
 use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use http_api::{
@@ -26,15 +26,15 @@ use values::{Error, Result};
 use webhooks::sender;
 
 use crate::{
-    change_queues::ChangeQueues, config::Settings, import_progress::listeners::ImportListeners,
-    server_process::ServerProcess,
+    change_queues::ChangeQueues, import_progress::listeners::ImportListeners, server_process::ServerProcess,
+    settings::ServerSettings,
 };
 
 /// State that all requests of a server share.
 #[derive(Debug)]
 pub struct State {
     pub db: Database,
-    pub settings: Settings,
+    pub settings: ServerSettings,
     /// Server process, with the name that other processes see.
     pub process: ServerProcess,
     /// True if the database contains demo data; the sign-in page then shows the accounts.
@@ -72,27 +72,44 @@ pub struct State {
     pub comparisons: Semaphore,
     /// Queues of changes of records without a version.
     pub(crate) changes: ChangeQueues,
+    /// Lists the queues and jobs of this server.
+    pub(crate) background: fn(&Data<Self>) -> Background,
     ending: watch::Sender<bool>,
 }
 
 const COMPARISONS_AT_ONCE: usize = 2;
 const CONNECTION_TESTS_AT_ONCE: usize = 4;
 
+/// Parts of a server that its settings decide.
+#[derive(Debug)]
+pub struct ServerParts {
+    pub settings: ServerSettings,
+    /// Transport of mails.
+    pub transport: Transport,
+    /// Mails that the demo has sent.
+    pub mailbox: Mailbox,
+    /// Seals credentials for other systems.
+    pub keys: Keys,
+    /// Client for systems of tenants.
+    pub outbound: Outbound,
+    /// Uploaded files.
+    pub storage: Storage,
+    /// Lists the queues and jobs of a server.
+    pub background: fn(&Data<State>) -> Background,
+}
+
 impl State {
     /// Creates the state of a process.
-    ///
-    /// # Errors
-    /// Invalid settings.
-    pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
-        let mailbox = Mailbox::default();
-        Ok(Self {
-            transport: settings.mail_transport(demo.then(|| mailbox.clone()))?,
+    pub fn new(db: Database, parts: ServerParts, demo: bool) -> Self {
+        let ServerParts { settings, transport, mailbox, keys, outbound, storage, background } = parts;
+        Self {
+            transport,
             mailbox,
-            keys: settings.keys()?,
-            outbound: Outbound::new(settings.outbound_rules()),
+            keys,
+            outbound,
             settle_pause: SETTLE_PAUSE,
             webhook_limits: sender::LIMITS,
-            storage: settings.storage()?,
+            storage,
             books: Books::new(settings.price_books_mb),
             imports_waiting: Arc::default(),
             import_listeners: Arc::default(),
@@ -107,13 +124,23 @@ impl State {
             connection_tests: FairTurns::new(CONNECTION_TESTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),
+            background,
             ending: watch::Sender::new(false),
-        })
+        }
     }
 
     /// Returns the same server on a database whose changes are rolled back: its writes notify no clients.
-    pub(crate) fn rehearsing(&self, db: Database) -> Result<Self> {
-        Ok(Self { storage: self.storage.clone(), ..Self::new(db, self.settings.clone(), self.demo)? })
+    pub(crate) fn rehearsing(&self, db: Database) -> Self {
+        let parts = ServerParts {
+            settings: self.settings.clone(),
+            transport: self.transport.clone(),
+            mailbox: Mailbox::default(),
+            keys: self.keys.clone(),
+            outbound: self.outbound.clone(),
+            storage: self.storage.clone(),
+            background: self.background,
+        };
+        Self::new(db, parts, self.demo)
     }
 
     /// Returns the calculator of prices.
@@ -122,8 +149,8 @@ impl State {
     }
 
     /// Time zone of this installation: for schedules, order days and prices.
-    pub(crate) fn time_zone(&self) -> Tz {
-        self.settings.installation().time_zone
+    pub fn time_zone(&self) -> Tz {
+        self.settings.installation.time_zone
     }
 
     /// Marks the server as not ready for new requests.

@@ -32,7 +32,7 @@ const COUNTED: [Outcome; 7] = [
 ];
 
 /// Writes the event that an import has ended.
-pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
+pub async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
     let tenant = TenantId(import.tenant_id);
     let subject = format!("imports/{}", import.id);
     let mut data = json!({
@@ -56,12 +56,12 @@ pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
 }
 
 /// Writes the event that prices of stocks from a user or a program are under review.
-pub(crate) async fn stock_prices_held(tx: &Write, scope: &Scope, count: usize) -> Result<()> {
+pub async fn stock_prices_held(tx: &Write, scope: &Scope, count: usize) -> Result<()> {
     prices_held(tx, scope.tenant()?, "held-prices".to_owned(), count as u64).await
 }
 
 /// Writes the event that prices of a list from a user or a program are under review by its owner.
-pub(crate) async fn list_prices_held(tx: &Write, list: &PriceList, count: u64) -> Result<()> {
+pub async fn list_prices_held(tx: &Write, list: &PriceList, count: u64) -> Result<()> {
     // the platform releases prices of a group's list
     let Some(owner) = list.owner_tenant_id else { return Ok(()) };
     prices_held(tx, owner, format!("price-lists/{}", list.id), count).await
@@ -76,7 +76,7 @@ async fn prices_held(tx: &Write, tenant: TenantId, subject: String, count: u64) 
 }
 
 /// Writes the event that the file of a feed is late, or cannot be imported.
-pub(crate) async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -> Result<()> {
+pub async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -> Result<()> {
     let data = json!({
         "settings_id": signs.feed.settings_id,
         "file": signs.feed.kind,

@@ -78,16 +78,16 @@ pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Impor
 }
 
 /// Returns the permissions and notifications of running imports.
-pub(crate) fn surroundings(state: &State) -> impl Authority + use<> {
+pub fn surroundings(state: &State) -> impl Authority + use<> {
     Surroundings {
         db: state.db.clone(),
-        site: state.settings.public_url(),
+        site: state.settings.public_url.clone(),
         import_listeners: state.import_listeners.clone(),
     }
 }
 
 /// Runs all queued imports, without a server.
-pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
+pub async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     let surroundings = Surroundings { db: db.clone(), site: String::new(), import_listeners: Arc::default() };
     worker::work_off(ImportServices { db, storage, registry: &IMPORT_TYPES }, &surroundings).await
 }

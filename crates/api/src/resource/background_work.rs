@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use values::{Instant, now};
 
 use crate::{
-    codes, queues,
+    codes,
     server_process::{self, ProcessHeartbeat, ServerProcess},
     state::Server,
 };
@@ -158,7 +158,7 @@ async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answe
         return Err(codes::OPERATORS_ONLY.into());
     }
     let now = now();
-    let Board { jobs, queues } = queues::registered(&state).board(now).await?;
+    let Board { jobs, queues } = (state.background)(&state).board(now).await?;
     let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
     let queues = queues.into_iter().map(BackgroundQueue::from).collect();
     let processes =

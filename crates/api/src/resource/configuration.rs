@@ -9,7 +9,7 @@ use http_api::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{config::Flags, demo, links::MenuLink, state::Server};
+use crate::{demo_accounts, links::MenuLink, settings::Flags, state::Server};
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "configuration": view);
@@ -73,7 +73,7 @@ impl From<Flags> for FlagsView {
 /// Shows the configuration of this installation.
 #[utoipa::path(get, path = "/api/config")]
 async fn view(_: Public, Server(state): Server) -> Answer<OkJson<Configuration>> {
-    let accounts = if state.demo { demo::ACCOUNTS } else { &[] };
+    let accounts = if state.demo { demo_accounts::ACCOUNTS } else { &[] };
     Ok(ok_json(Configuration {
         shop_url: state.settings.shop_url.clone(),
         imprint_url: state.settings.imprint_url.clone(),
@@ -84,11 +84,11 @@ async fn view(_: Public, Server(state): Server) -> Answer<OkJson<Configuration>>
             .map(|account| DemoAccount {
                 email: account.email,
                 description: account.description,
-                password: demo::PASSWORD,
+                password: demo_accounts::PASSWORD,
             })
             .collect(),
         upload_max_mb: state.settings.upload_max_mb,
-        time_zone: state.settings.time_zone.name(),
+        time_zone: state.settings.installation.time_zone.name(),
         flags: state.settings.flags.into(),
         links: state.settings.links.0.clone(),
     }))

@@ -156,7 +156,7 @@ async fn undo(
     Body(input): Body<Validated<LinkSecretInput>>,
 ) -> Answer<OkJson<RestoredView>> {
     let input = input.valid()?;
-    let site = state.settings.public_url();
+    let site = state.settings.public_url.clone();
     let restored = email_change::undo(&state.db, &state.passwords, &id, &input.secret, &site, now());
     Ok(ok_json(restored.await?))
 }

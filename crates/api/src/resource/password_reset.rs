@@ -125,7 +125,7 @@ async fn update(
     Body(input): Body<Validated<PasswordResetInput>>,
 ) -> Answer<NoContent> {
     let PasswordResetInput { secret, password } = input.valid()?;
-    let site = state.settings.public_url();
+    let site = state.settings.public_url.clone();
     let set = password_reset::set(&state.db, &state.passwords, &id, &secret, password, &site, now());
     Ok(no_content(set.await?))
 }
@@ -155,6 +155,6 @@ async fn send_password_reset(
     Server(state): Server,
     Id(id): Id,
 ) -> Answer<Accepted> {
-    let site = state.settings.public_url();
+    let site = state.settings.public_url.clone();
     Ok(accepted(password_reset::send(&state.db, by.scope(), id, &site, now()).await?))
 }

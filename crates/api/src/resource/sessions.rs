@@ -133,7 +133,7 @@ async fn create(
         password: input.password,
         user_agent: client.user_agent,
     };
-    let lifetime = state.settings.session_lifetime();
+    let lifetime = state.settings.session_lifetime;
     let token = session::open(&state.db, &state.passwords, lifetime, credentials, now()).await?;
     Ok(Opening(OpenedSession { session: Token { token } }))
 }
@@ -156,7 +156,7 @@ async fn delete(by: SignedIn, Server(state): Server) -> Answer<NoContent> {
 #[utoipa::path(get, path = "/api/sessions")]
 async fn list(by: SignedIn, Server(state): Server) -> Answer<OkJson<Unpaged<OwnSessionView>>> {
     let own =
-        session::own(&state.db, state.settings.session_lifetime(), &by.caller, by.session.id, now()).await?;
+        session::own(&state.db, state.settings.session_lifetime, &by.caller, by.session.id, now()).await?;
     Ok(ok_json(Unpaged { data: own.into_iter().map(Into::into).collect() }))
 }
 

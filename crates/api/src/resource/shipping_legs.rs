@@ -189,7 +189,7 @@ async fn next_departures(
 ) -> Answer<OkJson<NextDeparturesView>> {
     let at = at.unwrap_or_else(now);
     known_year("at", at.year())?;
-    let shipping = Shipping::load(&state.db, by.scope(), &state.settings.installation()).await?;
+    let shipping = Shipping::load(&state.db, by.scope(), &state.settings.installation).await?;
     let (departures, region) = shipping.next_departures(id, at).ok_or_else(Error::not_found)?;
     let departures = departures.into_iter().map(|departure| NextDepartureView::new(departure, region));
     Ok(ok_json(NextDeparturesView { departures: departures.collect() }))

@@ -133,6 +133,6 @@ async fn calendar(
     Id(id): Id,
     Year(year): Year,
 ) -> Answer<OkJson<NodeDaysOffView>> {
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     Ok(ok_json(node::days_off(&state.db, by.scope(), &installation, id, year).await?))
 }

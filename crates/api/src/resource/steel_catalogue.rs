@@ -15,7 +15,7 @@ use values::Violations;
 
 use crate::{
     codes,
-    demo::steel_catalogue::{self, Part},
+    steel_catalogue::{self, Part},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {

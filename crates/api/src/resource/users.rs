@@ -138,7 +138,7 @@ async fn change(
     Id(id): Id,
     Body(patch): Body<Validated<UserPatch>>,
 ) -> Answer<OkJson<UserView>> {
-    let site = state.settings.public_url();
+    let site = state.settings.public_url.clone();
     Ok(ok_json(user::change(&state.db, by.scope(), id, patch, &site).await?))
 }
 
@@ -150,7 +150,7 @@ async fn invite(
     Id(id): Id,
 ) -> Answer<OkJson<Invitation>> {
     let now = now();
-    let link = user::invite(&state.db, by.scope(), id, &state.settings.public_url(), now).await?;
+    let link = user::invite(&state.db, by.scope(), id, &state.settings.public_url, now).await?;
     Ok(ok_json(Invitation { link, expires_at: now + link::invitation_lifetime() }))
 }
 

@@ -111,7 +111,7 @@ async fn readiness(
     Id(id): Id,
     Body(ReadinessInput { at }): Body<ReadinessInput>,
 ) -> Answer<OkJson<ReadinessView>> {
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     Ok(ok_json(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
 }
 
@@ -123,6 +123,6 @@ async fn calendar(
     Id(id): Id,
     Year(year): Year,
 ) -> Answer<OkJson<DaysOffView>> {
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     Ok(ok_json(warehouse::days_off(&state.db, by.scope(), &installation, id, year).await?))
 }

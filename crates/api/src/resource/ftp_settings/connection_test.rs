@@ -310,7 +310,7 @@ async fn try_rows(
     aim: Option<i64>,
     file: &Path,
 ) -> Result<(Import, Vec<FaultGroup>)> {
-    let authority = work::surroundings(&state.rehearsing(db.clone())?);
+    let authority = work::surroundings(&state.rehearsing(db.clone()));
     let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.import_type).await?;
     let input =
         ImportInput { aim, ..ImportInput::new(tested.import_type, tested.file_name.unwrap_or_default()) }

@@ -37,7 +37,7 @@ async fn impact(
     let rights = by.caller.rights;
     let uploader = import::uploader::Uploader { scope, rights, language: impacts.request.language };
     let change = async |db: &Database| {
-        let authority = work::surroundings(&state.rehearsing(db.clone())?);
+        let authority = work::surroundings(&state.rehearsing(db.clone()));
         let services = ImportServices { db, ..work::services(state) };
         let import = import::dry_run::rehearse(services, &authority, uploader, id, ROWS_MAX).await?;
         Ok(import.rows_held.unsigned_abs())

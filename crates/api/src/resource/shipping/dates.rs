@@ -132,7 +132,7 @@ async fn stock_dates(
     Body(StockDatesInput { stock_ids, to_node_id }): Body<StockDatesInput>,
 ) -> Answer<OkJson<Unpaged<EarliestDelivery>>> {
     let (db, scope, at) = (&state.db, by.scope(), now());
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     check_number("stock_ids", stock_ids.len())?;
     let shipping = Shipping::load(db, scope, &installation).await?;
     let to = destination(&shipping, to_node_id)?;
@@ -157,7 +157,7 @@ async fn cart_dates(
     Body(CartDatesInput { seller_id, to_node_id, at, lines }): Body<CartDatesInput>,
 ) -> Answer<OkJson<Unpaged<EarliestDelivery>>> {
     let (db, scope) = (&state.db, by.scope());
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     check_number("lines", lines.len())?;
     let at = moment(at, None)?.map_or_else(now, Moment::instant);
     let shipping = Shipping::load(db, scope, &installation).await?;

@@ -109,7 +109,7 @@ pub(in crate::resource) async fn check(
     state: &State,
     scope: &Scope,
 ) -> Result<(Shipping, Arc<Vec<Finding>>)> {
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     let shipping = Shipping::load(&state.db, scope, &installation).await?;
     let today: NaiveDate = Calendar::new(installation.clone(), None, []).day_of(now());
     let book = Arc::clone(&shipping.book);

@@ -122,7 +122,7 @@ impl ItineraryInput {
         at: Instant,
     ) -> Result<(Delivery, bool)> {
         let from = self.from.read()?;
-        let installation = state.settings.installation();
+        let installation = state.settings.installation.clone();
         let db = &state.db;
         let shipping = Shipping::load(db, scope, &installation).await?;
         let mut violations = Violations::new();

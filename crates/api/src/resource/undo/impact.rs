@@ -70,7 +70,7 @@ async fn impact_of(
         (Err(error), None) => return Err(error.into()),
     };
     let change = async |db: &Database| {
-        let state = impacts.state.rehearsing(db.clone())?;
+        let state = impacts.state.rehearsing(db.clone());
         let caller = UndoCaller { state: &state, scope, request: &impacts.request };
         Box::pin(undo_confirmed(caller, entries, followers)).await
     };

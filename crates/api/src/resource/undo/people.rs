@@ -49,7 +49,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
         return Ok(UndoState::Already);
     };
     let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
-    let site = task.state.settings.public_url();
+    let site = task.state.settings.public_url.clone();
     user::change(task.db(), &task.scope, task.record_id, patch, &site).await?;
     Ok(UndoState::Reverted)
 }

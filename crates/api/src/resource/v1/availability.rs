@@ -182,7 +182,7 @@ async fn availability(
     }
     violations.check()?;
     let questions: Vec<_> = items.into_iter().map(AvailabilityQuery::from).collect();
-    let installation = state.settings.installation();
+    let installation = state.settings.installation.clone();
     let (db, scope) = (&state.db, by.scope());
     let seller = seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await?;
     let mut inquiry = inquiry(db, scope, seller, &questions).await?;

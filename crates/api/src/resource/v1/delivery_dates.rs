@@ -179,7 +179,7 @@ async fn resolve_questions(
     seller: Option<TenantId>,
     questions: Vec<DeliveryQuestion>,
 ) -> Result<Vec<Result<ResolvedQuestion, Violations>>> {
-    let (db, installation) = (&state.db, state.settings.installation());
+    let (db, installation) = (&state.db, state.settings.installation.clone());
     let now = now();
     let moments: Vec<_> = questions.iter().map(|question| question.moment(now)).collect();
     let instants = moments.iter().flatten().map(|moment| moment.instant());
@@ -277,7 +277,7 @@ impl OwnWarehouses {
         }
         let directory = Directory::load(&state.db, scope, &named).await?;
         let ids: Vec<_> = directory.warehouses().map(|warehouse| warehouse.id).collect();
-        let sources = own_warehouses(&state.db, scope, &state.settings.installation(), &ids, days).await?;
+        let sources = own_warehouses(&state.db, scope, &state.settings.installation, &ids, days).await?;
         Ok(Self { directory, sources })
     }
 

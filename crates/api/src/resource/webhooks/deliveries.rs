@@ -181,7 +181,7 @@ async fn view(
     Id(id): Id,
 ) -> Answer<OkJson<WebhookDeliveryDetail>> {
     let delivery = by.scope().get::<Deliveries>(&state.db, id).await?;
-    let source = state.settings.public_url();
+    let source = state.settings.public_url.clone();
     Ok(ok_json(WebhookDeliveryDetail::new(delivery, &source, request.language)))
 }
 
