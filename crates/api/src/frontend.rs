@@ -101,7 +101,7 @@ fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
             "no-cache"
         },
     ));
-    if request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
+    if request.headers().get(IF_NONE_MATCH).is_some_and(|sent_etag| sent_etag.as_bytes() == etag.as_bytes()) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     if let Some(encoding) = encoding {

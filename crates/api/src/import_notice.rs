@@ -20,7 +20,7 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
             updated: import.rows_updated,
             unchanged: import.rows_unchanged,
             refused: import.rows_refused,
-            held: import.rows_held,
+            under_review: import.rows_held,
             unresolved: import.rows_unresolved,
         },
         message: message.as_deref(),
@@ -33,6 +33,6 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
 }
 
 fn needs_attention(import: &Import) -> bool {
-    let left = import.row_counts().sum([Outcome::Refused, Outcome::Held, Outcome::Unresolved]);
-    matches!(import.status, ImportStatus::Failed | ImportStatus::Cancelled) || left > 0
+    let open_rows = import.row_counts().sum([Outcome::Refused, Outcome::Held, Outcome::Unresolved]);
+    matches!(import.status, ImportStatus::Failed | ImportStatus::Cancelled) || open_rows > 0
 }

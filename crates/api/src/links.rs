@@ -87,12 +87,12 @@ fn default_true() -> bool {
 
 /// Reads the address of a link; refuses `javascript:`, which a browser would run as a script of our page.
 pub fn web_address(text: &str) -> Result<String, String> {
-    let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
+    let is_web_address = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
         let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
         let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));
         matches!(url.scheme_str(), Some("http" | "https")) && host && plain
     });
-    if known {
+    if is_web_address {
         Ok(text.to_owned())
     } else {
         Err("expected is an address like https://stalhof.example.org".to_owned())

@@ -63,17 +63,18 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
     }
     let began = now();
     let Some(api) = external_api::for_quantities(db, tenant).await? else {
-        let known = external_quantity::load(db, tenant, &ids).await?;
-        let quantities = known.iter().filter_map(|(id, row)| Some((*id, row.last_known()?))).collect();
+        let stored_rows = external_quantity::load(db, tenant, &ids).await?;
+        let quantities = stored_rows.iter().filter_map(|(id, row)| Some((*id, row.last_known()?))).collect();
         let reasons = ids.iter().map(|id| (*id, codes::API_NOT_CONFIGURED.into())).collect();
         return Ok(LiveAnswers { quantities, reasons });
     };
     let timeout = Duration::from_millis(api.timeout_ms.unsigned_abs());
     let deadline = Instant::now() + timeout;
     let fresh_since = began - TimeDelta::seconds(api.cache_seconds);
-    let mut known = external_quantity::load(db, tenant, &ids).await?;
+    let mut stored_rows = external_quantity::load(db, tenant, &ids).await?;
     let is_fresh = |row: &KnownQuantity| row.as_of.is_some_and(|as_of| as_of >= fresh_since);
-    let outdated: Vec<i64> = ids.iter().copied().filter(|id| !known.get(id).is_some_and(is_fresh)).collect();
+    let outdated: Vec<i64> =
+        ids.iter().copied().filter(|id| !stored_rows.get(id).is_some_and(is_fresh)).collect();
     let mut paused = None;
     if !outdated.is_empty() {
         paused = connection_state::pause_message(db, &api).await?;
@@ -85,9 +86,9 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
         let ours = stocks.into_iter().filter(|stock| claimed.contains(&stock.id)).collect();
         ask_claimed(state, owner, &api, ours, deadline).await?;
         loop {
-            known = external_quantity::load(db, tenant, &ids).await?;
+            stored_rows = external_quantity::load(db, tenant, &ids).await?;
             let is_claimed = |id: &i64| {
-                known.get(id).is_some_and(|row| row.claimed_until.is_some_and(|until| until > now()))
+                stored_rows.get(id).is_some_and(|row| row.claimed_until.is_some_and(|until| until > now()))
             };
             if !outdated.iter().any(is_claimed) || Instant::now() >= deadline {
                 break;
@@ -97,7 +98,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
     }
     let mut answers = LiveAnswers::default();
     for id in ids {
-        let row = known.get(&id);
+        let row = stored_rows.get(&id);
         let is_live = row.is_some_and(is_fresh);
         if let Some(last_known) = row.and_then(KnownQuantity::last_known) {
             answers.quantities.insert(id, ExternalQuantity { is_live, ..last_known });

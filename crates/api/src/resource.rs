@@ -83,7 +83,6 @@ mod shipping;
 pub mod shipping_legs;
 pub mod shipping_node_closures;
 pub mod shipping_nodes;
-mod shown;
 mod steel_catalogue;
 pub mod stocks;
 mod surcharge_tables;
@@ -98,6 +97,7 @@ pub mod unresolved_numbers;
 pub mod users;
 mod v1;
 pub mod verification;
+mod view;
 pub mod warehouses;
 pub mod webhooks;
 
@@ -111,8 +111,8 @@ pub(crate) struct PublishedResource {
     routes: fn(&mut Routes),
 }
 
-/// Declares a resource: `published!(materials: Materials, "materials", found)` names the module, the table,
-/// the file of the screen's texts, and `found` if the global search includes its records.
+/// Declares a resource: `published!(materials: Materials, "materials", searchable)` names the module, the
+/// table, the file of the screen's texts, and `searchable` if the global search includes its records.
 macro_rules! published {
     ($file:ident: $table:ty) => {
         PublishedResource { resource: <$table as Recorded>::RESOURCE, texts: None, find: None, routes: $file::routes }
@@ -120,47 +120,47 @@ macro_rules! published {
     ($file:ident: $table:ty, $texts:literal) => {
         PublishedResource { texts: Some(screen_texts!($texts)), ..published!($file: $table) }
     };
-    ($file:ident: $table:ty, $texts:literal, found) => {
+    ($file:ident: $table:ty, $texts:literal, searchable) => {
         PublishedResource { find: Some(search::find::<$table>), ..published!($file: $table, $texts) }
     };
 }
 
 /// All resources. A test fails if a table with a history is missing here.
 pub(crate) const ALL: &[PublishedResource] = &[
-    published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups", found),
-    published!(article_types: ArticleTypes, "articleTypes", found),
-    published!(articles: Articles, "articles", found),
-    published!(attributes: Attributes, "attributes", found),
-    published!(categories: Categories, "categories", found),
+    published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups", searchable),
+    published!(article_types: ArticleTypes, "articleTypes", searchable),
+    published!(articles: Articles, "articles", searchable),
+    published!(attributes: Attributes, "attributes", searchable),
+    published!(categories: Categories, "categories", searchable),
     published!(closures: Closures, "warehouses"),
     published!(external_apis: ExternalApis, "externalApis"),
     published!(ftp_settings: FtpSettingsTable, "ftpSettings"),
     published!(held_prices: HeldPrices),
-    published!(import_profiles: ImportProfiles, "importProfiles", found),
+    published!(import_profiles: ImportProfiles, "importProfiles", searchable),
     published!(imports: Imports, "imports"),
-    published!(matchings: Matchings, "matchings", found),
-    published!(materials: Materials, "materials", found),
+    published!(matchings: Matchings, "matchings", searchable),
+    published!(materials: Materials, "materials", searchable),
     published!(price_list_prices: Entries, "priceListPrices"),
-    published!(price_adjustments: PriceAdjustments, "priceAdjustments", found),
-    published!(price_lists: PriceLists, "priceLists", found),
+    published!(price_adjustments: PriceAdjustments, "priceAdjustments", searchable),
+    published!(price_lists: PriceLists, "priceLists", searchable),
     published!(prices: Listings, "prices"),
     published!(processing_prices: ProcessingPrices, "processingPrices"),
-    published!(processings: Processings, "processings", found),
-    published!(roles: Roles, "roles", found),
+    published!(processings: Processings, "processings", searchable),
+    published!(roles: Roles, "roles", searchable),
     published!(sample_carts: SampleCarts, "sampleCarts"),
     published!(saved_views: SavedViews),
     published!(shipping_legs: ShippingLegs, "shippingLegs"),
     published!(shipping_node_closures: NodeClosures, "shippingNodes"),
-    published!(shipping_nodes: ShippingNodes, "shippingNodes", found),
+    published!(shipping_nodes: ShippingNodes, "shippingNodes", searchable),
     published!(stocks: Stocks, "stocks"),
-    published!(surcharge_tables: SurchargeTables, "surchargeTables", found),
-    published!(tenant_groups: TenantGroups, "tenantGroups", found),
-    published!(tenants: Tenants, "tenants", found),
-    published!(tokens: Tokens, "tokens", found),
-    published!(trade_dimensions: TradeDimensions, "tradeDimensions", found),
+    published!(surcharge_tables: SurchargeTables, "surchargeTables", searchable),
+    published!(tenant_groups: TenantGroups, "tenantGroups", searchable),
+    published!(tenants: Tenants, "tenants", searchable),
+    published!(tokens: Tokens, "tokens", searchable),
+    published!(trade_dimensions: TradeDimensions, "tradeDimensions", searchable),
     published!(unresolved_numbers: UnresolvedNumbers),
-    published!(users: Users, "users", found),
-    published!(warehouses: Warehouses, "warehouses", found),
+    published!(users: Users, "users", searchable),
+    published!(warehouses: Warehouses, "warehouses", searchable),
     published!(webhooks: Webhooks, "webhooks"),
 ];
 

@@ -4,8 +4,8 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use identity::session::Lifetime;
-use store::scope::PartnerCircle;
 use logistics::calendar::Installation;
+use store::scope::PartnerCircle;
 
 use crate::links::Links;
 

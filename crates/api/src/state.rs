@@ -11,7 +11,7 @@ use background::{Background, Panics, ShutdownSignal};
 use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use http_api::{
-    context::HttpState, contract::Schemas, fair_turns::FairTurns, input::Input, problem::Refusal,
+    context::HttpState, contract::Schemas, fair_queue::FairQueue, input::Input, problem::Refusal,
 };
 use identity::password::Passwords;
 use mail::{mailbox::Mailbox, transport::Transport};
@@ -66,8 +66,8 @@ pub struct State {
     pub panics: Panics,
     /// Caller of external APIs, with cached tokens.
     pub external_apis: ApiCaller,
-    /// Turns of tests of connections to servers of tenants.
-    pub connection_tests: FairTurns,
+    /// Queue of tests of connections to servers of tenants.
+    pub connection_tests: FairQueue,
     /// Permits for calculations of whole catalogues, which must leave processors for other work.
     pub comparisons: Semaphore,
     /// Queues of changes of records without a version.
@@ -121,7 +121,7 @@ impl State {
             http: HttpState::default(),
             panics: Panics::default(),
             external_apis: ApiCaller::default(),
-            connection_tests: FairTurns::new(CONNECTION_TESTS_AT_ONCE),
+            connection_tests: FairQueue::new(CONNECTION_TESTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),
             background,

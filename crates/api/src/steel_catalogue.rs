@@ -73,9 +73,9 @@ pub async fn fill(db: &Database, scope: &Scope, chosen: &[Part]) -> Result<Vec<(
 }
 
 async fn fill_materials(db: &Database, scope: &Scope) -> Result<u64> {
-    let known = names::<Materials>(db, scope, material::Column::NameFold).await?;
+    let existing_names = names::<Materials>(db, scope, material::Column::NameFold).await?;
     let mut created = 0;
-    for input in materials().filter(|input| !known.contains(&fold(&input.name))) {
+    for input in materials().filter(|input| !existing_names.contains(&fold(&input.name))) {
         Materials::create(db, scope, input).await?;
         created += 1;
     }
@@ -83,9 +83,9 @@ async fn fill_materials(db: &Database, scope: &Scope) -> Result<u64> {
 }
 
 async fn fill_attributes(db: &Database, scope: &Scope) -> Result<u64> {
-    let known = names::<Attributes>(db, scope, attribute::Column::NameFold).await?;
+    let existing_names = names::<Attributes>(db, scope, attribute::Column::NameFold).await?;
     let mut created = 0;
-    for input in attributes().into_iter().filter(|input| !known.contains(&fold(&input.name))) {
+    for input in attributes().into_iter().filter(|input| !existing_names.contains(&fold(&input.name))) {
         Attributes::create(db, scope, input).await?;
         created += 1;
     }
@@ -93,9 +93,9 @@ async fn fill_attributes(db: &Database, scope: &Scope) -> Result<u64> {
 }
 
 async fn fill_trade_dimensions(db: &Database, scope: &Scope) -> Result<u64> {
-    let known = names::<TradeDimensions>(db, scope, trade_dimension::Column::NameFold).await?;
+    let existing_names = names::<TradeDimensions>(db, scope, trade_dimension::Column::NameFold).await?;
     let mut created = 0;
-    for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
+    for input in trade_dimensions().filter(|input| !existing_names.contains(&fold(&input.name))) {
         TradeDimensions::create(db, scope, input).await?;
         created += 1;
     }
@@ -103,9 +103,9 @@ async fn fill_trade_dimensions(db: &Database, scope: &Scope) -> Result<u64> {
 }
 
 async fn fill_groups(db: &Database, scope: &Scope) -> Result<u64> {
-    let known = names::<ArticleTypeGroups>(db, scope, article_type::group::Column::NameFold).await?;
+    let existing_names = names::<ArticleTypeGroups>(db, scope, article_type::group::Column::NameFold).await?;
     let mut created = 0;
-    for group in GROUPS.iter().filter(|group| !known.contains(&fold(group.name))) {
+    for group in GROUPS.iter().filter(|group| !existing_names.contains(&fold(group.name))) {
         ArticleTypeGroups::create(db, scope, group.input()).await?;
         created += 1;
     }
@@ -117,9 +117,9 @@ async fn fill_article_types(db: &Database, scope: &Scope) -> Result<u64> {
     let attributes = scope.find::<Attributes>().all(db).await?;
     let ladders = scope.find::<TradeDimensions>().all(db).await?;
     let groups = scope.find::<ArticleTypeGroups>().all(db).await?;
-    let known = names::<ArticleTypes>(db, scope, article_type::Column::NameFold).await?;
+    let existing_names = names::<ArticleTypes>(db, scope, article_type::Column::NameFold).await?;
     let mut created = 0;
-    for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
+    for kind in KINDS.iter().filter(|kind| !existing_names.contains(&fold(kind.name))) {
         let group = GROUPS.iter().find(|group| group.kinds.contains(&kind.name));
         let ladder = ladders.iter().find(|ladder| group.and_then(|group| group.ladder) == Some(&ladder.name));
         let row = groups.iter().find(|row| group.is_some_and(|group| group.name == row.name));
@@ -135,9 +135,9 @@ async fn fill_article_types(db: &Database, scope: &Scope) -> Result<u64> {
 }
 
 async fn fill_processings(db: &Database, scope: &Scope) -> Result<u64> {
-    let known = names::<Processings>(db, scope, processing::Column::NameFold).await?;
+    let existing_names = names::<Processings>(db, scope, processing::Column::NameFold).await?;
     let mut created = 0;
-    for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
+    for input in processings().filter(|input| !existing_names.contains(&fold(&input.name))) {
         Processings::create(db, scope, input).await?;
         created += 1;
     }

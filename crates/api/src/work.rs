@@ -122,7 +122,7 @@ impl Authority for Surroundings {
         Box::pin(async move { Ok(server_process::unprepared(tx, PACKED_IMPORT_ROWS).await?.is_none()) })
     }
 
-    fn moved(&self) {
+    fn notify_progress(&self) {
         self.import_listeners.notify();
     }
 }

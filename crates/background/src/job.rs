@@ -141,17 +141,17 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
             names.join(", ")
         );
         // An expired lease was left by a process that died or could not record the end.
-        let died = |then: &str, otherwise: &str| {
+        let if_interrupted = |then: &str, otherwise: &str| {
             format!("CASE WHEN lease_owner IS NOT NULL THEN {then} ELSE {otherwise} END")
         };
-        let plus = |column: &str| format!("{column} = {}", died(&format!("{column} + 1"), column));
+        let plus = |column: &str| format!("{column} = {}", if_interrupted(&format!("{column} + 1"), column));
         let set = [
             "started_at = $1".to_owned(),
             plus("failures_in_row"),
             plus("failed_runs"),
             plus("runs"),
-            format!("failed_at = {}", died("$1", "failed_at")),
-            format!("failure = {}", died("'interrupted'", "failure")),
+            format!("failed_at = {}", if_interrupted("$1", "failed_at")),
+            format!("failure = {}", if_interrupted("'interrupted'", "failure")),
         ];
         lease::claim::<Jobs>(&self.db, owner, now, &next, &set.each_ref().map(String::as_str)).await
     }

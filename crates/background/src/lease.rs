@@ -90,9 +90,9 @@ pub async fn lock_if_owned<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool
 #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
 pub async fn renew<E: Leased>(db: &Database, row: &E::Model) -> Result<bool> {
     let tx = db.begin().await?;
-    let held = change::<E>(&tx, row, renewed(E::update_many())).await?;
+    let is_renewed = change::<E>(&tx, row, renewed(E::update_many())).await?;
     tx.commit().await?;
-    Ok(held)
+    Ok(is_renewed)
 }
 
 /// Adds a renewal of the lease to another change.

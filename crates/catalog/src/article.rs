@@ -18,7 +18,7 @@ use lists::{
     Changeable, Detailed, Field, ListQuery, Listed, Managed, Page,
     list::{OpenFilter, ResolvedFilter},
     listed_reference,
-    search::{Referred, Search, Searched},
+    search::{ReferredTable, Search, SearchedColumns},
 };
 use sea_orm::{
     ColumnTrait, Condition, FromQueryResult, QueryFilter, QuerySelect, Select,
@@ -27,7 +27,7 @@ use sea_orm::{
 use serde::Deserialize;
 use storage::Storage;
 use store::{
-    Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Snapshot, Unique, Write,
+    Database, NumberedColumns, Owner, Recorded, Resource, Scope, Scoped, Snapshot, Unique, Write,
     scope::refuse_stale, usage, versioned_cache,
 };
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ use self::{
     other_number::OtherNumber,
 };
 use crate::{
-    article_type::{self, ArticleTypes},
+    article_type::{self, ArticleTypes, select_by_groups, select_by_trade_dimensions},
     cache_topics,
     catalogue::{self, Catalogue},
     category, codes, designation,
@@ -77,7 +77,7 @@ impl Recorded for Articles {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
         &[Unique::new("article_article_number_fold_key", "article_number", codes::ARTICLE_NUMBER_TAKEN)];
 
@@ -107,10 +107,10 @@ impl Listed for Articles {
         ),
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
-        Field::found_by("import_id", &Column::Id, of_imports),
-        Field::found_by_few("article_type_group_id", &Column::ArticleTypeId, article_type::of_groups),
-        Field::found_by_few("trade_dimension_id", &Column::ArticleTypeId, article_type::of_trade_dimensions),
-        Field::found_by_few("category_id", &Column::ArticleTypeId, category::article_types_below),
+        Field::by_subquery("import_id", &Column::Id, select_by_imports),
+        Field::by_small_subquery("article_type_group_id", &Column::ArticleTypeId, select_by_groups),
+        Field::by_small_subquery("trade_dimension_id", &Column::ArticleTypeId, select_by_trade_dimensions),
+        Field::by_small_subquery("category_id", &Column::ArticleTypeId, category::article_types_below),
     ];
     const DEFAULT_SORT: &'static str = "article_number";
     const INCLUDES: &'static [&'static str] = &[VALUES];
@@ -130,22 +130,22 @@ impl Listed for Articles {
 const VALUES: &str = "values";
 
 /// Selects the articles that imports have written, or found to match their files already.
-fn of_imports(imports: Vec<i64>) -> SelectStatement {
+fn select_by_imports(imports: Vec<i64>) -> SelectStatement {
     imports::import::row::records(store::audit::table::<Articles>(), &imports)
 }
 
 /// Selects the articles of article types, for filters of lists whose records refer to articles.
-pub fn of_types(types: Vec<i64>) -> SelectStatement {
+pub fn select_by_types(types: Vec<i64>) -> SelectStatement {
     ids_where(Column::ArticleTypeId, types)
 }
 
 /// Selects the articles of materials.
-pub fn of_materials(materials: Vec<i64>) -> SelectStatement {
+pub fn select_by_materials(materials: Vec<i64>) -> SelectStatement {
     ids_where(Column::MaterialId, materials)
 }
 
 /// Selects the articles with these numbers.
-pub fn of_numbers(_: &Scope, numbers: Vec<String>) -> SelectStatement {
+pub fn select_by_numbers(_: &Scope, numbers: Vec<String>) -> SelectStatement {
     let numbers = numbers.iter().map(|number| fold(number.trim()));
     let numbered = Column::ArticleNumberFold.is_in(numbers);
     Query::select().column(Column::Id).from(Articles).and_where(numbered).take()
@@ -160,11 +160,11 @@ pub fn search(text: &str) -> Result<Search, Message> {
     (SEARCHED.read)(text)
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::ArticleNumberFold, &Column::ArticleNameFold],
     trigrams: Some("article_trigram"),
     references: &[
-        Referred {
+        ReferredTable {
             name: designation::MATERIAL,
             column: &Column::MaterialId,
             id: &material::Column::Id,
@@ -172,7 +172,7 @@ const SEARCHED: Searched = Searched {
             within: None,
             beginnings: None,
         },
-        Referred {
+        ReferredTable {
             name: designation::ARTICLE_TYPE,
             column: &Column::ArticleTypeId,
             id: &article_type::Column::Id,
@@ -180,7 +180,7 @@ const SEARCHED: Searched = Searched {
             within: None,
             beginnings: None,
         },
-        Referred {
+        ReferredTable {
             name: designation::OTHER_NUMBER,
             column: &Column::Id,
             id: &other_number::Column::ArticleId,
@@ -414,7 +414,7 @@ impl Managed for Articles {
             let before = scope.get_locked::<Self>(&tx, id).await?;
             refuse_stale(input.version, before.version)?;
             if before.article_type_id != input.article_type_id {
-                return Err(Violations::of("article_type_id", codes::ARTICLE_TYPE_FIXED));
+                return Err(Violations::error("article_type_id", codes::ARTICLE_TYPE_FIXED));
             }
             let row = row(&catalogue, &input)?;
             catalogue::lock_article_types(&tx, scope, [before.article_type_id]).await?;
@@ -552,7 +552,7 @@ pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, co
             return Ok(());
         }
         let fault = codes::CONFIRMATION_MISMATCH.with("expected", &article.article_number);
-        Err(Violations::of("confirm", fault))
+        Err(Violations::error("confirm", fault))
     };
     usage::delete::<Articles>(db, scope, id, retyped).await?;
     if let Some(image) = image {

@@ -7,8 +7,8 @@ use values::{Error, Result, Unit};
 
 use crate::{
     article::{Articles, entity as article},
+    article_units::ArticleUnits,
     catalogue::Catalogue,
-    measured::Measured,
 };
 
 /// Article and the units that it is traded in.
@@ -68,8 +68,8 @@ pub async fn load(db: &Database, scope: &Scope, joined: Vec<JoinedArticle>) -> R
     joined.into_iter().map(summary).collect()
 }
 
-impl From<&Measured> for ArticleSummary {
-    fn from(article: &Measured) -> Self {
+impl From<&ArticleUnits> for ArticleSummary {
+    fn from(article: &ArticleUnits) -> Self {
         Self {
             id: article.id,
             article_number: article.article_number.clone(),

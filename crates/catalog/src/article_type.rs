@@ -9,7 +9,7 @@ pub(crate) mod rules;
 
 use std::collections::HashMap;
 
-use lists::{Detailed, Field, Listed, listed_reference, search::Searched};
+use lists::{Detailed, Field, Listed, listed_reference, search::SearchedColumns};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::{Query, SelectStatement, SimpleExpr},
@@ -70,12 +70,12 @@ impl Part for TypeAttributes {
 }
 
 /// Selects the article types of these groups.
-pub(crate) fn of_groups(groups: Vec<i64>) -> SelectStatement {
+pub(crate) fn select_by_groups(groups: Vec<i64>) -> SelectStatement {
     ids_where(Column::ArticleTypeGroupId.is_in(groups))
 }
 
 /// Selects the article types with these commercial lengths.
-pub(crate) fn of_trade_dimensions(dimensions: Vec<i64>) -> SelectStatement {
+pub(crate) fn select_by_trade_dimensions(dimensions: Vec<i64>) -> SelectStatement {
     ids_where(Column::TradeDimensionId.is_in(dimensions))
 }
 
@@ -101,7 +101,7 @@ impl Listed for ArticleTypes {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NameFold],
     trigrams: None,
     references: &[],
@@ -308,7 +308,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
         if confirm.trim() == article_type.name {
             return Ok(());
         }
-        Err(Violations::of("confirm", codes::CONFIRMATION_MISMATCH.with("expected", &article_type.name)))
+        Err(Violations::error("confirm", codes::CONFIRMATION_MISMATCH.with("expected", &article_type.name)))
     };
     usage::delete::<ArticleTypes>(db, scope, id, retyped).await
 }

@@ -239,17 +239,17 @@ impl Deletable for Attributes {
     }
 }
 
-/// Puts all attributes into the order `ids`, which the caller derived from the order `seen`.
+/// Puts all attributes into the order `ids`, which the caller derived from the order `previous_ids`.
 ///
 /// # Errors
 /// If another user has changed the order or has added or deleted an attribute since; if an id is missing,
 /// unknown or named twice.
-pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64], seen: &[i64]) -> Result<()> {
+pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64], previous_ids: &[i64]) -> Result<()> {
     scope.claim::<Attributes>()?;
     let tx = db.begin_alone::<Attributes>().await?;
     let ordered = scope.find::<Attributes>().order_by_asc(Column::Position).order_by_asc(Column::Id);
     let current: Vec<i64> = ordered.select_only().column(Column::Id).into_tuple().all(&tx).await?;
-    check_order(ids, seen, &current)?;
+    check_order(ids, previous_ids, &current)?;
     scope.arrange::<Attributes>(&tx, Column::Position, ids).await?;
     tx.commit().await?;
     Ok(())

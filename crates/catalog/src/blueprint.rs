@@ -58,7 +58,7 @@ pub struct BlueprintAttribute {
 
 /// Number, name and weight of an article, rendered from its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
+pub struct RenderedArticle {
     pub article_number: String,
     pub article_name: String,
     /// Weight in kg per base unit; `None` if neither section nor values give it.
@@ -167,7 +167,7 @@ impl Blueprint {
         &self,
         material: Option<&Material>,
         values: &AttributeValues,
-    ) -> Result<Rendered, Violations> {
+    ) -> Result<RenderedArticle, Violations> {
         let mut violations = self.check(values);
         if self.uses_material() && material.is_none() {
             violations.add("material_id", codes::MATERIAL_REQUIRED);
@@ -183,7 +183,7 @@ impl Blueprint {
             let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
             Violations::one(path, codes::INVALID_DECIMAL.with("before", 12).with("after", 6))
         };
-        Ok(Rendered {
+        Ok(RenderedArticle {
             article_number: self.number(material, values).map_err(fault)?,
             article_name: self.name(material, values).map_err(fault)?,
             weight_per_base_unit: self.weight(material, values),
@@ -352,7 +352,7 @@ impl Blueprint {
         }
         let ladders = blueprints.iter().filter_map(|blueprint| blueprint.trade_dimension.as_ref());
         let ladders: BTreeMap<i64, i64> =
-            ladders.map(|known| (known.trade_dimension.id, known.trade_dimension.version)).collect();
+            ladders.map(|ladder| (ladder.trade_dimension.id, ladder.trade_dimension.version)).collect();
         let locked = lock_versions::<TradeDimensions>(tx, scope, ladders.keys().copied()).await?;
         if !locked.into_iter().eq(ladders) {
             return Ok(false);
@@ -410,12 +410,12 @@ async fn load(
             types.push((article_type, Vec::new()));
         }
         if let (Some((_, attributes)), Some(row), Some(attribute)) = (types.last_mut(), row, attribute) {
-            let known = shared.entry(attribute.id).or_insert_with(|| {
+            let shared_attribute = shared.entry(attribute.id).or_insert_with(|| {
                 let options = options.remove(&attribute.id).unwrap_or_default();
                 BlueprintAttribute::new(AttributeDetail { attribute, options }, false, None)
             });
             let TypeAttribute { primary, dimension, .. } = row;
-            attributes.push(BlueprintAttribute { primary, dimension, ..known.clone() });
+            attributes.push(BlueprintAttribute { primary, dimension, ..shared_attribute.clone() });
         }
     }
     let ladders = types.iter().filter_map(|(article_type, _)| article_type.trade_dimension_id);
@@ -460,8 +460,8 @@ impl BlueprintAttribute {
     /// Finds the option that a text names by its value, name or displayed value, ignoring case.
     pub fn option_named(&self, text: &str) -> Result<Value, Message> {
         let by_text = self.by_text.get_or_init(|| options_by_text(self.options()));
-        let found = by_text.get(&fold(text)).and_then(|index| self.options().get(*index));
-        found.map(|option| Value::Option(option.id)).ok_or_else(|| self.unknown_option(text))
+        let option = by_text.get(&fold(text)).and_then(|index| self.options().get(*index));
+        option.map(|option| Value::Option(option.id)).ok_or_else(|| self.unknown_option(text))
     }
 
     /// Converts a number in the given unit, or the default unit, to the base unit of the category.
@@ -469,8 +469,10 @@ impl BlueprintAttribute {
         let Some(default) = self.default_unit else { return Err(self.wrong_kind()) };
         let unit = unit.unwrap_or(default);
         if unit.category() != default.category() {
-            let known = default.category().units();
-            return Err(Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", known));
+            let possible_units = default.category().units();
+            return Err(Message::from(codes::WRONG_UNIT_CATEGORY)
+                .unit("unit", unit)
+                .units("known", possible_units));
         }
         let base = unit.category().base();
         convert_exactly(number, unit, base)
@@ -547,10 +549,10 @@ fn options_by_text(options: &[AttributeOption]) -> HashMap<String, usize> {
     let options = || options.iter().enumerate();
     // Later entries replace earlier ones: a value takes precedence over another option's name, a name over a
     // displayed text.
-    let displayed = options().map(|(index, option)| (fold(display_text(option)), index));
-    let named = options().map(|(index, option)| (option.name_fold.clone(), index));
-    let valued = options().map(|(index, option)| (option.value_fold.clone(), index));
-    displayed.chain(named).chain(valued).collect()
+    let by_display_text = options().map(|(index, option)| (fold(display_text(option)), index));
+    let by_name = options().map(|(index, option)| (option.name_fold.clone(), index));
+    let by_value = options().map(|(index, option)| (option.value_fold.clone(), index));
+    by_display_text.chain(by_name).chain(by_value).collect()
 }
 
 /// Error with the digits before and after the decimal point that fit into the base unit without loss.

@@ -38,8 +38,8 @@ impl Compiled for Catalogue {
 impl Catalogue {
     pub(crate) fn new(blueprints: Vec<Blueprint>, materials: Vec<Material>) -> Self {
         let types = || blueprints.iter().map(|blueprint| &blueprint.article_type).enumerate();
-        let by_name = types().map(|(index, known)| (known.name_fold.clone(), index)).collect();
-        let by_id = types().map(|(index, known)| (known.id, index)).collect();
+        let by_name = types().map(|(index, article_type)| (article_type.name_fold.clone(), index)).collect();
+        let by_id = types().map(|(index, article_type)| (article_type.id, index)).collect();
         let material_by_id =
             materials.iter().enumerate().map(|(index, material)| (material.id, index)).collect();
         Self { blueprints, by_name, by_id, materials, material_by_id }

@@ -82,11 +82,11 @@ pub(crate) fn article_types_below(categories: Vec<i64>) -> SelectStatement {
         types.column("article_type_id").from(table).and_where(Expr::col("article_type_id").is_not_null());
         types.take()
     };
-    let mut found = types("below");
-    found.union(UnionType::Distinct, types("above"));
+    let mut query = types("below");
+    query.union(UnionType::Distinct, types("above"));
     let mut with = WithClause::new();
     with.recursive(true).cte(below).cte(above);
-    found.with_cte(with).take()
+    query.with_cte(with).take()
 }
 
 /// Recursive query for categories and those that `step` reaches from the rows found before.
@@ -274,8 +274,8 @@ pub async fn relocate(
     violations.check()?;
     let position = match position {
         Some(before) => {
-            let behind = children_of(parent_id).add(Column::Position.gte(before.position));
-            scope.make_room::<Categories>(&tx, Column::Position, behind).await?;
+            let following_siblings = children_of(parent_id).add(Column::Position.gte(before.position));
+            scope.make_room::<Categories>(&tx, Column::Position, following_siblings).await?;
             before.position
         }
         None => end(&tx, scope, parent_id).await?,
@@ -283,7 +283,7 @@ pub async fn relocate(
     let row = ActiveModel { parent_id: Set(parent_id), position: Set(position), ..Default::default() };
     // A collision after a move is an error of the parent, not of the name.
     let category = scope.update::<Categories>(&tx, id, version, row).await.map_err(|error| match error {
-        Error::Invalid(_) => Violations::of("parent_id", codes::SIBLING_TAKEN),
+        Error::Invalid(_) => Violations::error("parent_id", codes::SIBLING_TAKEN),
         error => error,
     })?;
     let moved = detail(&tx, scope, category).await?;
@@ -331,8 +331,8 @@ async fn check(
     let (input, mut violations) = input.parts();
     check_parent(tx, scope, id, input.parent_id, &mut violations).await?;
     if let Some(article_type) = input.article_type_id {
-        let known = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
-        if known.lock_shared().one(tx).await?.is_none() {
+        let select = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
+        if select.lock_shared().one(tx).await?.is_none() {
             violations.add("article_type_id", codes::UNKNOWN_REFERENCE);
         }
     }
@@ -355,12 +355,12 @@ async fn check_parent(
             violations.add("parent_id", codes::CATEGORY_CYCLE);
             return Ok(());
         }
-        let found = scope.find::<Categories>().filter(Column::Id.eq(next)).one(tx).await?;
-        let Some(found) = found else {
+        let category = scope.find::<Categories>().filter(Column::Id.eq(next)).one(tx).await?;
+        let Some(category) = category else {
             violations.add("parent_id", codes::UNKNOWN_REFERENCE);
             return Ok(());
         };
-        above = found.parent_id;
+        above = category.parent_id;
     }
     Ok(())
 }
@@ -388,16 +388,16 @@ impl<C: ConnectionTrait> Detailed<C> for Categories {
 
     /// Loads the records that categories refer to; keeps the order.
     async fn detailed(db: &C, scope: &Scope, categories: Vec<Category>) -> Result<Vec<CategoryDetail>> {
-        let known = with_ancestors(db, scope, &categories).await?;
-        let types = known.values().filter_map(|category| category.article_type_id).collect();
-        let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
-        let images = image::load(db, scope, known.keys().copied()).await?;
+        let categories_by_id = with_ancestors(db, scope, &categories).await?;
+        let types = categories_by_id.values().filter_map(|category| category.article_type_id).collect();
+        let types = load_names::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
+        let images = image::load(db, scope, categories_by_id.keys().copied()).await?;
         let type_of = |category: &Category| {
             let id = category.article_type_id?;
             Some(NamedRecord { id, name: types.get(&id)?.clone() })
         };
         let details = categories.into_iter().map(|category| {
-            let ancestors = ancestors(&category, &known);
+            let ancestors = ancestors(&category, &categories_by_id);
             CategoryDetail {
                 above: ancestors.iter().rev().map(|above| name(above)).collect(),
                 article_type: type_of(&category),
@@ -422,29 +422,29 @@ async fn with_ancestors(
     scope: &Scope,
     categories: &[Category],
 ) -> Result<HashMap<i64, Category>> {
-    let mut known = HashMap::new();
-    let mut found = categories.to_vec();
-    while !found.is_empty() {
-        known.extend(found.drain(..).map(|category| (category.id, category)));
-        let parents = known.values().filter_map(|category: &Category| category.parent_id);
-        let missing: HashSet<i64> = parents.filter(|parent| !known.contains_key(parent)).collect();
+    let mut categories_by_id = HashMap::new();
+    let mut rows = categories.to_vec();
+    while !rows.is_empty() {
+        categories_by_id.extend(rows.drain(..).map(|category| (category.id, category)));
+        let parents = categories_by_id.values().filter_map(|category: &Category| category.parent_id);
+        let missing: HashSet<i64> = parents.filter(|parent| !categories_by_id.contains_key(parent)).collect();
         if !missing.is_empty() {
-            found = scope.find::<Categories>().filter(Column::Id.is_in(missing)).all(db).await?;
+            rows = scope.find::<Categories>().filter(Column::Id.is_in(missing)).all(db).await?;
         }
     }
-    Ok(known)
+    Ok(categories_by_id)
 }
 
 /// Ancestors from the parent up to the root.
-fn ancestors<'k>(category: &Category, known: &'k HashMap<i64, Category>) -> Vec<&'k Category> {
-    let parent = |category: &Category| known.get(&category.parent_id?);
+fn ancestors<'k>(category: &Category, categories_by_id: &'k HashMap<i64, Category>) -> Vec<&'k Category> {
+    let parent = |category: &Category| categories_by_id.get(&category.parent_id?);
     // Rows read before and after a concurrent move may form a cycle.
-    std::iter::successors(parent(category), |above| parent(above)).take(known.len()).collect()
+    std::iter::successors(parent(category), |above| parent(above)).take(categories_by_id.len()).collect()
 }
 
 /// Returns the value of the nearest ancestor that has one.
-fn nearest<T>(ancestors: &[&Category], of: impl Fn(&Category) -> Option<T>) -> Option<Inherited<T>> {
-    ancestors.iter().find_map(|above| Some(Inherited { value: of(above)?, from: name(above) }))
+fn nearest<T>(ancestors: &[&Category], value_of: impl Fn(&Category) -> Option<T>) -> Option<Inherited<T>> {
+    ancestors.iter().find_map(|above| Some(Inherited { value: value_of(above)?, from: name(above) }))
 }
 
 fn name(category: &Category) -> NamedRecord {
@@ -452,7 +452,7 @@ fn name(category: &Category) -> NamedRecord {
 }
 
 /// Loads the names of records, by id.
-async fn named<E: Scoped>(
+async fn load_names<E: Scoped>(
     db: &impl ConnectionTrait,
     scope: &Scope,
     name: E::Column,
@@ -465,13 +465,16 @@ async fn named<E: Scoped>(
 
 /// Loads the categories that contain articles of a type and their ancestors, by article type id, sorted by
 /// category id.
-pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Result<HashMap<i64, Vec<i64>>> {
+pub async fn load_by_article_type(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+) -> Result<HashMap<i64, Vec<i64>>> {
     let columns = [Column::Id, Column::ParentId, Column::ArticleTypeId];
     let rows = scope.find::<Categories>().select_only().columns(columns);
     Ok(by_article_type(&rows.into_tuple().all(db).await?))
 }
 
-/// Result of [`of_article_types`], compiled with the catalogue.
+/// Result of [`load_by_article_type`], compiled with the catalogue.
 #[derive(Debug)]
 pub struct TypeCategories(pub HashMap<i64, Vec<i64>>);
 
@@ -479,23 +482,23 @@ impl Compiled for TypeCategories {
     const TOPIC: CacheTopic = cache_topics::CATALOGUE;
 
     async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
-        Ok(Self(of_article_types(db, &Scope::platform()).await?))
+        Ok(Self(load_by_article_type(db, &Scope::platform()).await?))
     }
 }
 
-/// Computes [`of_article_types`] from rows of id, parent and type. A category without a type inherits that of
+/// Computes [`load_by_article_type`] from rows of id, parent and type. A category without a type inherits that of
 /// the nearest ancestor that has one.
 fn by_article_type(rows: &[(i64, Option<i64>, Option<i64>)]) -> HashMap<i64, Vec<i64>> {
-    let known: HashMap<i64, _> =
+    let parents_and_types: HashMap<i64, _> =
         rows.iter().map(|(id, parent, article_type)| (*id, (*parent, *article_type))).collect();
     // Rows read before and after a concurrent move may form a cycle.
     let upwards = |id: i64| {
-        let parent = |id: &i64| known.get(id).and_then(|(parent, _)| *parent);
-        std::iter::successors(Some(id), parent).take(known.len())
+        let parent = |id: &i64| parents_and_types.get(id).and_then(|(parent, _)| *parent);
+        std::iter::successors(Some(id), parent).take(parents_and_types.len())
     };
     let mut of_types: HashMap<i64, BTreeSet<i64>> = HashMap::new();
     for (id, ..) in rows {
-        let own = |id: i64| known.get(&id).and_then(|(_, article_type)| *article_type);
+        let own = |id: i64| parents_and_types.get(&id).and_then(|(_, article_type)| *article_type);
         if let Some(article_type) = upwards(*id).find_map(own) {
             of_types.entry(article_type).or_default().extend(upwards(*id));
         }
@@ -552,19 +555,22 @@ mod tests {
         let tree = |parents: &[(i64, Option<i64>)]| -> HashMap<i64, Category> {
             parents.iter().map(|(id, parent)| (*id, category(*id, *parent))).collect()
         };
-        let ids = |known: &HashMap<i64, Category>, id: i64| -> Vec<i64> {
-            ancestors(&known[&id], known).iter().map(|above| above.id).collect()
+        let ids = |categories_by_id: &HashMap<i64, Category>, id: i64| -> Vec<i64> {
+            ancestors(&categories_by_id[&id], categories_by_id).iter().map(|above| above.id).collect()
         };
-        let known = tree(&[(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3)), (5, Some(99))]);
-        assert_eq!(ids(&known, 4), [3, 2, 1]);
-        assert_eq!(ids(&known, 1), [0; 0]);
-        assert_eq!(ids(&known, 5), [0; 0]);
+        let categories_by_id = tree(&[(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3)), (5, Some(99))]);
+        assert_eq!(ids(&categories_by_id, 4), [3, 2, 1]);
+        assert_eq!(ids(&categories_by_id, 1), [0; 0]);
+        assert_eq!(ids(&categories_by_id, 5), [0; 0]);
         assert_eq!(ids(&tree(&[(1, Some(2)), (2, Some(1))]), 1), [2, 1]);
 
-        let above = ancestors(&known[&4], &known);
-        let of =
+        let above = ancestors(&categories_by_id[&4], &categories_by_id);
+        let inherited =
             |having: &[i64]| nearest(&above, |category| having.contains(&category.id).then_some(category.id));
-        assert_eq!(of(&[4]), None, "its own is not inherited");
-        assert_eq!(of(&[1, 2]), Some(Inherited { value: 2, from: NamedRecord { id: 2, name: "C2".into() } }));
+        assert_eq!(inherited(&[4]), None, "its own is not inherited");
+        assert_eq!(
+            inherited(&[1, 2]),
+            Some(Inherited { value: 2, from: NamedRecord { id: 2, name: "C2".into() } })
+        );
     }
 }

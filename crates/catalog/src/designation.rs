@@ -53,7 +53,7 @@ pub(crate) fn articles(text: &str) -> Result<Search, Message> {
         Token::Size(size) => vec![contains_any(size_spellings(&size), Edge::Size, Edge::Number)],
         Token::Number(number) => vec![contains_any(spellings(&number), Edge::Number, Edge::Number)],
         token => {
-            let needles = of_material(&token);
+            let needles = material_needles(&token);
             let lengths = is_measured.then(|| digits_as_length(&token)).flatten().unwrap_or_default();
             let text = needles.iter().cloned().chain(lengths).map(Search::Contains);
             vec![Search::Any(text.chain([Search::Refers(MATERIAL, needles.clone())]).collect())]
@@ -87,28 +87,28 @@ pub(crate) fn other_numbers(text: &str) -> Vec<String> {
 
 /// Parses a search for materials: by names, including former ones, and by material number in any spelling.
 pub(crate) fn materials(text: &str) -> Result<Search, Message> {
-    Ok(named(&tokens(text)?))
+    Ok(search_own_columns(&tokens(text)?))
 }
 
 /// Parses a search for article types. If it names a section, sizes and materials next to it are ignored.
 pub(crate) fn article_types(text: &str) -> Result<Search, Message> {
     let tokens = tokens(text)?;
-    let telling = tokens.iter().filter_map(|token| match token {
+    let relevant = tokens.iter().filter_map(|token| match token {
         Token::Section(family, _) => {
             Some(Search::Any(family_needles(family).map(Search::Contains).collect()))
         }
         Token::Word(word) => Some(Search::Contains(Needle::free(word))),
         _ => None,
     });
-    let telling: Vec<_> = telling.collect();
-    Ok(if telling.is_empty() { named(&tokens) } else { Search::All(telling) })
+    let relevant: Vec<_> = relevant.collect();
+    Ok(if relevant.is_empty() { search_own_columns(&tokens) } else { Search::All(relevant) })
 }
 
 /// Matches rows whose own columns contain every token.
-fn named(tokens: &[Token]) -> Search {
+fn search_own_columns(tokens: &[Token]) -> Search {
     let all = tokens
         .iter()
-        .map(|token| Search::Any(of_material(token).into_iter().map(Search::Contains).collect()));
+        .map(|token| Search::Any(material_needles(token).into_iter().map(Search::Contains).collect()));
     Search::All(all.collect())
 }
 
@@ -161,7 +161,7 @@ fn family_needles(family: &'static Family) -> impl Iterator<Item = Needle> {
 }
 
 /// Spellings of the material that a token names; other tokens are searched as plain text.
-fn of_material(token: &Token) -> Vec<Needle> {
+fn material_needles(token: &Token) -> Vec<Needle> {
     match token {
         Token::MaterialNumber(number, typed) => {
             let mut needles = vec![needle(number.clone(), Edge::Number, Edge::Free)];
@@ -270,7 +270,7 @@ pub(crate) fn beginnings(text: &str) -> Vec<String> {
                 }
             }
         }
-        Some(token) => beginnings.extend(of_material(&token).into_iter().map(|needle| needle.text)),
+        Some(token) => beginnings.extend(material_needles(&token).into_iter().map(|needle| needle.text)),
         None => beginnings.clear(),
     }
     let mut seen = HashSet::new();

@@ -14,9 +14,9 @@ pub fn read(text: &str) -> Result<String, Message> {
     if !LENGTHS.contains(&digits.len()) || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(codes::INVALID_GTIN.into());
     }
-    let (body, given) = digits.split_at(digits.len() - 1);
+    let (body, last_digit) = digits.split_at(digits.len() - 1);
     let expected = check_digit(body).to_string();
-    if given != expected {
+    if last_digit != expected {
         return Err(codes::GTIN_CHECK_DIGIT.with("digits", body).with("expected", expected));
     }
     Ok(digits)
@@ -57,14 +57,14 @@ mod tests {
             error: Option<String>,
         }
         for Case { written, gtin, error } in crate::testdata::read::<Cases>("gtin.json").cases {
-            let found = read(written.trim());
-            assert_eq!(found.as_ref().err().map(|fault| fault.code.as_str()), error.as_deref(), "{written}");
-            assert_eq!(found.ok(), gtin, "{written}");
+            let result = read(written.trim());
+            assert_eq!(result.as_ref().err().map(|fault| fault.code.as_str()), error.as_deref(), "{written}");
+            assert_eq!(result.ok(), gtin, "{written}");
         }
         for last in '0'..='9' {
-            let found = read(&format!("400638133393{last}"));
+            let result = read(&format!("400638133393{last}"));
             let wrong = || codes::GTIN_CHECK_DIGIT.with("digits", "400638133393").with("expected", "1");
-            assert_eq!(found.err(), (last != '1').then(wrong), "{last}");
+            assert_eq!(result.err(), (last != '1').then(wrong), "{last}");
         }
     }
 
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(full("96385074"), "00000096385074");
         assert_eq!(full("4006381333931"), "04006381333931");
         assert_eq!(full("04006381333931"), "04006381333931");
-        let found: Vec<_> = beginnings("4006").collect();
-        assert_eq!(found, ["0000004006", "004006", "04006", "4006"]);
+        let actual: Vec<_> = beginnings("4006").collect();
+        assert_eq!(actual, ["0000004006", "004006", "04006", "4006"]);
     }
 }

@@ -51,7 +51,7 @@ pub trait Images: Part<Model: Into<Image>> {
     /// Key that distinguishes the pictures of one record.
     type Kind: Copy;
 
-    fn of_kind(kind: Self::Kind) -> Condition;
+    fn kind_condition(kind: Self::Kind) -> Condition;
     fn row(image: Image, kind: Self::Kind) -> Self::ActiveModel;
 }
 
@@ -146,7 +146,7 @@ pub async fn get<P: Images>(
     whole: i64,
     kind: P::Kind,
 ) -> Result<Image> {
-    let image = scope.parts::<P>([whole]).filter(P::of_kind(kind)).one(db).await?;
+    let image = scope.parts::<P>([whole]).filter(P::kind_condition(kind)).one(db).await?;
     image.map(Into::into).ok_or_else(Error::not_found)
 }
 
@@ -204,8 +204,8 @@ where
     let tx = db.begin().await?;
     let unchanged = <<P::Whole as EntityTrait>::ActiveModel as ActiveModelTrait>::default();
     scope.update::<P::Whole>(&tx, whole, version, unchanged).await?;
-    let before = scope.parts::<P>([whole]).filter(P::of_kind(kind)).one(&tx).await?;
-    scope.remove_parts::<P>(&tx, whole, P::of_kind(kind)).await?;
+    let before = scope.parts::<P>([whole]).filter(P::kind_condition(kind)).one(&tx).await?;
+    scope.remove_parts::<P>(&tx, whole, P::kind_condition(kind)).await?;
     scope.add_parts::<P>(&tx, whole, image.map(|image| P::row(image, kind))).await?;
     tx.commit().await?;
     if let Some(before) = before {

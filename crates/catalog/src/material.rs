@@ -2,10 +2,10 @@
 
 pub mod entity;
 
-use lists::{Deletable, Detailed, Field, Listed, list::AnyColumn, search::Searched};
+use lists::{Deletable, Detailed, Field, Listed, list::AnyColumn, search::SearchedColumns};
 use sea_orm::{ActiveValue::Set, ConnectionTrait};
 use serde::Deserialize;
-use store::{CacheTopic, Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
+use store::{CacheTopic, Database, NumberedColumns, Owner, Recorded, Resource, Scope, Scoped, Unique, usage};
 use utoipa::ToSchema;
 use validator::Validate;
 use values::{
@@ -33,7 +33,7 @@ impl Recorded for Materials {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const TOPIC: Option<CacheTopic> = Some(cache_topics::CATALOGUE);
     const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", codes::TAKEN)];
 }
@@ -63,7 +63,7 @@ pub(crate) const MATERIAL_NAMES: &[&dyn AnyColumn] = &[
     &Column::MaterialNumberFold,
 ];
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: MATERIAL_NAMES,
     trigrams: None,
     references: &[],

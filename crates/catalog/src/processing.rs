@@ -203,8 +203,8 @@ mod tests {
             ("-S{schnittlaenge:kg}", Err(codes::WRONG_UNIT_CATEGORY)),
             ("-S{schnittlaenge", Err(codes::UNBALANCED_BRACE)),
         ] {
-            let found = example(template).map_err(|faults| faults[0].code);
-            assert_eq!(found.as_deref().map_err(|code| *code), expected, "{template}");
+            let result = example(template).map_err(|faults| faults[0].code);
+            assert_eq!(result.as_deref().map_err(|code| *code), expected, "{template}");
         }
         let unknown = example("-{material}").unwrap_err()[0].text(values::Language::De);
         assert!(unknown.ends_with("möglich sind schnittlaenge"), "{unknown}");

@@ -6,10 +6,10 @@ use values::{Decimal, Unit, UnitCategory, unit::convert};
 
 use crate::shape::{Dimension, Shape, piece};
 
-/// Equation between two units: one `of` is `amount` `unit`.
+/// Equation between two units: one `from` equals `amount` of `unit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    pub of: Unit,
+    pub from: Unit,
     pub amount: Decimal,
     pub unit: Unit,
 }
@@ -34,33 +34,29 @@ impl UnitSource {
         }
     }
 
-    /// Size of one piece: its length or area if the dimensions give it, otherwise its weight. `measured`
+    /// Size of one piece: its length or area if the dimensions give it, otherwise its weight. `size`
     /// gives a dimension in the base unit of its category.
-    pub(crate) fn piece(
-        self,
-        measured: impl Fn(Dimension) -> Option<Decimal> + Copy,
-    ) -> Option<(Decimal, Unit)> {
-        let weight = || Some((measured(Dimension::PieceWeight)?, Unit::Kilogram));
-        piece(self.extends_in(), measured).or_else(weight)
+    pub(crate) fn piece(self, size: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Option<(Decimal, Unit)> {
+        let weight = || Some((size(Dimension::PieceWeight)?, Unit::Kilogram));
+        piece(self.extends_in(), size).or_else(weight)
     }
 
-    /// Relations between the units of the article. `measured` gives a dimension in the base unit of its
+    /// Relations between the units of the article. `size` gives a dimension in the base unit of its
     /// category.
-    pub(crate) fn relations(self, measured: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Vec<Relation> {
+    pub(crate) fn relations(self, size: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Vec<Relation> {
         let extent = self.extends_in();
-        let of_a_piece =
-            self.piece(measured).map(|(amount, unit)| Relation { of: Unit::Piece, amount, unit });
+        let of_a_piece = self.piece(size).map(|(amount, unit)| Relation { from: Unit::Piece, amount, unit });
         // For stock in pieces, the weight per base unit already says it.
         let of_a_piece =
             of_a_piece.filter(|relation| (self.base, relation.unit) != (Unit::Piece, Unit::Kilogram));
         // For stock by weight, the section gives the weight of a metre or a square metre.
-        let (of, weight) = if self.base.category() == UnitCategory::Mass {
-            let of = trade_unit(extent);
-            (of, self.section.and_then(|section| section.weight_per(of, measured, self.density)))
+        let (weighed_unit, weight) = if self.base.category() == UnitCategory::Mass {
+            let unit = trade_unit(extent);
+            (unit, self.section.and_then(|section| section.weight_per(unit, size, self.density)))
         } else {
             (self.base, self.weight)
         };
-        let weight = weight.map(|amount| Relation { of, amount, unit: Unit::Kilogram });
+        let weight = weight.map(|amount| Relation { from: weighed_unit, amount, unit: Unit::Kilogram });
         of_a_piece.into_iter().chain(weight).collect()
     }
 }
@@ -71,26 +67,26 @@ pub(crate) fn convert_to_all(
     amount: Decimal,
     unit: Unit,
 ) -> HashMap<UnitCategory, Decimal> {
-    let mut known = HashMap::new();
-    known.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
+    let mut quantities = HashMap::new();
+    quantities.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
     // Each round follows one more relation.
     for _ in relations {
-        for Relation { of, amount, unit } in relations {
-            let in_unit = |known: &HashMap<_, Decimal>, unit: Unit| {
-                convert(*known.get(&unit.category())?, unit.category().base(), unit)
+        for Relation { from, amount, unit } in relations {
+            let in_unit = |quantities: &HashMap<_, Decimal>, unit: Unit| {
+                convert(*quantities.get(&unit.category())?, unit.category().base(), unit)
             };
-            let there = in_unit(&known, *of).and_then(|quantity| quantity.times(*amount));
-            let back = in_unit(&known, *unit)
+            let forward = in_unit(&quantities, *from).and_then(|quantity| quantity.times(*amount));
+            let backward = in_unit(&quantities, *unit)
                 .and_then(|quantity| quantity.scaled(Decimal::ONE.millionths(), amount.millionths()));
-            for (quantity, unit) in [(there, unit), (back, of)] {
+            for (quantity, unit) in [(forward, unit), (backward, from)] {
                 let quantity = quantity.and_then(|quantity| convert(quantity, *unit, unit.category().base()));
                 if let Some(quantity) = quantity {
-                    known.entry(unit.category()).or_insert(quantity);
+                    quantities.entry(unit.category()).or_insert(quantity);
                 }
             }
         }
     }
-    known
+    quantities
 }
 
 /// Unit that the trade uses for a category.
@@ -109,20 +105,20 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn relation(of: &str, amount: &str, unit: &str) -> Relation {
-        let [of, unit] = [of, unit].map(|unit| Unit::parse(unit).unwrap());
-        Relation { of, amount: decimal(amount), unit }
+    fn relation(from: &str, amount: &str, unit: &str) -> Relation {
+        let [from, unit] = [from, unit].map(|unit| Unit::parse(unit).unwrap());
+        Relation { from, amount: decimal(amount), unit }
     }
 
     /// Converts a quantity such as `"3 piece"` along all relations, to the units that the trade uses.
     fn all(relations: &[Relation], quantity: &str) -> Vec<String> {
         let (amount, unit) = quantity.split_once(' ').unwrap();
-        let known = convert_to_all(relations, decimal(amount), Unit::parse(unit).unwrap());
-        let shown = UnitCategory::ALL.iter().filter_map(|category| {
-            let amount = convert(*known.get(category)?, category.base(), trade_unit(*category))?;
+        let quantities = convert_to_all(relations, decimal(amount), Unit::parse(unit).unwrap());
+        let amounts = UnitCategory::ALL.iter().filter_map(|category| {
+            let amount = convert(*quantities.get(category)?, category.base(), trade_unit(*category))?;
             Some(format!("{amount} {}", trade_unit(*category).as_str()))
         });
-        shown.collect()
+        amounts.collect()
     }
 
     #[test]

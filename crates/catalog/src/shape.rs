@@ -169,51 +169,58 @@ impl Shape {
 
     /// Weight in kg per metre of a bar or per square metre of a sheet; `None` if a dimension is missing or
     /// impossible.
-    fn weight(self, of: impl Fn(Dimension) -> Option<Decimal>, density: Decimal) -> Option<Decimal> {
+    fn weight(self, size: impl Fn(Dimension) -> Option<Decimal>, density: Decimal) -> Option<Decimal> {
         use Dimension::{
             AcrossFlats, Diameter, FlangeThickness, Height, Radius, Side, Thickness, WebThickness, Width,
         };
-        let radius = || of(Radius).unwrap_or(Decimal::ZERO);
+        let radius = || size(Radius).unwrap_or(Decimal::ZERO);
         let hollow = |forming| {
-            Some(Section::Hollow { height: of(Height)?, width: of(Width)?, wall: of(Thickness)?, forming })
+            Some(Section::Hollow {
+                height: size(Height)?,
+                width: size(Width)?,
+                wall: size(Thickness)?,
+                forming,
+            })
         };
         let section = match self {
             Self::Beam => Section::Beam {
-                height: of(Height)?,
-                width: of(Width)?,
-                web: of(WebThickness)?,
-                flange: of(FlangeThickness)?,
+                height: size(Height)?,
+                width: size(Width)?,
+                web: size(WebThickness)?,
+                flange: size(FlangeThickness)?,
                 radius: radius(),
             },
             Self::Channel => Section::Channel {
-                height: of(Height)?,
-                width: of(Width)?,
-                web: of(WebThickness)?,
-                flange: of(FlangeThickness)?,
+                height: size(Height)?,
+                width: size(Width)?,
+                web: size(WebThickness)?,
+                flange: size(FlangeThickness)?,
                 radius: radius(),
             },
             Self::ChannelTapered => Section::ChannelTapered {
-                height: of(Height)?,
-                width: of(Width)?,
-                web: of(WebThickness)?,
-                flange: of(FlangeThickness)?,
+                height: size(Height)?,
+                width: size(Width)?,
+                web: size(WebThickness)?,
+                flange: size(FlangeThickness)?,
             },
-            Self::Tee => Section::Tee { height: of(Height)?, width: of(Width)?, thickness: of(Thickness)? },
-            Self::Flat => Section::Flat { width: of(Width)?, thickness: of(Thickness)? },
-            Self::Square => Section::Square { side: of(Side)? },
-            Self::Round | Self::Rebar => Section::Round { diameter: of(Diameter)? },
-            Self::Hexagon => Section::Hexagon { across_flats: of(AcrossFlats)? },
+            Self::Tee => {
+                Section::Tee { height: size(Height)?, width: size(Width)?, thickness: size(Thickness)? }
+            }
+            Self::Flat => Section::Flat { width: size(Width)?, thickness: size(Thickness)? },
+            Self::Square => Section::Square { side: size(Side)? },
+            Self::Round | Self::Rebar => Section::Round { diameter: size(Diameter)? },
+            Self::Hexagon => Section::Hexagon { across_flats: size(AcrossFlats)? },
             Self::Angle => Section::Angle {
-                height: of(Height)?,
-                width: of(Width)?,
-                thickness: of(Thickness)?,
+                height: size(Height)?,
+                width: size(Width)?,
+                thickness: size(Thickness)?,
                 radius: radius(),
             },
             Self::HollowHot => hollow(Forming::Hot)?,
             Self::HollowCold => hollow(Forming::Cold)?,
-            Self::Tube => Section::Tube { diameter: of(Diameter)?, wall: of(Thickness)? },
-            Self::Sheet => return sheet_kg_per_square_metre(of(Thickness)?, density),
-            Self::TearPlate => return tear_plate_kg_per_square_metre(of(Thickness)?, density),
+            Self::Tube => Section::Tube { diameter: size(Diameter)?, wall: size(Thickness)? },
+            Self::Sheet => return sheet_kg_per_square_metre(size(Thickness)?, density),
+            Self::TearPlate => return tear_plate_kg_per_square_metre(size(Thickness)?, density),
         };
         section.kg_per_metre(density)
     }
@@ -223,7 +230,7 @@ impl Shape {
     pub fn weight_per(
         self,
         base: Unit,
-        of: impl Fn(Dimension) -> Option<Decimal>,
+        size: impl Fn(Dimension) -> Option<Decimal>,
         density: Option<Decimal>,
     ) -> Option<Decimal> {
         if base.category() == UnitCategory::Mass {
@@ -236,13 +243,13 @@ impl Shape {
         let extent = self.extends_in();
         let in_extent = match base.category() {
             UnitCategory::Pieces => {
-                let (size, unit) = piece(extent, &of)?;
-                convert(size, unit, extent.base())?
+                let (extent_of_piece, unit) = piece(extent, &size)?;
+                convert(extent_of_piece, unit, extent.base())?
             }
             category if category == extent => base.in_base_units(),
             _ => return None,
         };
-        let (weighed, per) = (self.weight(&of, density)?, weighed_per(extent));
+        let (weighed, per) = (self.weight(&size, density)?, weighed_per(extent));
         // The weight is per metre or square metre, an extent in millimetres or square metres.
         let weight = weighed.scaled(in_extent.millionths(), per.in_base_units().millionths());
         weight.filter(|weight| *weight > Decimal::ZERO)
@@ -255,14 +262,14 @@ fn weighed_per(extent: UnitCategory) -> Unit {
 
 /// Extent of one piece: its length in metres, or its area in square metres if that has at most six places,
 /// otherwise in square millimetres.
-pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) -> Option<(Decimal, Unit)> {
+pub fn piece(extent: UnitCategory, size: impl Fn(Dimension) -> Option<Decimal>) -> Option<(Decimal, Unit)> {
     let extent = match extent {
         UnitCategory::Length => {
-            (convert(of(Dimension::Length)?, Unit::Millimetre, Unit::Metre)?, Unit::Metre)
+            (convert(size(Dimension::Length)?, Unit::Millimetre, Unit::Metre)?, Unit::Metre)
         }
-        UnitCategory::Area => match of(Dimension::Length).zip(of(Dimension::Width)) {
+        UnitCategory::Area => match size(Dimension::Length).zip(size(Dimension::Width)) {
             Some((length, width)) => area(length, width)?,
-            None => (of(Dimension::PieceArea)?, Unit::SquareMetre),
+            None => (size(Dimension::PieceArea)?, Unit::SquareMetre),
         },
         _ => return None,
     };
@@ -286,12 +293,12 @@ mod tests {
 
     /// Parses dimensions such as `"height 200, width 200"`.
     fn dimensions(text: &str) -> impl Fn(Dimension) -> Option<Decimal> {
-        let known: Vec<(Dimension, Decimal)> = text
+        let sizes: Vec<(Dimension, Decimal)> = text
             .split(", ")
             .filter_map(|one| one.split_once(' '))
             .map(|(name, value)| (serde_json::from_value(name.into()).unwrap(), decimal(value)))
             .collect();
-        move |wanted| known.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)
+        move |dimension| sizes.iter().find(|(name, _)| *name == dimension).map(|(_, value)| *value)
     }
 
     #[test]
@@ -361,16 +368,16 @@ mod tests {
 
     #[test]
     fn without_density_only_masses_have_a_weight() {
-        let of = dimensions("width 50, thickness 10");
-        assert_eq!(Shape::Flat.weight_per(Unit::Metre, &of, None), None);
-        assert_eq!(Shape::Flat.weight_per(Unit::Tonne, &of, None), Some(Decimal::from(1000)));
+        let size = dimensions("width 50, thickness 10");
+        assert_eq!(Shape::Flat.weight_per(Unit::Metre, &size, None), None);
+        assert_eq!(Shape::Flat.weight_per(Unit::Tonne, &size, None), Some(Decimal::from(1000)));
     }
 
     #[test]
     fn every_shape_weighs_something_when_it_has_what_it_needs() {
         use sea_orm::Iterable;
         for shape in Shape::iter() {
-            let of = |dimension: Dimension| {
+            let size = |dimension: Dimension| {
                 let size = match dimension {
                     Dimension::Thickness | Dimension::WebThickness | Dimension::FlangeThickness => "10",
                     _ => "100",
@@ -378,9 +385,9 @@ mod tests {
                 (shape.needs().contains(&dimension)).then(|| decimal(size))
             };
             let base = weighed_per(shape.extends_in());
-            assert!(shape.weight_per(base, of, Some(decimal("7.85"))).is_some(), "{shape:?}");
+            assert!(shape.weight_per(base, size, Some(decimal("7.85"))).is_some(), "{shape:?}");
             for missing in shape.needs() {
-                let without = |dimension| of(dimension).filter(|_| dimension != *missing);
+                let without = |dimension| size(dimension).filter(|_| dimension != *missing);
                 assert_eq!(
                     shape.weight_per(base, without, Some(decimal("7.85"))),
                     None,
@@ -422,8 +429,8 @@ mod tests {
             unweighed: Vec<Unit>,
         }
         let Table { shapes } = crate::testdata::read("shape.json");
-        let known: Vec<Shape> = shapes.iter().map(|known| known.shape).collect();
-        assert_eq!(known, <Shape as sea_orm::Iterable>::iter().collect::<Vec<_>>());
+        let actual: Vec<Shape> = shapes.iter().map(|case| case.shape).collect();
+        assert_eq!(actual, <Shape as sea_orm::Iterable>::iter().collect::<Vec<_>>());
         for ShapeCase { shape, needs, unweighed } in shapes {
             assert_eq!(shape.needs(), needs, "{shape:?}");
             let all = |dimension| {

@@ -138,7 +138,7 @@ impl<I: Iterator<Item = (usize, char)>> Parser<I> {
                 None => return self.unbalanced(opened_at),
             }
         }
-        match read(&written) {
+        match parse_placeholder(&written) {
             Some(placeholder) => self.parts.push(Part::Placeholder(placeholder)),
             None => self.faults.push(codes::PLACEHOLDER_FORMAT.with("placeholder", written)),
         }
@@ -150,7 +150,7 @@ impl<I: Iterator<Item = (usize, char)>> Parser<I> {
 }
 
 /// Parses `name`, `name:unit` or `name:unit:decimals`.
-fn read(written: &str) -> Option<Placeholder> {
+fn parse_placeholder(written: &str) -> Option<Placeholder> {
     let mut pieces = written.split(':').map(str::trim);
     let name = pieces.next().filter(|name| is_name(name))?.to_owned();
     let unit = pieces.next().map(Unit::parse);
@@ -185,19 +185,21 @@ pub struct Slot<'a> {
 impl Placeholder {
     fn bind(&self, slots: &[Slot<'_>]) -> Result<BoundPart, Message> {
         let malformed = || codes::PLACEHOLDER_FORMAT.with("placeholder", self);
-        let found = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
-        let Some((index, slot)) = found else {
-            let known = slots.iter().map(|slot| slot.placeholder);
-            return Err(codes::UNKNOWN_PLACEHOLDER.with("placeholder", &self.name).list("known", known));
+        let entry = slots.iter().enumerate().find(|(_, slot)| slot.placeholder == self.name);
+        let Some((index, slot)) = entry else {
+            let placeholders = slots.iter().map(|slot| slot.placeholder);
+            return Err(codes::UNKNOWN_PLACEHOLDER
+                .with("placeholder", &self.name)
+                .list("known", placeholders));
         };
         let unit = match (self.unit, slot.unit) {
             (None, default) => default,
             (Some(_), None) => return Err(malformed()),
             (Some(unit), Some(default)) if unit.category() != default.category() => {
-                let known = default.category().units();
+                let possible_units = default.category().units();
                 return Err(Message::from(codes::WRONG_UNIT_CATEGORY)
                     .unit("unit", unit)
-                    .units("known", known));
+                    .units("known", possible_units));
             }
             (unit, _) => unit,
         };
@@ -273,9 +275,9 @@ impl Bound {
                     match content(*index).ok_or(Gap::Empty(*index))? {
                         Content::Text(value) => text.push_str(value),
                         Content::Number(number) => {
-                            let shown = unit
+                            let number_in_unit = unit
                                 .map_or(Some(number), |unit| convert(number, unit.category().base(), unit));
-                            text.push_str(&sign.write(shown.ok_or(Gap::Range(*index))?, *decimals));
+                            text.push_str(&sign.write(number_in_unit.ok_or(Gap::Range(*index))?, *decimals));
                         }
                     }
                 }

@@ -15,15 +15,15 @@ pub struct FileToFetch<'a> {
     pub has_companion: bool,
 }
 
-/// Returns the files of a folder that match, oldest first. `shown` is the time on the clocks of the installation;
-/// it completes the name of a file that is missing.
+/// Returns the files of a folder that match, oldest first. `local_time`, in the installation's time zone,
+/// completes the name of a file that is missing.
 ///
 /// # Errors
 /// No file matches: [`SourceFailure::NotAFile`] if a folder does, otherwise [`SourceFailure::FileMissing`].
 pub fn files_to_fetch<'a>(
     listing: &'a Listing,
     pattern: &FilePattern,
-    shown: NaiveDateTime,
+    local_time: NaiveDateTime,
 ) -> Result<Vec<FileToFetch<'a>>, SourceFailure> {
     let files: Vec<_> = pattern
         .files(listing)
@@ -35,7 +35,9 @@ pub fn files_to_fetch<'a>(
     }
     Err(match pattern.folder(listing) {
         Some(folder) => SourceFailure::NotAFile(folder.name.clone()),
-        None => SourceFailure::FileMissing(pattern.name_at(shown).unwrap_or_else(|| pattern.to_string())),
+        None => {
+            SourceFailure::FileMissing(pattern.name_at(local_time).unwrap_or_else(|| pattern.to_string()))
+        }
     })
 }
 

@@ -94,8 +94,8 @@ pub struct TestRequest<'a> {
     pub pattern: Option<FilePattern>,
     /// The way in which the file becomes a table; without it the file is read as it is.
     pub conversion: Option<Conversion>,
-    /// The time on the clocks of the installation.
-    pub shown: NaiveDateTime,
+    /// Time in the installation's time zone.
+    pub local_time: NaiveDateTime,
     pub deadline: Instant,
     /// Empty files for what is fetched and for what it is converted to.
     pub fetched: &'a Path,
@@ -180,7 +180,8 @@ impl ConnectionTest {
             unsafe_names: listing.unsafe_names,
             ..FolderReport::default()
         };
-        let files = request.pattern.as_ref().map(|pattern| files_to_fetch(listing, pattern, request.shown));
+        let files =
+            request.pattern.as_ref().map(|pattern| files_to_fetch(listing, pattern, request.local_time));
         if let Some(Ok(files)) = &files {
             folder.matching = files.len();
             folder.names = files.iter().rev().take(NAMES_MAX).map(|file| file.entry.name.clone()).collect();

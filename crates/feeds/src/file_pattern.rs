@@ -77,15 +77,15 @@ impl Field {
         }
     }
 
-    fn value_in(self, shown: NaiveDateTime) -> u32 {
+    fn value_in(self, local_time: NaiveDateTime) -> u32 {
         match self {
-            Self::Year => shown.year().unsigned_abs(),
-            Self::ShortYear => shown.year().unsigned_abs() % 100,
-            Self::Month => shown.month(),
-            Self::Day => shown.day(),
-            Self::Hour => shown.hour(),
-            Self::Minute => shown.minute(),
-            Self::Second => shown.second(),
+            Self::Year => local_time.year().unsigned_abs(),
+            Self::ShortYear => local_time.year().unsigned_abs() % 100,
+            Self::Month => local_time.month(),
+            Self::Day => local_time.day(),
+            Self::Hour => local_time.hour(),
+            Self::Minute => local_time.minute(),
+            Self::Second => local_time.second(),
         }
     }
 }
@@ -179,10 +179,12 @@ impl FilePattern {
     }
 
     /// Name of a file at a local time of the installation; `None` if wildcards leave it open.
-    pub fn name_at(&self, shown: NaiveDateTime) -> Option<String> {
+    pub fn name_at(&self, local_time: NaiveDateTime) -> Option<String> {
         let piece = |part: &Part| match part {
             Part::Character(character) => Some(character.to_string()),
-            Part::Date(field) => Some(format!("{:0width$}", field.value_in(shown), width = field.digits())),
+            Part::Date(field) => {
+                Some(format!("{:0width$}", field.value_in(local_time), width = field.digits()))
+            }
             Part::AnyCharacter | Part::AnyText => None,
         };
         self.parts.iter().map(piece).collect()

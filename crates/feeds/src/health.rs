@@ -17,7 +17,7 @@ use values::{Code, Instant};
 pub use self::{
     incident::{IncidentChange, count_open, forget_deleted, open_incidents, record},
     incident_entity::Model as Incident,
-    signs::{FeedSigns, Rows, add_usual_rows, of_settings},
+    signs::{FeedSigns, Rows, add_usual_rows, load_enabled_feeds},
 };
 use crate::{codes, run::RunOutcome, timetable::Timetable};
 

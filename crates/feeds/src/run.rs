@@ -35,7 +35,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityT
 use secrets::Keys;
 use storage::{Storage, TempPath};
 use store::{Database, Owner, Scope, Scoped, Write};
-use values::{Error, FeedId, Instant, Language, Result, TenantId, now, shown_in};
+use values::{Error, FeedId, Instant, Language, Result, TenantId, local_time_in, now};
 
 pub use self::{
     entity::{Column, Entity as FeedRuns, Model as FeedRun, RunCause, RunOutcome},
@@ -58,7 +58,7 @@ use crate::{
         endpoint::saved_endpoint,
         fields::{AfterReading, FileKind},
     },
-    source::{Connector, Fetched, Listing, RemoteEntry, RemotePath, Source, SourceError, is_settled},
+    source::{Connector, FetchedFile, Listing, RemoteEntry, RemotePath, Source, SourceError, is_settled},
     transformer::{Conversion, convert_file},
 };
 
@@ -240,19 +240,20 @@ impl<'a> Visit<'a> {
     async fn visit(&mut self, pattern: &FilePattern, server: &mut ServerConnection) -> Result<(), Stop> {
         let FeedRunner { db, zone, settle_pause, .. } = *self.runner;
         let listing = server.list().await?;
-        let mut taken = ImportedFiles::load(db, self.feed).await?;
-        let looks_after = taken.unhandled().next().is_some();
+        let mut previous_files = ImportedFiles::load(db, self.feed).await?;
+        let looks_after = previous_files.unhandled().next().is_some();
         self.note_listed(&listing).await?;
-        self.handle(&taken, &listing, server).await?;
+        self.handle(&previous_files, &listing, server).await?;
 
-        let files = match files_to_fetch(&listing, pattern, shown_in(zone, &now())) {
+        let files = match files_to_fetch(&listing, pattern, local_time_in(zone, &now())) {
             Ok(files) => files,
             // the file was moved or deleted by an earlier run, or just now
             Err(_) if looks_after => Vec::new(),
             Err(failure) => return Err(server.failed(failure.into())),
         };
         let last = files.last().map(|file| file.entry.clone());
-        let new: Vec<_> = files.into_iter().filter(|file| taken.unchanged(file.entry).is_none()).collect();
+        let new: Vec<_> =
+            files.into_iter().filter(|file| previous_files.unchanged(file.entry).is_none()).collect();
         let mut later = None;
         if !new.iter().all(|file| file.has_companion) {
             tokio::time::sleep(settle_pause).await;
@@ -263,8 +264,8 @@ impl<'a> Visit<'a> {
             if !is_complete(&file, later.as_ref()) {
                 return Err(Stop::waiting(&file.entry.name));
             }
-            match self.import(file.entry, &taken, server).await? {
-                None => taken = ImportedFiles::load(db, self.feed).await?,
+            match self.import(file.entry, &previous_files, server).await? {
+                None => previous_files = ImportedFiles::load(db, self.feed).await?,
                 Some(sha256) => skipped = Some((file.entry.clone(), Some(sha256))),
             }
         }
@@ -293,7 +294,7 @@ impl<'a> Visit<'a> {
     async fn import(
         &mut self,
         entry: &RemoteEntry,
-        taken: &ImportedFiles,
+        previous_files: &ImportedFiles,
         server: &mut ServerConnection,
     ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
@@ -306,7 +307,7 @@ impl<'a> Visit<'a> {
         let fetched = server.source.fetch(&entry.name, writer).await;
         let fetched = fetched.map_err(|error| server.failed(error).about(&entry.name))?;
         let settings = &server.settings;
-        if let Some(import) = taken.imported(entry, &fetched.sha256) {
+        if let Some(import) = previous_files.imported(entry, &fetched.sha256) {
             let tx = db.begin().await?;
             let is_handled = settings.after_reading == AfterReading::Leave;
             imported_files::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
@@ -368,18 +369,18 @@ impl<'a> Visit<'a> {
     /// Moves or deletes files whose imports have succeeded since they were taken, with their companions.
     async fn handle(
         &self,
-        taken: &ImportedFiles,
+        previous_files: &ImportedFiles,
         listing: &Listing,
         server: &mut ServerConnection,
     ) -> Result<(), Stop> {
-        for file in taken.unhandled() {
+        for file in previous_files.unhandled() {
             let has_succeeded = match import_of(self.runner.db, file).await?.map(|import| import.status) {
                 Some(ImportStatus::Queued | ImportStatus::InProgress) => continue,
                 Some(ImportStatus::Success | ImportStatus::PartialSuccess) => true,
                 Some(ImportStatus::Failed | ImportStatus::Cancelled) | None => false,
             };
             let entry = listing.entry(&file.file_name);
-            let listed = entry.filter(|entry| taken.unchanged(entry) == Some(file));
+            let listed = entry.filter(|entry| previous_files.unchanged(entry) == Some(file));
             // Recorded first, so that a server that refuses is not tried again and again.
             let tx = self.runner.db.begin().await?;
             imported_files::mark_handled(&tx, self.feed, file).await?;
@@ -491,7 +492,7 @@ struct ImportHook<'a> {
     scope: &'a Scope,
     settings: &'a FtpSettings,
     entry: &'a RemoteEntry,
-    fetched: &'a Fetched,
+    fetched: &'a FetchedFile,
     run: &'a FeedRun,
 }
 
@@ -501,8 +502,10 @@ impl QueueHook for ImportHook<'_> {
             let Self { feed, scope, settings, entry, fetched, run } = *self;
             check_unchanged(&lock_settings(tx, scope, settings.id).await?, settings)?;
             let name = &entry.name;
-            let taken = ImportedFiles::load(tx, feed).await?;
-            if taken.unchanged(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
+            let previous_files = ImportedFiles::load(tx, feed).await?;
+            if previous_files.unchanged(entry).is_some()
+                || previous_files.imported(entry, &fetched.sha256).is_some()
+            {
                 return Err(codes::FEED_FILE_TAKEN.with("name", name).into());
             }
             let is_handled = settings.after_reading == AfterReading::Leave;

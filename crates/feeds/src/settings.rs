@@ -241,7 +241,7 @@ pub async fn hosts(
 }
 
 /// All FTP settings that the caller sees.
-pub async fn all_of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<FtpSettings>> {
+pub async fn load_all(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<FtpSettings>> {
     Ok(scope.find::<FtpSettingsTable>().order_by_asc(Column::Id).all(db).await?)
 }
 
@@ -355,10 +355,10 @@ pub async fn trust_host_key(
     let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;
     refuse_stale(version, before.version)?;
     if before.protocol != FtpProtocol::Sftp {
-        return Err(Violations::of("host_key", codes::NOT_FOR_PROTOCOL));
+        return Err(Violations::error("host_key", codes::NOT_FOR_PROTOCOL));
     }
     let Ok(host_key) = host_key.parse::<HostKey>() else {
-        return Err(Violations::of("host_key", codes::INVALID_HOST_KEY));
+        return Err(Violations::error("host_key", codes::INVALID_HOST_KEY));
     };
     let row = ActiveModel { host_key: Set(Some(host_key.to_string())), ..Default::default() };
     let settings = scope.update_from::<FtpSettingsTable>(&tx, &before, row).await?;

@@ -24,7 +24,7 @@ pub use self::{
     host_key::{HostKey, NotAHostKey},
     listing::{EntryKind, Listing, RemoteEntry, is_settled},
     name::{REMOTE_PATH_MAX, RemotePath, is_companion, is_safe_name},
-    receiver::Fetched,
+    receiver::FetchedFile,
 };
 use self::{ftp::Ftp, receiver::Receiver, sftp::Sftp};
 
@@ -198,7 +198,11 @@ impl Source {
 
     /// Reads a file of the folder into a writer, and stops at the limit. Only a file that did not change
     /// meanwhile is complete.
-    pub async fn fetch<W: AsyncWrite + Unpin + Send>(&mut self, name: &str, writer: W) -> Result<Fetched> {
+    pub async fn fetch<W: AsyncWrite + Unpin + Send>(
+        &mut self,
+        name: &str,
+        writer: W,
+    ) -> Result<FetchedFile> {
         self.check_usable()?;
         check_name(name)?;
         let limit = self.limits.transfer;

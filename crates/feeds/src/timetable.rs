@@ -9,7 +9,7 @@ mod fields;
 
 use chrono::{Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
-use values::{ClockTime, Instant, Weekday, first_shown_in, shown_in};
+use values::{ClockTime, Instant, Weekday, earliest_moment_at, local_time_in};
 
 pub use self::fields::{ScheduleFields, ScheduleType};
 
@@ -50,12 +50,12 @@ pub enum Timetable {
     TwiceMonthly { day: MonthDay, day_2: MonthDay, time: ClockTime, time_2: ClockTime },
 }
 
-/// A run, and why it is not simply at its time.
+/// Run, with the reasons if it is not at its usual time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     pub at: Instant,
-    /// Date and time that clocks show then.
-    pub shown: NaiveDateTime,
+    /// Local date and time in the time zone of the schedule.
+    pub local_time: NaiveDateTime,
     pub reasons: Vec<Reason>,
 }
 
@@ -80,7 +80,7 @@ impl Timetable {
 
     /// First `count` runs after a time, in their order.
     pub fn runs(&self, zone: Tz, after: Instant, count: usize) -> Vec<Run> {
-        let first = shown_in(zone, &after).date();
+        let first = local_time_in(zone, &after).date();
         let days = (count as u64).saturating_add(1).saturating_mul(DAYS_PER_RUN);
         let dates = (0..days).map_while(|day| first.checked_add_days(Days::new(day)));
         let mut runs: Vec<Run> = Vec::new();
@@ -134,14 +134,14 @@ impl Run {
 
 /// The run at a time of a date, with the reasons of the clock.
 fn resolve(zone: Tz, date: NaiveDate, time: ClockTime, reason: Option<Reason>) -> Run {
-    let wanted = date.and_time(time.time());
-    let at = first_shown_in(zone, wanted);
-    let clock = match zone.from_local_datetime(&wanted) {
+    let local_time = date.and_time(time.time());
+    let at = earliest_moment_at(zone, local_time);
+    let clock = match zone.from_local_datetime(&local_time) {
         LocalResult::Single(_) => None,
         LocalResult::Ambiguous(..) => Some(Reason::ClockBack { time }),
         LocalResult::None => Some(Reason::ClockForward { time }),
     };
-    Run { at, shown: shown_in(zone, &at), reasons: reason.into_iter().chain(clock).collect() }
+    Run { at, local_time: local_time_in(zone, &at), reasons: reason.into_iter().chain(clock).collect() }
 }
 
 #[cfg(test)]

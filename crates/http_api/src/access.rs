@@ -34,7 +34,7 @@ use crate::{
     codes,
     context::server,
     contract::TENANT,
-    fair_turns::Claimant,
+    fair_queue::Claimant,
     input::Client,
     limit::{self, Allowance},
     problem::Refusal,
@@ -434,7 +434,7 @@ fn scope_of(
     let server = server(request)?;
     let scope = caller.scope(tenant.map_err(Error::Invalid)?)?.with_partners(server.partner_circle());
     Ok(match request.extensions().get::<Request>() {
-        Some(known) => scope.within(known.number),
+        Some(request_info) => scope.within(request_info.number),
         None => scope,
     })
 }

@@ -64,7 +64,7 @@ impl ConfirmedSelection {
     pub fn into_selection(self) -> Result<Selection> {
         let Self { ids, count, confirm } = self;
         if confirm.trim() != count.to_string() {
-            return Err(Violations::of("confirm", codes::CONFIRMATION_MISMATCH.with("expected", count)));
+            return Err(Violations::error("confirm", codes::CONFIRMATION_MISMATCH.with("expected", count)));
         }
         Ok(Selection { ids, count })
     }
@@ -159,7 +159,9 @@ pub async fn selected_records<E: Listed + Recorded>(
     deadline::extend(deadline::MANY_RECORDS);
     let query = query.resolved(db).await?;
     let selected = match ids {
-        Some(ids) if ids.len() > MAX => return Err(Violations::of("ids", codes::TOO_MANY.with("max", MAX))),
+        Some(ids) if ids.len() > MAX => {
+            return Err(Violations::error("ids", codes::TOO_MANY.with("max", MAX)));
+        }
         Some(ids) => query.matching(db, scope)?.filter(E::ID.is_in(ids.iter().copied())),
         None => query.matching(db, scope)?,
     };
@@ -173,7 +175,7 @@ pub async fn selected_records<E: Listed + Recorded>(
         .all(db)
         .await?;
     if records.len() > MAX {
-        return Err(Violations::of("count", codes::TOO_MANY.with("max", MAX)));
+        return Err(Violations::error("count", codes::TOO_MANY.with("max", MAX)));
     }
     if records.len() as u64 != *count {
         return Err(codes::SELECTION_CHANGED.with("found", records.len()).into());

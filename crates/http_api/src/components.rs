@@ -74,8 +74,8 @@ struct Use {
 }
 
 impl Shared {
-    fn count(&mut self, name: &str, of: &impl Serialize, tag: &str) {
-        let used = self.0.entry(text(of)).or_default();
+    fn count(&mut self, name: &str, description: &impl Serialize, tag: &str) {
+        let used = self.0.entry(text(description)).or_default();
         name.clone_into(&mut used.name);
         used.count += 1;
         used.tags.insert(tag.to_owned());
@@ -89,20 +89,20 @@ impl Shared {
         shared.sort_by(|(text, one), (other_text, other)| {
             other.tags.len().cmp(&one.tags.len()).then_with(|| text.cmp(other_text))
         });
-        let mut taken = BTreeSet::new();
-        let named = shared.into_iter().map(|(text, Use { name, tags, .. })| {
+        let mut taken_names = BTreeSet::new();
+        let named_texts = shared.into_iter().map(|(text, Use { name, tags, .. })| {
             let of_tag = tags.first().filter(|_| tags.len() == 1).map(|tag| format!("{tag}.{name}"));
             let numbered = (2..).map(|number| format!("{name}.{number}"));
             let mut names = of_tag.into_iter().chain([name.clone()]).chain(numbered);
-            let name = names.find(|name| taken.insert(name.clone())).unwrap_or_default();
+            let name = names.find(|name| taken_names.insert(name.clone())).unwrap_or_default();
             (text, name)
         });
-        named.collect()
+        named_texts.collect()
     }
 }
 
-fn text(of: &impl Serialize) -> String {
-    serde_json::to_string(of).expect("a description is plain data")
+fn text(description: &impl Serialize) -> String {
+    serde_json::to_string(description).expect("a description is plain data")
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

@@ -10,7 +10,7 @@ use store::{Database, scope::PartnerCircle};
 use tokio::sync::OnceCell;
 use values::{Error, Result};
 
-use crate::{answer_counters::AnswerCounters, fair_turns::FairTurns, limit::Limits};
+use crate::{answer_counters::AnswerCounters, fair_queue::FairQueue, limit::Limits};
 
 /// Server that the layer belongs to. An application registers it as `Data<dyn ServerContext>`.
 pub trait ServerContext: Send + Sync {
@@ -40,8 +40,8 @@ pub struct HttpState {
     pub callers: Callers,
     /// Rate limits of tokens.
     pub limits: Limits,
-    /// Turns of exports, which occupy connections for a long time.
-    pub exports: FairTurns,
+    /// Queue of exports, which occupy connections for a long time.
+    pub exports: FairQueue,
     pub answers: AnswerCounters,
     /// Anti-forgery key, read when it is first needed.
     xsrf: OnceCell<XsrfKey>,
@@ -54,7 +54,7 @@ impl Default for HttpState {
         Self {
             callers: Callers::default(),
             limits: Limits::default(),
-            exports: FairTurns::new(EXPORTS_AT_ONCE),
+            exports: FairQueue::new(EXPORTS_AT_ONCE),
             answers: AnswerCounters::default(),
             xsrf: OnceCell::new(),
         }

@@ -23,7 +23,7 @@ pub(crate) const FIELDS: &str = "fields";
 /// Schemas that operations refer to.
 #[derive(Default)]
 pub struct Schemas {
-    known: BTreeMap<String, RefOr<Schema>>,
+    by_name: BTreeMap<String, RefOr<Schema>>,
     /// Values of filters with a fixed choice, by the name of their schema; filters with the same values share
     /// one.
     choices: BTreeMap<String, Vec<&'static str>>,
@@ -47,10 +47,10 @@ impl Schemas {
     /// If two types share a name, as the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
         let schema = flatten(schema);
-        match self.known.get(name) {
-            Some(known) => assert!(*known == schema, "two schemas are named {name}"),
+        match self.by_name.get(name) {
+            Some(existing) => assert!(*existing == schema, "two schemas are named {name}"),
             None => {
-                self.known.insert(name.to_owned(), schema);
+                self.by_name.insert(name.to_owned(), schema);
             }
         }
     }
@@ -64,7 +64,7 @@ impl Schemas {
         let Some(RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. })) = content else { return false };
         let name = schema.ref_location.rsplit('/').next().unwrap_or_default();
         matches!(
-            self.known.get(name),
+            self.by_name.get(name),
             Some(RefOr::T(Schema::Object(object))) if object.properties.contains_key(field)
         )
     }
@@ -78,17 +78,20 @@ impl Schemas {
     }
 
     pub(super) fn all(&self) -> BTreeMap<String, RefOr<Schema>> {
-        let mut all = self.known.clone();
+        let mut all = self.by_name.clone();
         for (name, values) in &self.choices {
             let values: Vec<Value> = values.iter().map(|value| Value::from(*value)).collect();
             let same = |schema: &RefOr<Schema>| match schema {
-                RefOr::T(Schema::Object(object)) => object.enum_values.as_deref().is_some_and(|known| {
-                    known.len() == values.len() && values.iter().all(|value| known.contains(value))
-                }),
+                RefOr::T(Schema::Object(object)) => {
+                    object.enum_values.as_deref().is_some_and(|enum_values| {
+                        enum_values.len() == values.len()
+                            && values.iter().all(|value| enum_values.contains(value))
+                    })
+                }
                 _ => false,
             };
-            let known = self.known.iter().find(|(_, schema)| same(schema)).map(|(name, _)| name);
-            let chosen = known.cloned().unwrap_or_else(|| {
+            let existing = self.by_name.iter().find(|(_, schema)| same(schema)).map(|(name, _)| name);
+            let chosen = existing.cloned().unwrap_or_else(|| {
                 let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values));
                 all.insert(name.clone(), schema.into());
                 name.clone()

@@ -154,12 +154,12 @@ mod tests {
     #[test]
     fn the_contract_marks_deprecated_operations() {
         let document = serde_json::to_value(routes().document(&DocumentTexts::default())).unwrap();
-        let of = |path: &str| document["paths"][path]["get"].clone();
-        let old = of("/api/v1/weather");
+        let get_operation = |path: &str| document["paths"][path]["get"].clone();
+        let old = get_operation("/api/v1/weather");
         assert_eq!(old["deprecated"], true);
         let expected = "Deprecated since 2026-11-01, removed on 2027-11-01. Call `sky.forecast`.";
         assert_eq!(old["description"], expected);
         assert!(old["responses"]["200"]["headers"]["Sunset"].is_object());
-        assert!(of("/api/v1/forecast")["deprecated"].is_null());
+        assert!(get_operation("/api/v1/forecast")["deprecated"].is_null());
     }
 }

@@ -62,8 +62,8 @@ impl<A: Responder<Body = BoxBody>> Responder for WithEtag<A> {
 /// True if the caller has the value with this tag, in any encoding.
 fn is_current(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let named = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    named.flat_map(|value| value.split(',')).any(|one| one.trim() == "*" || opaque(one) == opaque(tag))
+    let headers_sent = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    headers_sent.flat_map(|value| value.split(',')).any(|one| one.trim() == "*" || opaque(one) == opaque(tag))
 }
 
 impl<A: Success> Success for WithEtag<A> {

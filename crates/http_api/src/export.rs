@@ -25,7 +25,7 @@ use sheets::{
 use storage::{Spool, Storage};
 use store::{Database, Scope, Snapshot, deadline};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
-use values::{Error, Language, Minutes, Result, Unit, Violations, now, shown_in};
+use values::{Error, Language, Minutes, Result, Unit, Violations, local_time_in, now};
 
 use crate::{
     access,
@@ -33,7 +33,7 @@ use crate::{
     codes,
     context::{ServerContext, server},
     contract::{self, Schemas},
-    fair_turns::{Claimant, PATIENCE},
+    fair_queue::{Claimant, PATIENCE},
     filters,
     input::{self, Input},
     problem::Refusal,
@@ -59,8 +59,8 @@ impl FromRequest for FileFormat {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let named = input::parameters(request).into_iter().filter(|(name, _)| name == FORMAT);
-        ready(named_format(&named.map(|(_, value)| value).collect::<Vec<_>>()).map(Self).map_err(Refusal))
+        let formats = input::parameters(request).into_iter().filter(|(name, _)| name == FORMAT);
+        ready(parse_format(&formats.map(|(_, value)| value).collect::<Vec<_>>()).map(Self).map_err(Refusal))
     }
 }
 
@@ -70,12 +70,14 @@ impl Input for FileFormat {
     }
 }
 
-fn named_format(wanted: &[impl AsRef<str>]) -> Result<Format> {
-    let format = match wanted {
-        [wanted] => FORMATS.iter().find(|(name, _)| *name == wanted.as_ref()).map(|(_, format)| *format),
+fn parse_format(names: &[impl AsRef<str>]) -> Result<Format> {
+    let format = match names {
+        [requested] => {
+            FORMATS.iter().find(|(name, _)| *name == requested.as_ref()).map(|(_, format)| *format)
+        }
         _ => None,
     };
-    format.ok_or_else(|| Violations::of(FORMAT, codes::INVALID_PARAMETER.with("expected", "csv, xlsx")))
+    format.ok_or_else(|| Violations::error(FORMAT, codes::INVALID_PARAMETER.with("expected", "csv, xlsx")))
 }
 
 fn describe_format(operation: &mut Operation) {
@@ -228,15 +230,15 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
     path.iter().try_fold(texts, |texts, key| texts.get(key))?.as_str()
 }
 
-/// Writes a file once a turn is free; the number of concurrent exports is limited.
-pub async fn write_in_turn(
+/// Writes a file once a slot is free; the number of concurrent exports is limited.
+pub async fn write_limited(
     server: &dyn ServerContext,
     claimant: Claimant,
     write: impl AsyncFnOnce() -> Result<File>,
 ) -> Result<File> {
     server.storage().check_free_space()?;
     deadline::extend(PATIENCE + REQUEST_TIMEOUT);
-    let _turn = server.http().exports.take(claimant).await?;
+    let _slot = server.http().exports.take(claimant).await?;
     deadline::extend(EXPORT_TIMEOUT);
     write().await
 }
@@ -257,7 +259,7 @@ pub fn dated_name(title: &str, extension: &str) -> String {
 
 /// Returns a time in German local time.
 pub fn time(moment: DateTime<Utc>) -> CellContent {
-    CellContent::Time(shown_in(Berlin, &moment))
+    CellContent::Time(local_time_in(Berlin, &moment))
 }
 
 impl<E: Listed> Export<E> {
@@ -350,7 +352,7 @@ impl<E: Listed> Export<E> {
                 }
             }
         };
-        let file = self.write_in_turn(async |export| {
+        let file = self.write_limited(async |export| {
             export.server.db().on_replica(async |db| write(export, db).await).await
         });
         Ok(download_file(name, file.await?))
@@ -362,12 +364,12 @@ impl<E: Listed> Export<E> {
         texts: ScreenTexts,
         write: impl AsyncFnOnce(&Self) -> Result<File>,
     ) -> Result<Download> {
-        let file = self.write_in_turn(write).await?;
+        let file = self.write_limited(write).await?;
         Ok(download_file(self.name(&Labels::new(texts, self.language)?), file))
     }
 
-    async fn write_in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
-        write_in_turn(&**self.server, self.claimant, async || write(self).await).await
+    async fn write_limited(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
+        write_limited(&**self.server, self.claimant, async || write(self).await).await
     }
 
     fn name(&self, labels: &Labels) -> String {
@@ -388,11 +390,11 @@ fn read<E: Listed>(request: &HttpRequest) -> Result<Export<E>> {
     let pairs = input::parameters(request);
     let pairs = pairs.iter().map(|(name, value)| (&**name, &**value));
     let (formats, query): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| *name == FORMAT);
-    let formats: Vec<&str> = formats.into_iter().map(|(_, wanted)| wanted).collect();
+    let formats: Vec<&str> = formats.into_iter().map(|(_, format)| format).collect();
     Ok(Export {
         server: server(request)?.clone(),
         query: ListQuery::parse_unpaged(query)?,
-        format: named_format(&formats)?,
+        format: parse_format(&formats)?,
         language: request.extensions().get::<Request>().map(|about| about.language).unwrap_or_default(),
         claimant: access::claimant(request)?,
     })

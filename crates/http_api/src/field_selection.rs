@@ -34,14 +34,14 @@ pub(super) fn selected_properties<V: ToSchema>(request: &HttpRequest) -> Result<
     let mut texts = parameters.iter().filter(|(name, _)| name == FIELDS).map(|(_, text)| text);
     let Some(text) = texts.next() else { return Ok(None) };
     if texts.next().is_some() {
-        return Err(Violations::of(FIELDS, codes::DUPLICATE_PARAMETER));
+        return Err(Violations::error(FIELDS, codes::DUPLICATE_PARAMETER));
     }
     let properties = property_names::<V>();
     let names: BTreeSet<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
     if names.is_subset(&properties) {
         return Ok(Some(names));
     }
-    Err(Violations::of(FIELDS, codes::INVALID_PARAMETER.list("expected", properties)))
+    Err(Violations::error(FIELDS, codes::INVALID_PARAMETER.list("expected", properties)))
 }
 
 /// Returns rows with these properties only.

@@ -21,7 +21,7 @@ pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
 pub(super) fn read_key(request: &HttpRequest) -> Result<Option<String>> {
     let mut sent = request.headers().get_all(KEY);
     let Some(first) = sent.next() else { return Ok(None) };
-    let refused = |code: values::Message| Err(Violations::of(KEY, code));
+    let refused = |code: values::Message| Err(Violations::error(KEY, code));
     if sent.next().is_some() {
         return refused(codes::DUPLICATE_PARAMETER.into());
     }

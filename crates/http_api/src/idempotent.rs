@@ -62,8 +62,8 @@ pub async fn middleware(
         return Ok(request.into_response(answer).map_into_right_body());
     }
     request.extensions_mut().insert(call.clone());
-    let taken = call.clone();
-    let take = move |backend| taken.take(backend);
+    let claimed_call = call.clone();
+    let take = move |backend| claimed_call.take(backend);
     let (response, is_taken) = first_commit::with(take, codes::ALREADY_DONE, next.call(request)).await;
     let response = response?;
     let refused = response.response().error().and_then(|error| error.as_error::<Refusal>());

@@ -221,7 +221,7 @@ impl FromRequest for Confirmation {
         let confirmation = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name == CONFIRM)
             .map(|(_, text)| Self(text.into_owned()));
-        ready(confirmation.ok_or_else(|| Refusal(Violations::of(CONFIRM, codes::REQUIRED))))
+        ready(confirmation.ok_or_else(|| Refusal(Violations::error(CONFIRM, codes::REQUIRED))))
     }
 }
 
@@ -236,7 +236,7 @@ impl FromRequest for ConfirmedRemovals {
             Some(Ok(count)) => Ok(Self(Some(count))),
             Some(Err(_)) => {
                 let wrong = codes::INVALID_PARAMETER.with("expected", "4967");
-                Err(Refusal(Violations::of(CONFIRM_REMOVALS, wrong)))
+                Err(Refusal(Violations::error(CONFIRM_REMOVALS, wrong)))
             }
         })
     }
@@ -278,7 +278,7 @@ impl FromRequest for Year {
         rule::required(&mut violations, YEAR, text.as_deref().unwrap_or_default());
         let year = violations.check().and_then(|()| {
             let year = text.and_then(|text| text.parse().ok());
-            year.ok_or_else(|| Violations::of(YEAR, codes::INVALID_PARAMETER.with("expected", "2026")))
+            year.ok_or_else(|| Violations::error(YEAR, codes::INVALID_PARAMETER.with("expected", "2026")))
         });
         ready(year.map(Self).map_err(Refusal))
     }
@@ -293,7 +293,7 @@ impl FromRequest for At {
         let read = |text: Cow<'_, str>| {
             let moment = DateTime::parse_from_rfc3339(&text).map(|moment| moment.to_utc());
             let expected = codes::INVALID_PARAMETER.with("expected", "2026-01-31T12:00:00Z");
-            moment.map_err(|_| Refusal(Violations::of(AT, expected)))
+            moment.map_err(|_| Refusal(Violations::error(AT, expected)))
         };
         ready(text.map(read).transpose().map(Self))
     }

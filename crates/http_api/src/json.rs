@@ -64,10 +64,10 @@ fn exact_value(raw: &RawValue) -> Option<Value> {
 fn missing_keys<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
     let mut keys = Vec::new();
     if let Ok(body) = serde_json::from_slice(bytes) {
-        let mut known = Vec::new();
-        T::schemas(&mut known);
-        let known = known.into_iter().collect();
-        collect_missing(&known, &T::schema(), &body, "", &mut keys);
+        let mut schemas = Vec::new();
+        T::schemas(&mut schemas);
+        let schemas = schemas.into_iter().collect();
+        collect_missing(&schemas, &T::schema(), &body, "", &mut keys);
     }
     if !keys.contains(&first) {
         keys.push(first);
@@ -83,7 +83,7 @@ fn missing_keys<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
 const MISSING_MAX: usize = 100;
 
 fn collect_missing(
-    known: &HashMap<String, RefOr<Schema>>,
+    schemas: &HashMap<String, RefOr<Schema>>,
     schema: &RefOr<Schema>,
     value: &Value,
     path: &str,
@@ -94,8 +94,8 @@ fn collect_missing(
     match (schema, value) {
         (RefOr::Ref(reference), _) => {
             let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
-            if let Some(schema) = known.get(name) {
-                collect_missing(known, schema, value, path, keys);
+            if let Some(schema) = schemas.get(name) {
+                collect_missing(schemas, schema, value, path, keys);
             }
         }
         (RefOr::T(Schema::Object(object)), Value::Object(fields)) => {
@@ -103,14 +103,14 @@ fn collect_missing(
             keys.extend(absent.map(|name| below(name)).take(MISSING_MAX.saturating_sub(keys.len())));
             for (name, schema) in &object.properties {
                 if let Some(value) = fields.get(name) {
-                    collect_missing(known, schema, value, &below(name), keys);
+                    collect_missing(schemas, schema, value, &below(name), keys);
                 }
             }
         }
         (RefOr::T(Schema::Array(array)), Value::Array(entries)) => {
             if let ArrayItems::RefOrSchema(schema) = &array.items {
                 for (index, entry) in entries.iter().enumerate() {
-                    collect_missing(known, schema, entry, &below(&index), keys);
+                    collect_missing(schemas, schema, entry, &below(&index), keys);
                 }
             }
         }
@@ -155,18 +155,18 @@ fn refusal_of(path: &str, error: &serde_json::Error) -> Error {
     }
     let text = error.to_string();
     if let Some(name) = quoted_name(&text, "unknown field `") {
-        return Violations::of(join_path(path, &name), codes::UNKNOWN_FIELD);
+        return Violations::error(join_path(path, &name), codes::UNKNOWN_FIELD);
     }
     let path = if path.is_empty() { WHOLE } else { path };
     if text.starts_with(&NotADecimal.to_string()) {
-        return Violations::of(path, codes::NO_DECIMAL);
+        return Violations::error(path, codes::NO_DECIMAL);
     }
     match text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("expected one of ")) {
-        Some((_, known)) => {
-            let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
-            Violations::of(path, codes::INVALID_PARAMETER.with("expected", known))
+        Some((_, variants)) => {
+            let variants = variants.split(" at line ").next().unwrap_or_default().replace('`', "");
+            Violations::error(path, codes::INVALID_PARAMETER.with("expected", variants))
         }
-        None if text.starts_with("invalid type: null") => Violations::of(path, codes::REQUIRED),
-        None => Violations::of(path, codes::WRONG_TYPE),
+        None if text.starts_with("invalid type: null") => Violations::error(path, codes::REQUIRED),
+        None => Violations::error(path, codes::WRONG_TYPE),
     }
 }

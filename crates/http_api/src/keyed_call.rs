@@ -23,19 +23,19 @@ pub(super) struct Call {
     key: String,
     line: String,
     /// Key of the whole request, once its body is read.
-    asked: RefCell<Key>,
+    request_key: RefCell<Key>,
     answer: RefCell<Option<StoredAnswer>>,
 }
 
 impl Call {
     pub(super) fn new(server: Data<dyn ServerContext>, user: i64, key: String, line: String) -> Self {
-        let asked = RefCell::new(Key::new(key.clone(), line.as_bytes()));
-        Self { server, user, key, line, asked, answer: RefCell::default() }
+        let request_key = RefCell::new(Key::new(key.clone(), line.as_bytes()));
+        Self { server, user, key, line, request_key, answer: RefCell::default() }
     }
 
     /// Statement that stores the key.
     pub(super) fn take(&self, backend: DbBackend) -> Statement {
-        self.asked.borrow().take(backend, self.user, now())
+        self.request_key.borrow().take(backend, self.user, now())
     }
 
     /// Adds the body of the call.
@@ -43,19 +43,19 @@ impl Call {
     /// # Errors
     /// [`codes::ALREADY_DONE`] if the call was processed before; its answer is then the stored one.
     pub(super) async fn read(&self, body: &[u8]) -> Result<()> {
-        let asked = Key::new(self.key.clone(), &[self.line.as_bytes(), body].concat());
-        self.asked.replace(asked);
+        let request_key = Key::new(self.key.clone(), &[self.line.as_bytes(), body].concat());
+        self.request_key.replace(request_key);
         self.refuse_repeated().await
     }
 
     pub(super) async fn refuse_repeated(&self) -> Result<()> {
-        let asked = self.asked.borrow().clone();
-        match asked.stored(self.server.db(), self.user, now()).await? {
+        let request_key = self.request_key.borrow().clone();
+        match request_key.stored(self.server.db(), self.user, now()).await? {
             Some(stored) => {
                 self.answer.replace(Some(stored));
                 Err(codes::ALREADY_DONE.into())
             }
-            None => asked.refuse_too_many(self.server.db(), self.user, now()).await,
+            None => request_key.refuse_too_many(self.server.db(), self.user, now()).await,
         }
     }
 
@@ -63,8 +63,8 @@ impl Call {
     /// writes before it: this waits for that commit.
     pub(super) async fn was_done(&self) -> Result<bool> {
         self.server.db().begin().await?.commit().await?;
-        let asked = self.asked.borrow().clone();
-        let stored = asked.stored(self.server.db(), self.user, now()).await?;
+        let request_key = self.request_key.borrow().clone();
+        let stored = request_key.stored(self.server.db(), self.user, now()).await?;
         let is_done = stored.is_some();
         self.answer.replace(stored);
         Ok(is_done)
@@ -107,8 +107,8 @@ impl Call {
             location: header(LOCATION).map(str::to_owned),
             answer: answer.to_owned(),
         };
-        let asked = self.asked.borrow().clone();
-        asked.store(self.server.db(), self.user, &stored).await
+        let request_key = self.request_key.borrow().clone();
+        request_key.store(self.server.db(), self.user, &stored).await
     }
 }
 

@@ -15,7 +15,7 @@ pub mod etag;
 pub mod events;
 mod examples;
 pub mod export;
-pub mod fair_turns;
+pub mod fair_queue;
 mod field_selection;
 mod filters;
 mod idempotency_key;

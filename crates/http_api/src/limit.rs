@@ -53,7 +53,7 @@ impl Limits {
         }
         let window = windows.entry(token).or_insert(Window::new(now));
         window.reopen(now);
-        let seconds = window.left(now);
+        let seconds = window.remaining_seconds(now);
         if window.calls >= CALLS {
             return Err(Error::Later { code: codes::RATE_LIMITED, seconds });
         }
@@ -100,9 +100,9 @@ impl Window {
     }
 
     /// Remaining seconds, rounded up.
-    fn left(&self, now: Instant) -> u64 {
-        let left = WINDOW.saturating_sub(now.saturating_duration_since(self.began));
-        left.as_secs() + u64::from(left.subsec_nanos() > 0)
+    fn remaining_seconds(&self, now: Instant) -> u64 {
+        let remaining = WINDOW.saturating_sub(now.saturating_duration_since(self.began));
+        remaining.as_secs() + u64::from(remaining.subsec_nanos() > 0)
     }
 }
 
@@ -117,8 +117,8 @@ impl Allowance {
 
     pub(crate) fn announce(self, headers: &mut HeaderMap) {
         let policy = format!("\"token\";q={CALLS};w={}", WINDOW.as_secs());
-        let left = format!("\"token\";r={};t={}", self.calls, self.seconds);
-        for (name, value) in [(POLICY, policy), (LIMIT, left)] {
+        let limit = format!("\"token\";r={};t={}", self.calls, self.seconds);
+        for (name, value) in [(POLICY, policy), (LIMIT, limit)] {
             if let Ok(value) = HeaderValue::try_from(value) {
                 headers.insert(name, value);
             }

@@ -23,7 +23,7 @@ pub(crate) struct PacedBody<S> {
     /// Bytes received since the beginning, or since the last [`PACE_BYTES`] were complete.
     arrived: usize,
     /// Remaining time for the rest of them.
-    left: Duration,
+    remaining: Duration,
     /// Start of the present wait, with its timer.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
     body_aborted: BodyAborted,
@@ -42,24 +42,29 @@ impl BodyAborted {
 impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> PacedBody<S> {
     pub(crate) fn new(body: S) -> (Self, BodyAborted) {
         let body_aborted = BodyAborted::default();
-        let paced =
-            Self { body, arrived: 0, left: PACE_TIME, waiting: None, body_aborted: body_aborted.clone() };
+        let paced = Self {
+            body,
+            arrived: 0,
+            remaining: PACE_TIME,
+            waiting: None,
+            body_aborted: body_aborted.clone(),
+        };
         (paced, body_aborted)
     }
 
     fn count(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
-            self.left = self.left.saturating_sub(since.elapsed());
+            self.remaining = self.remaining.saturating_sub(since.elapsed());
         }
         self.arrived += bytes;
         if self.arrived >= PACE_BYTES {
-            (self.arrived, self.left) = (0, PACE_TIME);
+            (self.arrived, self.remaining) = (0, PACE_TIME);
         }
     }
 
     fn is_too_slow(&mut self, context: &mut Context<'_>) -> bool {
-        let left = self.left;
-        let (_, until) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+        let remaining = self.remaining;
+        let (_, until) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(remaining))));
         until.as_mut().poll(context).is_ready()
     }
 }

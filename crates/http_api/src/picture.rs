@@ -91,7 +91,7 @@ pub async fn picture_answer(
     version: String,
     (key, media_type): (&str, &str),
 ) -> Result<PictureAnswer> {
-    let unchanged = versions.etag.is_some_and(|known| known == etag(&version));
+    let unchanged = versions.etag.is_some_and(|sent_etag| sent_etag == etag(&version));
     Ok(PictureAnswer {
         content: if unchanged { None } else { Some(storage.read(key).await?) },
         for_ever: versions.in_address.as_ref() == Some(&version),
@@ -147,7 +147,7 @@ impl FromRequest for CacheVersions {
             .find(|(name, _)| name == VERSION)
             .map(|(_, version)| version.into_owned());
         if in_address.as_ref().is_some_and(|version| version.chars().count() > VERSION_MAX) {
-            return ready(Err(Refusal(Violations::of(VERSION, codes::TOO_LONG.with("max", VERSION_MAX)))));
+            return ready(Err(Refusal(Violations::error(VERSION, codes::TOO_LONG.with("max", VERSION_MAX)))));
         }
         let etag = request.headers().get(IF_NONE_MATCH).and_then(|etag| etag.to_str().ok());
         ready(Ok(Self { in_address, etag: etag.map(str::to_owned) }))

@@ -101,7 +101,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
         _ => None,
     };
     let current = match error {
-        Error::Changed(shown) => shown.get(usize::from(language == Language::En)).cloned(),
+        Error::Changed(views) => views.get(usize::from(language == Language::En)).cloned(),
         _ => None,
     };
     let mut response = HttpResponseBuilder::new(status(code));

@@ -163,7 +163,7 @@ pub(super) fn compose(document: &mut OpenApi) {
     for (name, schema, about) in HEADERS {
         components.headers.insert(name.to_owned(), RefOr::T(header(schema, about)));
     }
-    let shown: BTreeSet<String> = document
+    let readable_paths: BTreeSet<String> = document
         .paths
         .paths
         .iter()
@@ -172,7 +172,8 @@ pub(super) fn compose(document: &mut OpenApi) {
         .collect();
     for (path, item) in &mut document.paths.paths {
         let created = item.post.as_mut().and_then(|post| post.responses.responses.get_mut("201"));
-        if let (Some(RefOr::T(created)), true) = (created, shown.contains(&format!("{path}/{{id}}"))) {
+        if let (Some(RefOr::T(created)), true) = (created, readable_paths.contains(&format!("{path}/{{id}}")))
+        {
             add_header(created, LOCATION);
         }
     }

@@ -60,11 +60,11 @@ impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Repeatable<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let key = read_key(request);
-        let asked = format!("{} {}\n", request.method(), request.uri());
+        let request_line = format!("{} {}\n", request.method(), request.uri());
         let bytes = json_bytes(request, payload, &[JSON]);
         Box::pin(async move {
             let bytes = bytes.await?;
-            let key = key?.map(|key| Key::new(key, &[asked.as_bytes(), &bytes].concat()));
+            let key = key?.map(|key| Key::new(key, &[request_line.as_bytes(), &bytes].concat()));
             Ok(Self { input: json::read(&bytes)?, key })
         })
     }

@@ -45,10 +45,10 @@ pub async fn middleware(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
     let number = RequestId(Uuid::now_v7().as_u128());
-    let known = Request { id: number.text(), number, language: language(request.headers()) };
-    request.extensions_mut().insert(known.clone());
-    let span = request_span::begin(&request, &known.id);
-    let answered = answer(request, next, known).instrument(span.clone()).await;
+    let request_info = Request { id: number.text(), number, language: language(request.headers()) };
+    request.extensions_mut().insert(request_info.clone());
+    let span = request_span::begin(&request, &request_info.id);
+    let answered = answer(request, next, request_info).instrument(span.clone()).await;
     let status = match &answered {
         Ok(response) => response.status(),
         Err(error) => error.as_response_error().status_code(),
@@ -60,7 +60,7 @@ pub async fn middleware(
 async fn answer(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-    known: Request,
+    request_info: Request,
 ) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
     let started = Instant::now();
     let method = request.method().clone();
@@ -70,22 +70,22 @@ async fn answer(
     let response = match deadline::within(REQUEST_TIMEOUT, handled).await {
         Ok(Ok(response)) => response?,
         Ok(Err(_)) => {
-            tracing::error!(request_id = known.id, %method, path = shorten(&path), "handler panicked");
-            return Err(AbortedRequest(values::Error::internal("handler panicked"), known).into());
+            tracing::error!(request_id = request_info.id, %method, path = shorten(&path), "handler panicked");
+            return Err(AbortedRequest(values::Error::internal("handler panicked"), request_info).into());
         }
         Err(elapsed) => {
-            tracing::error!(request_id = known.id, %method, path = shorten(&path), ?elapsed, "request took too long");
+            tracing::error!(request_id = request_info.id, %method, path = shorten(&path), ?elapsed, "request took too long");
             let away = server.as_ref().is_some_and(|server| server.db().health().is_away());
-            let dropped = AbortedRequest(timeout_error(elapsed, away), known);
+            let dropped = AbortedRequest(timeout_error(elapsed, away), request_info);
             if let Some(server) = server {
                 server.http().answers.record(&method, None, dropped.status_code(), started.elapsed());
             }
             return Err(dropped.into());
         }
     };
-    let mut response = complete_refusal(response, &known);
+    let mut response = complete_refusal(response, &request_info);
     let headers = response.headers_mut();
-    headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&request_info.id).expect("an id is hexadecimal"));
     if path.starts_with("/api/") && !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
@@ -95,7 +95,7 @@ async fn answer(
     }
     let route = route.unwrap_or_else(|| shorten(&path));
     tracing::info!(
-        request_id = known.id,
+        request_id = request_info.id,
         %method,
         route,
         status = response.status().as_u16(),
@@ -129,10 +129,10 @@ impl ResponseError for AbortedRequest {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let Self(error, known) = self;
-        let mut response = problem::answer(error, known.language, Some(&known.id));
+        let Self(error, request_info) = self;
+        let mut response = problem::answer(error, request_info.language, Some(&request_info.id));
         let headers = response.headers_mut();
-        headers.insert(REQUEST_ID, HeaderValue::from_str(&known.id).expect("an id is hexadecimal"));
+        headers.insert(REQUEST_ID, HeaderValue::from_str(&request_info.id).expect("an id is hexadecimal"));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         security::protect(headers);
         response
@@ -153,25 +153,25 @@ fn shorten(path: &str) -> String {
 /// Adds the request's language and id to a refusal; logs a cause that is not shown.
 fn complete_refusal<B: MessageBody>(
     response: ServiceResponse<B>,
-    known: &Request,
+    request_info: &Request,
 ) -> ServiceResponse<EitherBody<B>> {
     let answer = match response.response().error() {
         Some(error) => match error.as_error::<Refusal>() {
             Some(Refusal(error)) => {
                 if let Some(cause) = error.hidden_cause() {
-                    tracing::error!(request_id = known.id, cause, "request failed");
+                    tracing::error!(request_id = request_info.id, cause, "request failed");
                 }
-                Some(problem::answer(error, known.language, Some(&known.id)))
+                Some(problem::answer(error, request_info.language, Some(&request_info.id)))
             }
-            None => Some(from_actix_error(error.as_response_error(), known)),
+            None => Some(from_actix_error(error.as_response_error(), request_info)),
         },
         None => None,
     };
     match answer {
         Some(answer) => {
-            let kept = response.headers().clone();
+            let old_headers = response.headers().clone();
             let mut response = response.into_response(answer).map_into_right_body();
-            for (name, value) in kept {
+            for (name, value) in old_headers {
                 if !response.headers().contains_key(&name) {
                     response.headers_mut().append(name, value);
                 }
@@ -183,7 +183,7 @@ fn complete_refusal<B: MessageBody>(
 }
 
 /// Converts an error of actix: its status, with our texts.
-fn from_actix_error(error: &dyn ResponseError, known: &Request) -> HttpResponse {
+fn from_actix_error(error: &dyn ResponseError, request_info: &Request) -> HttpResponse {
     let code = match error.status_code() {
         StatusCode::NOT_FOUND => codes::NOT_FOUND,
         StatusCode::METHOD_NOT_ALLOWED => codes::METHOD_NOT_ALLOWED,
@@ -191,17 +191,17 @@ fn from_actix_error(error: &dyn ResponseError, known: &Request) -> HttpResponse 
         StatusCode::PAYLOAD_TOO_LARGE => {
             return problem::answer(
                 &codes::BODY_TOO_LARGE.with("max", "1 MiB").into(),
-                known.language,
-                Some(&known.id),
+                request_info.language,
+                Some(&request_info.id),
             );
         }
         status if status.is_client_error() => codes::INVALID_INPUT,
         _ => {
-            tracing::error!(request_id = known.id, cause = %error, "request failed");
+            tracing::error!(request_id = request_info.id, cause = %error, "request failed");
             codes::UNEXPECTED
         }
     };
-    problem::answer(&code.into(), known.language, Some(&known.id))
+    problem::answer(&code.into(), request_info.language, Some(&request_info.id))
 }
 
 /// Returns the supported language that `Accept-Language` prefers; the first of several equal ones.

@@ -21,7 +21,7 @@ pub(super) fn read_version(request: &HttpRequest) -> Result<Option<i64>> {
     match text {
         Some("*") => Ok(None),
         Some(text) if let Some(version) = tag(text) => Ok(Some(version)),
-        _ => Err(Violations::of("If-Match", codes::INVALID_PARAMETER.with("expected", "\"7\""))),
+        _ => Err(Violations::error("If-Match", codes::INVALID_PARAMETER.with("expected", "\"7\""))),
     }
 }
 
@@ -42,8 +42,10 @@ fn with_version(body: Bytes, version: i64) -> Result<Bytes> {
     // the reader of the body refuses values other than objects
     let Ok(fields) = serde_json::from_slice::<Map<String, Value>>(&body) else { return Ok(body) };
     match fields.get("version") {
-        Some(Value::Number(named)) if named.as_i64() != Some(version) => Err(codes::STALE.into()),
-        Some(named) if !named.is_null() => Ok(body),
+        Some(Value::Number(sent_version)) if sent_version.as_i64() != Some(version) => {
+            Err(codes::STALE.into())
+        }
+        Some(sent_version) if !sent_version.is_null() => Ok(body),
         _ => {
             // amounts stay as they were sent
             let mut fields: BTreeMap<String, &RawValue> =

@@ -174,8 +174,8 @@ impl Routes {
         }
         let refused = Ref::new(format!("#/components/responses/{REFUSED}"));
         operation.responses.responses.insert("default".to_owned(), refused.into());
-        let known = self.permissions.insert(id, (H::RULE, reading));
-        assert!(known.is_none(), "{tag}.{name} is published twice");
+        let previous = self.permissions.insert(id, (H::RULE, reading));
+        assert!(previous.is_none(), "{tag}.{name} is published twice");
 
         let item = self.paths.entry(path.clone()).or_default();
         let slot = match method {

@@ -98,12 +98,12 @@ async fn receive(
     while let Some(part) = parts.try_next().await.map_err(|error| read_error(&error, body_aborted))? {
         let name = part.name().unwrap_or_default().to_owned();
         if file.is_some() && name == FILE || fields.contains_key(&name) {
-            return Err(Violations::of(name, codes::DUPLICATE_PARAMETER));
+            return Err(Violations::error(name, codes::DUPLICATE_PARAMETER));
         }
         if name == FILE {
             file = Some(save(part, body_aborted, storage, max).await?);
         } else if fields.len() == FIELDS_MAX {
-            return Err(Violations::of(name, codes::UNKNOWN_FIELD));
+            return Err(Violations::error(name, codes::UNKNOWN_FIELD));
         } else {
             let text = text(part, body_aborted, &name, field_max).await?;
             fields.insert(name, text);
@@ -119,8 +119,11 @@ async fn save(
     storage: &Storage,
     max: u64,
 ) -> Result<UploadedFile> {
-    let name =
-        part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
+    let name = part
+        .content_disposition()
+        .and_then(|disposition| disposition.get_filename())
+        .unwrap_or_default()
+        .to_owned();
     let content = storage.spool_file()?;
     let mut file = tokio::fs::File::from_std(content.reopen()?);
     let mut size = 0;
@@ -145,9 +148,9 @@ async fn save(
 
 async fn text(mut part: Field, body_aborted: &BodyAborted, name: &str, max: usize) -> Result<String> {
     let bytes = part.bytes(max).await;
-    let bytes = bytes.map_err(|_| Violations::of(name, codes::TOO_LONG.with("max", max)))?;
+    let bytes = bytes.map_err(|_| Violations::error(name, codes::TOO_LONG.with("max", max)))?;
     let bytes = bytes.map_err(|error| read_error(&error, body_aborted))?;
-    String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, codes::NOT_PRINTABLE))
+    String::from_utf8(bytes.into()).map_err(|_| Violations::error(name, codes::NOT_PRINTABLE))
 }
 
 /// Error for an aborted connection or an invalid form, whose most frequent cause is the file name.
@@ -157,7 +160,7 @@ fn read_error(error: &actix_multipart::MultipartError, body_aborted: &BodyAborte
 }
 
 fn at_file(message: impl Into<values::Message>) -> Error {
-    Violations::of(FILE, message)
+    Violations::error(FILE, message)
 }
 
 impl<F: Form> Input for Upload<F> {

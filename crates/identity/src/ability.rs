@@ -54,28 +54,28 @@ const RESERVED: &[Permission] = &[
     tenancy::permissions::CREATE_TENANT,
     tenancy::permissions::UPDATE_TENANT,
     tenancy::permissions::DELETE_TENANT,
-    Permission::named("configure-external-api"),
-    Permission::named("configure-ftp-import"),
-    Permission::named("configure-webhooks"),
+    Permission::from_name("configure-external-api"),
+    Permission::from_name("configure-ftp-import"),
+    Permission::from_name("configure-webhooks"),
 ];
 
 /// Upload of files, and the status of uploads.
-const UPLOAD: &[Permission] = &[Permission::named("import.create"), Permission::named("import.view")];
+const UPLOAD: &[Permission] = &[Permission::from_name("import.create"), Permission::from_name("import.view")];
 
-const CREATE_PRICE: Permission = Permission::named("listing.create");
-const UPDATE_PRICE: Permission = Permission::named("listing.update");
-const DELETE_PRICE: Permission = Permission::named("listing.delete");
-const LIST_PRICES: Permission = Permission::named("listing.list");
-const VIEW_PRICE: Permission = Permission::named("listing.view");
-const UPDATE_PRICE_LIST: Permission = Permission::named("price_list.update");
-const DELETE_PRICE_LIST: Permission = Permission::named("price_list.delete");
-const LIST_PRICE_LISTS: Permission = Permission::named("price_list.list");
-const VIEW_PRICE_LIST: Permission = Permission::named("price_list.view");
-const CREATE_STOCK: Permission = Permission::named("stock.create");
-const UPDATE_STOCK: Permission = Permission::named("stock.update");
-const DELETE_STOCK: Permission = Permission::named("stock.delete");
-const LIST_STOCKS: Permission = Permission::named("stock.list");
-const VIEW_STOCK: Permission = Permission::named("stock.view");
+const CREATE_PRICE: Permission = Permission::from_name("listing.create");
+const UPDATE_PRICE: Permission = Permission::from_name("listing.update");
+const DELETE_PRICE: Permission = Permission::from_name("listing.delete");
+const LIST_PRICES: Permission = Permission::from_name("listing.list");
+const VIEW_PRICE: Permission = Permission::from_name("listing.view");
+const UPDATE_PRICE_LIST: Permission = Permission::from_name("price_list.update");
+const DELETE_PRICE_LIST: Permission = Permission::from_name("price_list.delete");
+const LIST_PRICE_LISTS: Permission = Permission::from_name("price_list.list");
+const VIEW_PRICE_LIST: Permission = Permission::from_name("price_list.view");
+const CREATE_STOCK: Permission = Permission::from_name("stock.create");
+const UPDATE_STOCK: Permission = Permission::from_name("stock.update");
+const DELETE_STOCK: Permission = Permission::from_name("stock.delete");
+const LIST_STOCKS: Permission = Permission::from_name("stock.list");
+const VIEW_STOCK: Permission = Permission::from_name("stock.view");
 
 /// Line of the table of abilities.
 struct Line {
@@ -292,14 +292,14 @@ mod tests {
     #[test]
     fn what_only_reads_opens_nothing_that_writes() {
         for (ability, permission, reads, writes) in [
-            (Ability::AccessAdmin, Permission::named("article.update"), true, true),
+            (Ability::AccessAdmin, Permission::from_name("article.update"), true, true),
             (Ability::AccessAdmin, permissions::UPDATE_USER, false, false),
-            (Ability::ImportPrices, Permission::named("import.create"), true, true),
-            (Ability::ImportPrices, Permission::named("import.list"), false, false),
+            (Ability::ImportPrices, Permission::from_name("import.create"), true, true),
+            (Ability::ImportPrices, Permission::from_name("import.list"), false, false),
             // Needed by the upload, which does not open the operation itself.
-            (Ability::ImportPrices, Permission::named("listing.create"), false, false),
-            (Ability::ReadListings, Permission::named("listing.list"), true, false),
-            (Ability::ReadAvailability, Permission::named("stock.view"), true, false),
+            (Ability::ImportPrices, Permission::from_name("listing.create"), false, false),
+            (Ability::ReadListings, Permission::from_name("listing.list"), true, false),
+            (Ability::ReadAvailability, Permission::from_name("stock.view"), true, false),
         ] {
             assert_eq!(ability.opens(permission, true), reads, "{ability:?} {permission:?}");
             assert_eq!(ability.opens(permission, false), writes, "{ability:?} {permission:?}");

@@ -111,7 +111,7 @@ pub async fn change_password(
 
     let before = lookup::by_id(db, caller.id).await?.ok_or(codes::UNAUTHENTICATED)?;
     if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
-        return Err(Violations::of("current_password", codes::WRONG_PASSWORD));
+        return Err(Violations::error("current_password", codes::WRONG_PASSWORD));
     }
     let hash = match passwords.hash(new_password).await {
         Ok(hash) => hash,

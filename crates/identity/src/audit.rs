@@ -50,7 +50,7 @@ impl Listed for AuditEntries {
         Field::id("tenant_id", &Column::TenantId).optional(),
         Field::time("at", &Column::At),
         Field::key("request_id", &Column::Request, |id| {
-            RequestId::parse(id).map_or_else(|| Expr::val(false), of_request)
+            RequestId::parse(id).map_or_else(|| Expr::val(false), request_condition)
         }),
         // Not indexed: it filters the entries of one record, which are found by that record's index.
         Field::key(FIELD, &Column::Changes, changes_field),
@@ -67,12 +67,12 @@ pub const FIELD: &str = "field";
 /// of an import's row.
 fn changes_field(field: &str) -> SimpleExpr {
     let escaped = field.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    let named = LikeExpr::new(format!("%\"{escaped}\"%")).escape('\\');
-    Expr::col(Column::Changes).cast_as("text").like(named)
+    let pattern = LikeExpr::new(format!("%\"{escaped}\"%")).escape('\\');
+    Expr::col(Column::Changes).cast_as("text").like(pattern)
 }
 
 /// Condition for the entries of a request; the time in its id narrows the search.
-pub fn of_request(request: RequestId) -> SimpleExpr {
+pub fn request_condition(request: RequestId) -> SimpleExpr {
     let Some((from, until)) = request.span() else { return Expr::val(false) };
     Column::At.between(from, until).and(Column::Request.eq(request.text()))
 }
@@ -80,7 +80,7 @@ pub fn of_request(request: RequestId) -> SimpleExpr {
 /// Records a sign-in or a failed attempt, with its user and source.
 pub(crate) fn record_sign_in(tx: &Write, action: Action, user: Option<&User>, source: &Source) {
     let mut entry = match user {
-        Some(user) => of_user(action, user),
+        Some(user) => user_entry(action, user),
         None => HistoryEntry::new(action, "user", None),
     };
     if action == Action::SignInFailed {
@@ -94,34 +94,34 @@ pub(crate) fn record_sign_in(tx: &Write, action: Action, user: Option<&User>, so
 /// Records a change that callers made to their own sessions.
 pub(crate) async fn record_own_sessions(tx: &Write, action: Action, caller: i64) -> Result<()> {
     if let Some(user) = lookup::by_id(tx, caller).await? {
-        tx.note(of_user(action, &user));
+        tx.note(user_entry(action, &user));
     }
     Ok(())
 }
 
 /// Records an action that a user performed by a link from a mail.
 pub(crate) fn record_by_link(tx: &Write, action: Action, user: &User) {
-    tx.note(of_user(action, user));
+    tx.note(user_entry(action, user));
 }
 
 /// Records an action on a user by an unidentified person.
 pub(crate) fn record_anonymous(tx: &Write, action: Action, user: &User) {
-    let mut entry = of_user(action, user);
+    let mut entry = user_entry(action, user);
     (entry.user, entry.channel) = (None, Channel::System);
     tx.note(entry);
 }
 
 /// Records a change that the owner of an account made by a link from a mail.
 pub(crate) fn record_change_by_link(tx: &Write, before: &User, after: &User) {
-    tx.note(of_change(Action::Changed, before, after));
+    tx.note(change_entry(Action::Changed, before, after));
 }
 
-fn of_user(action: Action, user: &User) -> HistoryEntry {
-    of_change(action, user, user)
+fn user_entry(action: Action, user: &User) -> HistoryEntry {
+    change_entry(action, user, user)
 }
 
 #[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
-fn of_change(action: Action, before: &User, after: &User) -> HistoryEntry {
+fn change_entry(action: Action, before: &User, after: &User) -> HistoryEntry {
     let himself = Scope::granted_by_authentication(
         after.tenant_id,
         None,
@@ -137,11 +137,11 @@ fn of_change(action: Action, before: &User, after: &User) -> HistoryEntry {
 pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
     AuditEntries::update_many()
         .col_expr(Column::Address, Expr::value(""))
-        .filter(Condition::any().add(Column::UserId.eq(user)).add(of_record(user)))
+        .filter(Condition::any().add(Column::UserId.eq(user)).add(user_condition(user)))
         .filter(Column::Address.ne(""))
         .exec(tx)
         .await?;
-    for entry in AuditEntries::find().filter(of_record(user)).all(tx).await? {
+    for entry in AuditEntries::find().filter(user_condition(user)).all(tx).await? {
         let mut changes: Vec<Change> =
             serde_json::from_value(entry.changes).map_err(values::Error::internal)?;
         let personal = |field: &str| Users::PERSONAL.iter().any(|column| column.as_str() == field);
@@ -175,13 +175,13 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     let old = Column::Id.in_subquery(older(month.start(), Condition::all()));
     ENTRIES.forget_before(db, month, &AuditEntries::delete_many().filter(old)).await?;
     // Same text as in the partial index.
-    let known = Condition::all().add(Expr::cust("address <> ''"));
+    let has_address = Condition::all().add(Expr::cust("address <> ''"));
     let forgotten = AuditEntries::update_many()
         .col_expr(Column::Address, Expr::value(""))
-        .filter(Column::Id.in_subquery(older(now - ADDRESSES_KEPT, known)));
+        .filter(Column::Id.in_subquery(older(now - ADDRESSES_KEPT, has_address)));
     retention::in_batches(db, &forgotten).await
 }
 
-fn of_record(user: i64) -> Condition {
+fn user_condition(user: i64) -> Condition {
     Condition::all().add(Column::Record.eq("user")).add(Column::RecordId.eq(user))
 }

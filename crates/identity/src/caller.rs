@@ -168,10 +168,10 @@ impl Owner {
         let versions = Versions::parse(&self.versions);
         let version = versions.version(cache_topics::RIGHTS);
         let version = version.ok_or_else(|| Error::internal("permissions without a version"))?;
-        let held = cache.effective(db, holder, version).await?;
+        let permissions = cache.effective(db, holder, version).await?;
         let rights = match &credential {
-            Credential::Session(_) => held,
-            Credential::Token(token) => ability::rights(&token.abilities, held),
+            Credential::Session(_) => permissions,
+            Credential::Token(token) => ability::rights(&token.abilities, permissions),
         };
         let Self { user_id: id, tenant_id, name, email, language, import_notices, version, .. } = self;
         let language = lookup::language_of(language.as_deref());
@@ -208,8 +208,8 @@ async fn authenticate_session(
     now: Instant,
 ) -> Result<Caller> {
     let read = find::<SessionRow>(db, "t.id AS session_id", "session", hash.clone());
-    let found = callers.sessions.get_or_read(db, hash, read).await?.ok_or(codes::UNAUTHENTICATED)?;
-    let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
+    let row = callers.sessions.get_or_read(db, hash, read).await?.ok_or(codes::UNAUTHENTICATED)?;
+    let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = row;
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(codes::UNAUTHENTICATED.into());
     }
@@ -246,11 +246,11 @@ async fn authenticate_token(
 ) -> Result<Caller> {
     let columns = "t.id AS token_id, t.name AS token_name, t.abilities";
     let read = find::<TokenRow>(db, columns, "personal_access_token", hash.clone());
-    let Some(found) = callers.tokens.get_or_read(db, hash.clone(), read).await? else {
+    let Some(row) = callers.tokens.get_or_read(db, hash.clone(), read).await? else {
         let revoked = token::was_revoked(db, &hash).await?;
         return Err(if revoked { codes::TOKEN_REVOKED } else { codes::UNAUTHENTICATED }.into());
     };
-    let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } = found;
+    let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } = row;
     if !owner.is_let_in() {
         return Err(codes::UNAUTHENTICATED.into());
     }

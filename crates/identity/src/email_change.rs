@@ -113,8 +113,8 @@ pub(crate) async fn announce(
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 async fn find(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(EmailChange, User)> {
     let hash = secret::presented(PREFIX, secret).ok_or_else(invalid)?;
-    let found = EmailChanges::find().filter(Column::TokenHash.eq(hash)).filter(Column::PublicId.eq(id));
-    let change = found.one(db).await?.ok_or_else(invalid)?;
+    let query = EmailChanges::find().filter(Column::TokenHash.eq(hash)).filter(Column::PublicId.eq(id));
+    let change = query.one(db).await?.ok_or_else(invalid)?;
     let user = lookup::by_id(db, change.user_id).await?.ok_or_else(invalid)?;
     Ok((change, user))
 }

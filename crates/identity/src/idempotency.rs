@@ -78,8 +78,8 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 impl Key {
     /// Creates the key of a call with this request.
-    pub fn new(key: String, asked: &[u8]) -> Self {
-        Self { key, fingerprint: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(asked)) }
+    pub fn new(key: String, request: &[u8]) -> Self {
+        Self { key, fingerprint: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(request)) }
     }
 
     /// Takes the key.
@@ -93,11 +93,11 @@ impl Key {
             self.refuse_too_many(tx, user, now).await?;
             return Ok(Claim::New);
         }
-        let known = find(user, &self.key).one(tx).await?.ok_or(codes::STALE)?;
-        if known.fingerprint != self.fingerprint {
+        let row = find(user, &self.key).one(tx).await?.ok_or(codes::STALE)?;
+        if row.fingerprint != self.fingerprint {
             return Err(codes::KEY_REUSED.into());
         }
-        Ok(Claim::Answered(known.answer))
+        Ok(Claim::Answered(row.answer))
     }
 
     /// Statement that takes the key and returns a row if it was free.
@@ -122,13 +122,13 @@ impl Key {
             if look > 0 {
                 tokio::time::sleep(BETWEEN_LOOKS).await;
             }
-            let taken =
+            let row =
                 find(user, &self.key).filter(Column::CreatedAt.gte(now - answer_lifetime())).one(db).await?;
-            match taken {
+            match row {
                 None => return Ok(None),
-                Some(taken) if taken.fingerprint != self.fingerprint => return Err(codes::KEY_REUSED.into()),
-                Some(taken) if taken.status > 0 => {
-                    let (status, location, answer) = (taken.status, taken.location, taken.answer);
+                Some(row) if row.fingerprint != self.fingerprint => return Err(codes::KEY_REUSED.into()),
+                Some(row) if row.status > 0 => {
+                    let (status, location, answer) = (row.status, row.location, row.answer);
                     return Ok(Some(StoredAnswer { status, location, answer }));
                 }
                 Some(_) => {}

@@ -78,7 +78,7 @@ impl Passwords {
 
     /// Hashes a password to a PHC string.
     pub async fn hash(&self, password: String) -> Result<String> {
-        self.in_turn(move || {
+        self.run_limited(move || {
             let hash = argon2().hash_password(password.as_bytes());
             hash.map(|hash| hash.to_string()).map_err(Error::internal)
         })
@@ -88,12 +88,12 @@ impl Passwords {
     /// Returns true if the password matches the hash. Without a hash it takes equally long and returns false,
     /// so that an unknown account looks like a wrong password.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
-        self.in_turn(move || {
-            let known = hash.is_some();
+        self.run_limited(move || {
+            let has_hash = hash.is_some();
             let hash = hash.unwrap_or_else(|| DUMMY.to_owned());
             let right = PasswordHash::new(&hash)
                 .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
-            known && right
+            has_hash && right
         })
         .await
     }
@@ -107,8 +107,8 @@ impl Passwords {
         words: Vec<String>,
     ) -> Result<()> {
         let password = password.to_owned();
-        let (found, _) = self.in_turn(move || judge(path, &password, &words)).await?;
-        violations.extend(found);
+        let (weaknesses, _) = self.run_limited(move || judge(path, &password, &words)).await?;
+        violations.extend(weaknesses);
         Ok(())
     }
 
@@ -118,14 +118,14 @@ impl Passwords {
     /// At `password` if it is longer than the maximum.
     pub async fn strength(&self, password: &str, words: Vec<String>) -> Result<Strength> {
         if password.chars().count() > rule::TEXT_MAX {
-            return Err(Violations::of("password", codes::TOO_LONG.with("max", rule::TEXT_MAX)));
+            return Err(Violations::error("password", codes::TOO_LONG.with("max", rule::TEXT_MAX)));
         }
         let password = password.to_owned();
-        let (_, strength) = self.in_turn(move || judge("password", &password, &words)).await?;
+        let (_, strength) = self.run_limited(move || judge("password", &password, &words)).await?;
         Ok(strength)
     }
 
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn run_limited<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let (done, result) = oneshot::channel();
         let job = move || {
             // Skips a job whose caller has given up waiting.
@@ -174,8 +174,8 @@ fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength)
     if password.chars().count() < MIN_LENGTH {
         violations.add(path, codes::TOO_SHORT.with("min", MIN_LENGTH));
     } else if estimate.score() < Score::Three {
-        let said: Vec<Phrase> = warning.iter().chain(&suggestions).copied().collect();
-        violations.add(path, Message::from(codes::WEAK_PASSWORD).phrases("advice", &said));
+        let advice_phrases: Vec<Phrase> = warning.iter().chain(&suggestions).copied().collect();
+        violations.add(path, Message::from(codes::WEAK_PASSWORD).phrases("advice", &advice_phrases));
     }
     let enough = violations.is_empty();
     (violations, Strength { score: estimate.score().into(), enough, warning, suggestions })
@@ -256,10 +256,11 @@ mod tests {
 
     #[test]
     fn weak_passwords_are_refused() {
-        let of =
+        let judge_password =
             |password: &str| judge("password", password, &words("Nora Nord", "n.nord@nordstahl.example"));
-        let codes =
-            |password: &str| of(password).0.iter().map(|found| found.message.code).collect::<Vec<_>>();
+        let codes = |password: &str| {
+            judge_password(password).0.iter().map(|violation| violation.message.code).collect::<Vec<_>>()
+        };
         assert_eq!(codes("profil-traeger-walzwerk"), []);
         assert_eq!(codes("nordstahl123"), [codes::WEAK_PASSWORD]);
         assert_eq!(codes("NoraNordstahl"), [codes::WEAK_PASSWORD]);
@@ -268,7 +269,7 @@ mod tests {
         assert_eq!(codes("tR4$k9!mQz2x"), []);
         assert_eq!(codes(""), [codes::REQUIRED, codes::TOO_SHORT]);
         assert_eq!(codes(&"aB3$".repeat(64)), [codes::TOO_LONG, codes::WEAK_PASSWORD]);
-        assert!(of("profil-traeger-walzwerk").1.enough && !of("kurz").1.enough);
+        assert!(judge_password("profil-traeger-walzwerk").1.enough && !judge_password("kurz").1.enough);
     }
 
     #[test]
@@ -290,7 +291,7 @@ mod tests {
             "SonnenscheinSonnenschein",
         ] {
             let (violations, _) = judge("password", password, &[]);
-            let codes: Vec<_> = violations.iter().map(|found| found.message.code).collect();
+            let codes: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
             assert_eq!(codes, [codes::WEAK_PASSWORD], "{password}");
         }
         for password in [
@@ -323,8 +324,8 @@ mod tests {
     #[test]
     fn a_long_password_is_scored_by_its_beginning() {
         let long = format!("profil-traeger-walzwerk{}", "a".repeat(200));
-        let begun = std::time::Instant::now();
+        let started_at = std::time::Instant::now();
         assert!(judge("password", &long, &[]).1.enough);
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        assert!(started_at.elapsed() < Duration::from_secs(5), "{:?}", started_at.elapsed());
     }
 }

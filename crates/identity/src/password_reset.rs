@@ -153,7 +153,7 @@ pub async fn set(
     passwords.check(&mut violations, "password", &password, words).await?;
     violations.check()?;
     if passwords.verify(password.clone(), holder.password_hash).await? {
-        return Err(Violations::of("password", codes::SAME_PASSWORD));
+        return Err(Violations::error("password", codes::SAME_PASSWORD));
     }
     let hash = passwords.hash(password).await?;
 

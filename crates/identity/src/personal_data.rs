@@ -36,8 +36,8 @@ pub struct PersonalData {
 /// permission that the caller lacks.
 pub async fn request(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    let found = user::within_reach(&tx, scope, id).await?;
-    scope.note::<Users>(&tx, Action::DataExported, Some(&found.user), Some(&found.user));
+    let detail = user::within_reach(&tx, scope, id).await?;
+    scope.note::<Users>(&tx, Action::DataExported, Some(&detail.user), Some(&detail.user));
     tx.commit().await
 }
 
@@ -72,7 +72,7 @@ pub async fn load(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<P
             .order_by_asc(default_view::Column::List)
             .all(db)
             .await?,
-        mails: outbox::of_user(db, id).await?,
+        mails: outbox::letters_to_user(db, id).await?,
     })
 }
 

@@ -103,9 +103,9 @@ pub async fn load_permissions(
         .order_by_asc(user_role::Column::RoleId)
         .all(db)
         .await?;
-    let known = load_role_permissions(db, roles.iter().map(|row| row.role_id)).await?;
+    let by_role = load_role_permissions(db, roles.iter().map(|row| row.role_id)).await?;
     for row in roles {
-        let permissions = known.get(&row.role_id).copied().unwrap_or_default();
+        let permissions = by_role.get(&row.role_id).copied().unwrap_or_default();
         by_user.entry(row.user_id).or_default().of_roles.push((row.role_id, permissions));
     }
     let narrowed = users.iter().filter(|user| user.narrowed).map(|user| user.id);
@@ -136,7 +136,7 @@ pub(crate) async fn load_role_permissions(
 
 /// True if a verified platform user has all permissions.
 #[expect(clippy::disallowed_methods, reason = "asks about the platform as a whole")]
-pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
+pub(crate) async fn has_administrator(db: &impl ConnectionTrait) -> Result<bool> {
     let platform = user::Entity::find()
         .filter(user::Column::TenantId.is_null())
         .filter(user::Column::Status.eq(Status::Verified))
@@ -149,8 +149,16 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(false)
 }
 
-/// Rejects a change after which no user could administer everything. `before` is false if there was none
-/// before or the change cannot concern them. Call it after [`changed`], which serialises such changes.
-pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
-    if before && !is_administered(db).await? { Err(codes::LAST_ADMINISTRATOR.into()) } else { Ok(()) }
+/// Rejects a change after which no user could administer everything. `had_administrator` is false if there
+/// was none before or the change cannot concern them. Call it after [`changed`], which serialises
+/// such changes.
+pub(crate) async fn require_remaining_administrator(
+    db: &impl ConnectionTrait,
+    had_administrator: bool,
+) -> Result<()> {
+    if had_administrator && !has_administrator(db).await? {
+        Err(codes::LAST_ADMINISTRATOR.into())
+    } else {
+        Ok(())
+    }
 }

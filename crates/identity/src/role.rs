@@ -134,11 +134,11 @@ impl Managed for Roles {
         let tx = db.begin().await?;
         let before = within_reach(&tx, scope, id).await?;
         refuse_stale(input.version, before.role.version)?;
-        let administered = before.role.tenant_id.is_none() && rights::is_administered(&tx).await?;
+        let had_administrator = before.role.tenant_id.is_none() && rights::has_administrator(&tx).await?;
         let row = row(&tx, scope, before.role.tenant_id, Some(id), &input).await?;
         scope.update::<Self>(&tx, id, input.version, row).await?;
         write_permissions(&tx, scope, id, &input.permissions).await?;
-        rights::keep_administered(&tx, administered).await?;
+        rights::require_remaining_administrator(&tx, had_administrator).await?;
         finish(tx, scope, id).await
     }
 }
@@ -154,12 +154,12 @@ impl Deletable for Roles {
 /// Loads a role that the caller may change. Roles of the platform are reserved to the platform, and a role
 /// must not have permissions that the caller lacks.
 async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
-    let found = get(db, scope, id).await?;
-    if found.role.tenant_id.is_none() && !scope.is_platform() {
+    let detail = get(db, scope, id).await?;
+    if detail.role.tenant_id.is_none() && !scope.is_platform() {
         return Err(codes::PLATFORM_ONLY.into());
     }
-    grant::require_authority_over(scope, found.permissions)?;
-    Ok(found)
+    grant::require_authority_over(scope, detail.permissions)?;
+    Ok(detail)
 }
 
 async fn row(

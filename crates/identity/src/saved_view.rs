@@ -198,7 +198,7 @@ pub async fn create(
     let tx = db.begin().await?;
     let own = Condition::all().add(Column::UserId.eq(scope.user())).add(Column::List.eq(&input.list));
     if scope.find::<SavedViews>().filter(own).count(&tx).await? >= MAX_OWN {
-        return Err(Violations::of("name", codes::TOO_MANY.with("max", MAX_OWN)));
+        return Err(Violations::error("name", codes::TOO_MANY.with("max", MAX_OWN)));
     }
     let row = ActiveModel { tenant_id: Set(scope.home()), list: Set(input.list.clone()), ..row(input) };
     let view = scope.create::<SavedViews>(&tx, row).await?;
@@ -220,7 +220,7 @@ pub async fn update(
     refuse_stale(input.version, before.version)?;
     let input = check(scope, input)?;
     if input.list != before.list {
-        return Err(Violations::of("list", codes::UNKNOWN_REFERENCE));
+        return Err(Violations::error("list", codes::UNKNOWN_REFERENCE));
     }
     let version = input.version;
     let view = scope.update::<SavedViews>(&tx, id, version, row(input)).await?;
@@ -270,7 +270,7 @@ pub async fn set_default_view(
         Some(id) => {
             let view = scope.find::<SavedViews>().filter(Column::Id.eq(id)).one(&tx).await?;
             if view.is_none_or(|view| view.list != input.list) {
-                return Err(Violations::of("view_id", codes::UNKNOWN_REFERENCE));
+                return Err(Violations::error("view_id", codes::UNKNOWN_REFERENCE));
             }
             let choice = ActiveModel { user_id: Set(user.0), list: Set(input.list), view_id: Set(id) };
             let other =
@@ -353,9 +353,9 @@ mod tests {
             let mut state = json!({ "filters": [], "sort": null, "size": 40, "columns": ["name"], "density": "standard" });
             state.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
             let input = json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state });
-            let found = violations(&serde_json::from_value(input).unwrap());
-            let found: Vec<_> = found.iter().map(|violation| &*violation.path).collect();
-            assert_eq!(found, expected, "{change}");
+            let broken = violations(&serde_json::from_value(input).unwrap());
+            let paths: Vec<_> = broken.iter().map(|violation| &*violation.path).collect();
+            assert_eq!(paths, expected, "{change}");
         }
         let input = |list: &str, name: &str| {
             let state =

@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn all_characters_of_the_alphabet_come_up() {
-        let seen: HashSet<char> =
+        let characters: HashSet<char> =
             (0..50).flat_map(|_| random().unwrap().chars().collect::<Vec<_>>()).collect();
-        assert_eq!(seen.len(), ALPHABET.len());
+        assert_eq!(characters.len(), ALPHABET.len());
     }
 }

@@ -87,7 +87,7 @@ pub async fn effect(
     tenant::get(db, scope, id).await?;
     scope.claim::<Tenants>()?;
     let mut violations = Violations::new();
-    let grown =
+    let added =
         tenant::added_permissions(&mut violations, scope, tenant::ceiling(db, TenantId(id)).await?, ceiling);
     violations.check()?;
 
@@ -95,13 +95,13 @@ pub async fn effect(
     let mut effect = Effect {
         total: users.len().try_into().unwrap_or(u64::MAX),
         gaining: 0,
-        permissions: grown.iter().map(|permission| (permission, 0)).collect(),
+        permissions: added.iter().map(|permission| (permission, 0)).collect(),
     };
     for batch in users.chunks(USERS_AT_ONCE) {
         let holders: Vec<PermissionSubject> = batch.iter().map(PermissionSubject::from).collect();
-        for mut held in rights::load_permissions(db, &holders).await?.into_values() {
-            held.ceiling = Some(ceiling);
-            let gained = held.effective().intersection(grown);
+        for mut permissions in rights::load_permissions(db, &holders).await?.into_values() {
+            permissions.ceiling = Some(ceiling);
+            let gained = permissions.effective().intersection(added);
             effect.gaining += u64::from(!gained.is_empty());
             for (permission, users) in &mut effect.permissions {
                 *users += u64::from(gained.contains(*permission));

@@ -68,7 +68,7 @@ const ADDRESS: Limit = Limit::Bucket { size: 30, each: TimeDelta::seconds(2) };
 
 impl Limit {
     /// Time at which the next attempt is allowed; `tries` counts those since the last success.
-    fn open_from(self, known: Option<&Failure>, tries: i64, now: Instant) -> Instant {
+    fn open_from(self, previous: Option<&Failure>, tries: i64, now: Instant) -> Instant {
         match self {
             Self::Doubling { free } if tries < free => DateTime::UNIX_EPOCH,
             Self::Doubling { free } => {
@@ -76,7 +76,7 @@ impl Limit {
             }
             Self::Bucket { size, each } => {
                 let full = now - each * (size - 1);
-                known.map_or(full, |known| known.blocked_until.max(full)) + each
+                previous.map_or(full, |failure| failure.blocked_until.max(full)) + each
             }
         }
     }
@@ -98,8 +98,8 @@ fn source_limits(source: &Source) -> [(&str, Limit); 3] {
 /// [`uncount_unchecked`] is called.
 ///
 /// # Errors
-/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked, [`codes::BUSY`] if the check did not get a turn
-/// in time.
+/// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked, [`codes::BUSY`] if the check could not start in
+/// time.
 pub(crate) async fn verify(
     db: &Database,
     passwords: &Passwords,
@@ -134,11 +134,11 @@ enum Admission {
 /// # Errors
 /// [`codes::TOO_MANY_ATTEMPTS`] while attempts are blocked; it is then neither counted nor checked.
 async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Instant) -> Result<()> {
-    let begun = tokio::time::Instant::now();
-    let deadline = begun + QUEUED_AT_MOST;
-    let mut turn: Option<queue::Turn> = None;
+    let queued_at = tokio::time::Instant::now();
+    let deadline = queued_at + QUEUED_AT_MOST;
+    let mut slot: Option<queue::Slot> = None;
     loop {
-        let now = now + TimeDelta::from_std(begun.elapsed()).unwrap_or_default();
+        let now = now + TimeDelta::from_std(queued_at.elapsed()).unwrap_or_default();
         let pending = match attempt(db, source, now).await? {
             Admission::Admitted => return Ok(()),
             Admission::Blocked { seconds } => {
@@ -149,13 +149,13 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
         if tokio::time::Instant::now() >= deadline {
             return Err(Error::Later { code: codes::BUSY, seconds: 1 });
         }
-        if turn.as_ref().is_some_and(|turn| turn.source() == pending) {
+        if slot.as_ref().is_some_and(|slot| slot.source() == pending) {
             sleep(POLL).await;
         } else {
             // Leaves one queue before it enters the next, so that no attempt waits in two.
-            drop(turn.take());
+            drop(slot.take());
             let entered = timeout_at(deadline, passwords.sign_in_queues().enter(pending)).await;
-            turn = Some(entered.map_err(|_| Error::Later { code: codes::BUSY, seconds: 1 })?);
+            slot = Some(entered.map_err(|_| Error::Later { code: codes::BUSY, seconds: 1 })?);
         }
     }
 }
@@ -204,15 +204,22 @@ fn is_relevant(row: &Failure, now: Instant) -> bool {
 }
 
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-async fn count(tx: &Write, source: &str, limit: Limit, known: Option<&Failure>, now: Instant) -> Result<()> {
-    let tries = 1 + known.map_or(0, |known| known.failures);
-    let pending = 1 + known.filter(|known| is_pending(known, now)).map_or(0, |known| known.pending);
+async fn count(
+    tx: &Write,
+    source: &str,
+    limit: Limit,
+    previous: Option<&Failure>,
+    now: Instant,
+) -> Result<()> {
+    let tries = 1 + previous.map_or(0, |failure| failure.failures);
+    let pending =
+        1 + previous.filter(|failure| is_pending(failure, now)).map_or(0, |failure| failure.pending);
     let row = ActiveModel {
         source: Set(source.to_owned()),
         failures: Set(tries),
         pending: Set(pending),
         last_at: Set(now),
-        blocked_until: Set(limit.open_from(known, tries, now)),
+        blocked_until: Set(limit.open_from(previous, tries, now)),
     };
     let again = OnConflict::column(Column::Source)
         .update_columns([Column::Failures, Column::Pending, Column::LastAt, Column::BlockedUntil])
@@ -278,9 +285,9 @@ async fn uncount(tx: &Write, source: &Source) -> Result<()> {
             .filter(Column::Source.eq(source))
             .exec(tx)
             .await?;
-        let Some(known) = Failures::find_by_id(source).one(tx).await? else { continue };
+        let Some(failure) = Failures::find_by_id(source).one(tx).await? else { continue };
         Failures::update_many()
-            .col_expr(Column::BlockedUntil, Expr::value(limit.open_before(known.blocked_until)))
+            .col_expr(Column::BlockedUntil, Expr::value(limit.open_before(failure.blocked_until)))
             .filter(Column::Source.eq(source))
             .exec(tx)
             .await?;

@@ -186,7 +186,7 @@ pub async fn create(
 
     let tx = db.begin().await?;
     if own(&tx, scope, Column::ReplacedAt.is_null()).await? >= AT_MOST {
-        return Err(Violations::of("name", codes::TOO_MANY.with("max", AT_MOST)));
+        return Err(Violations::error("name", codes::TOO_MANY.with("max", AT_MOST)));
     }
     let issued = issue(&tx, scope, input.name, &input.abilities, expires_at, now).await?;
     tx.commit().await?;
@@ -253,14 +253,14 @@ pub async fn rename(
 /// Revokes a token: the next call with it is rejected.
 pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    let found = get(&tx, scope, id).await?;
-    if !found.own {
-        let owner = found.token.user_id;
-        let held = rights_of_owners(&tx, [owner]).await?.remove(&owner).unwrap_or_default();
-        grant::require_authority_over(scope, held)?;
+    let detail = get(&tx, scope, id).await?;
+    if !detail.own {
+        let owner = detail.token.user_id;
+        let permissions = rights_of_owners(&tx, [owner]).await?.remove(&owner).unwrap_or_default();
+        grant::require_authority_over(scope, permissions)?;
     }
-    reminder::withdraw(&tx, &found.token).await?;
-    remember_revoked(&tx, [&found.token]).await?;
+    reminder::withdraw(&tx, &detail.token).await?;
+    remember_revoked(&tx, [&detail.token]).await?;
     scope.delete::<Tokens>(&tx, id).await?;
     tx.commit().await
 }
@@ -309,7 +309,7 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
 
 /// Revokes all tokens of a user.
 pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
-    revoke_found(tx, scope, user, Condition::all().add(Column::UserId.eq(user))).await
+    revoke_matching(tx, scope, user, Condition::all().add(Column::UserId.eq(user))).await
 }
 
 /// Revokes the tokens created since then, when the account may have been taken over.
@@ -321,12 +321,12 @@ pub(crate) async fn revoke_since(tx: &Write, user: &User, since: Instant) -> Res
         Some(UserId(user.id)),
         PermissionSet::default(),
     )?;
-    let made = Condition::all().add(Column::UserId.eq(user.id)).add(Column::CreatedAt.gte(since));
-    revoke_found(tx, &scope, user.id, made).await
+    let recent_tokens = Condition::all().add(Column::UserId.eq(user.id)).add(Column::CreatedAt.gte(since));
+    revoke_matching(tx, &scope, user.id, recent_tokens).await
 }
 
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may lock out")]
-async fn revoke_found(tx: &Write, scope: &Scope, user: i64, of_user: Condition) -> Result<()> {
+async fn revoke_matching(tx: &Write, scope: &Scope, user: i64, of_user: Condition) -> Result<()> {
     let tokens = Tokens::find().filter(of_user.clone()).all(tx).await?;
     for token in &tokens {
         scope.note::<Tokens>(tx, Action::Deleted, Some(token), None);
@@ -365,8 +365,8 @@ async fn rights_of_owners(
 ) -> Result<HashMap<i64, PermissionSet>> {
     let holders: Vec<PermissionSubject> =
         lookup::by_ids(db, users).await?.iter().map(PermissionSubject::from).collect();
-    let held = rights::load_permissions(db, &holders).await?;
-    Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
+    let by_user = rights::load_permissions(db, &holders).await?;
+    Ok(by_user.into_iter().map(|(user, permissions)| (user, permissions.effective())).collect())
 }
 
 /// Adds owners and the caller's rights to tokens; keeps the order.
@@ -378,12 +378,14 @@ pub async fn detailed(
     let owners = lookup::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
     let names: HashMap<i64, &str> = owners.iter().map(|user| (user.id, &*user.name)).collect();
     let others = owners.iter().map(|user| user.id).filter(|id| Some(UserId(*id)) != scope.user());
-    let held = rights_of_owners(db, others).await?;
+    let by_owner = rights_of_owners(db, others).await?;
     let detail = |token: Token| TokenDetail {
         abilities: ability::parse_all(&token.abilities),
         user: names.get(&token.user_id).copied().unwrap_or_default().to_owned(),
         own: Some(UserId(token.user_id)) == scope.user(),
-        revocable: held.get(&token.user_id).is_none_or(|held| held.is_subset(scope.rights())),
+        revocable: by_owner
+            .get(&token.user_id)
+            .is_none_or(|permissions| permissions.is_subset(scope.rights())),
         token,
     };
     Ok(tokens.into_iter().map(detail).collect())

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use lists::{
     Deletable, Detailed, Field, Listed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use mail::{Kind, outbox};
 use sea_orm::{
@@ -97,7 +97,7 @@ impl Listed for Users {
 }
 
 /// Search by name or e-mail address.
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NameFold, &Column::EmailFold],
     trigrams: None,
     references: &[],
@@ -219,7 +219,7 @@ pub async fn create(
 ) -> Result<UserDetail> {
     let (input, mut violations) = input.into().parts();
     let tx = db.begin().await?;
-    let scope = &of_tenant(&tx, scope, input.tenant_id).await?;
+    let scope = &tenant_scope(&tx, scope, input.tenant_id).await?;
     let tenant = scope.tenant().ok();
     let person = person(Some(input.name), Some(input.email));
     let roles = Grant { role_ids: input.role_ids, chosen: input.permissions };
@@ -256,7 +256,7 @@ pub async fn change(
     if (regrants || disabled.is_some()) && scope.user() == Some(UserId(id)) {
         return Err(codes::OWN_RIGHTS.into());
     }
-    let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
+    let had_administrator = before.user.tenant_id.is_none() && rights::has_administrator(&tx).await?;
     let moved = email.as_deref().is_some_and(|email| fold_email(email) != before.user.email_key);
 
     let mut row = person(name, email);
@@ -269,11 +269,11 @@ pub async fn change(
         },
     });
     if let Some(roles) = &roles {
-        let held = rights::load_permissions(&tx, &[PermissionSubject::from(&before.user)])
+        let current_permissions = rights::load_permissions(&tx, &[PermissionSubject::from(&before.user)])
             .await?
             .remove(&id)
             .unwrap_or_default();
-        check_rights(&mut violations, &tx, scope, before.user.tenant_id, &held, roles).await?;
+        check_rights(&mut violations, &tx, scope, before.user.tenant_id, &current_permissions, roles).await?;
         row.narrowed = Set(roles.chosen.is_some());
     }
     violations.check()?;
@@ -302,7 +302,7 @@ pub async fn change(
         token::revoke_all(&tx, scope, id).await?;
     }
     rights::changed(&tx).await?;
-    rights::keep_administered(&tx, administered).await?;
+    rights::require_remaining_administrator(&tx, had_administrator).await?;
     finish(tx, scope, id).await
 }
 
@@ -315,34 +315,34 @@ impl Deletable for Users {
         if scope.user() == Some(UserId(id)) {
             return Err(codes::OWN_RIGHTS.into());
         }
-        let administered = before.user.tenant_id.is_none() && rights::is_administered(&tx).await?;
+        let had_administrator = before.user.tenant_id.is_none() && rights::has_administrator(&tx).await?;
         scope.delete::<Self>(&tx, id).await?;
         audit::forget(&tx, id).await?;
         rights::changed(&tx).await?;
-        rights::keep_administered(&tx, administered).await?;
+        rights::require_remaining_administrator(&tx, had_administrator).await?;
         tx.commit().await
     }
 }
 
 /// Scope of the tenant of a new user.
-async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<TenantId>) -> Result<Scope> {
-    let known = match (scope.home(), tenant) {
+async fn tenant_scope(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<TenantId>) -> Result<Scope> {
+    let is_existing = match (scope.home(), tenant) {
         (_, None) => true,
         (Some(home), Some(tenant)) => home == tenant,
         (None, Some(tenant)) => tenant::get(db, scope, tenant.0).await.is_ok(),
     };
-    if known {
+    if is_existing {
         Ok(scope.acting_for(tenant))
     } else {
-        Err(Violations::of("tenant_id", codes::UNKNOWN_REFERENCE))
+        Err(Violations::error("tenant_id", codes::UNKNOWN_REFERENCE))
     }
 }
 
 /// Loads a user whom the caller may change: one who has no permission that the caller lacks.
 pub(crate) async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
-    let found = get(db, scope, id).await?;
-    grant::require_authority_over(scope, found.effective)?;
-    Ok(found)
+    let detail = get(db, scope, id).await?;
+    grant::require_authority_over(scope, detail.effective)?;
+    Ok(detail)
 }
 
 fn person(name: Option<String>, email: Option<String>) -> ActiveModel {
@@ -375,8 +375,9 @@ impl<C: ConnectionTrait> Detailed<C> for Users {
         let companies: HashMap<TenantId, String> =
             tenant::companies(db, scope, tenants).await?.into_iter().collect();
         let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
-        let mut held = rights::load_permissions(db, &holders).await?;
-        let role_ids = held.values().flat_map(|held| held.of_roles.iter().map(|(id, _)| *id));
+        let mut by_user = rights::load_permissions(db, &holders).await?;
+        let role_ids =
+            by_user.values().flat_map(|permissions| permissions.of_roles.iter().map(|(id, _)| *id));
         let roles =
             Roles::find().filter(role::Column::Id.is_in(role_ids)).order_by_asc(role::Column::NameFold);
         let roles = roles.all(db).await?;
@@ -384,8 +385,8 @@ impl<C: ConnectionTrait> Detailed<C> for Users {
         let links = link::invitations(db, invited.clone(), now()).await?;
         let undelivered = outbox::undelivered(db, invited, Kind::Invitation).await?;
         let detail = |user: User| {
-            let held = held.remove(&user.id).unwrap_or_default();
-            let own = |role: &&role::Role| held.of_roles.iter().any(|(id, _)| *id == role.id);
+            let permissions = by_user.remove(&user.id).unwrap_or_default();
+            let own = |role: &&role::Role| permissions.of_roles.iter().any(|(id, _)| *id == role.id);
             let invited_until = links.get(&user.id).copied();
             UserDetail {
                 status: match user.status {
@@ -394,11 +395,11 @@ impl<C: ConnectionTrait> Detailed<C> for Users {
                 },
                 tenant: user.tenant_id.and_then(|tenant| companies.get(&tenant).cloned()),
                 roles: roles.iter().filter(own).map(|role| (role.id, role.name.clone())).collect(),
-                chosen: held.chosen,
+                chosen: permissions.chosen,
                 invited_until,
                 undelivered: user.status == Status::InvitationPending && undelivered.contains(&user.id),
-                effective: held.effective(),
-                writable: held.effective().is_subset(scope.rights()),
+                effective: permissions.effective(),
+                writable: permissions.effective().is_subset(scope.rights()),
                 user,
             }
         };
@@ -449,7 +450,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Acc
         ..Default::default()
     };
     let user = row.insert(&tx).await.map_err(|error| match error.sql_err() {
-        Some(SqlErr::UniqueConstraintViolation(_)) => Violations::of("email", codes::EMAIL_TAKEN),
+        Some(SqlErr::UniqueConstraintViolation(_)) => Violations::error("email", codes::EMAIL_TAKEN),
         _ => error.into(),
     })?;
     if !input.role_ids.is_empty() {

@@ -44,11 +44,11 @@ impl XsrfKey {
 
     /// Returns the XSRF token for the session of this bearer token, or a random one if there is no session.
     pub fn value(&self, token: Option<&str>) -> Result<String> {
-        let name = match token.and_then(of_session) {
+        let name = match token.and_then(session_subject) {
             Some(session) => self.code(&session),
             None => Secret::new("")?.text,
         };
-        let code = self.code(&of_server(&name));
+        let code = self.code(&server_subject(&name));
         Ok(format!("{name}.{code}"))
     }
 
@@ -57,30 +57,30 @@ impl XsrfKey {
     pub fn confirms(&self, token: Option<&str>, value: &str) -> bool {
         let Some((name, code)) = value.split_once('.') else { return false };
         let is_own = |session: String| self.is_code(&session, name);
-        self.is_code(&of_server(name), code) && token.and_then(of_session).is_none_or(is_own)
+        self.is_code(&server_subject(name), code) && token.and_then(session_subject).is_none_or(is_own)
     }
 
-    fn code(&self, of: &str) -> String {
-        BASE64_URL_SAFE_NO_PAD.encode(self.mac(of).finalize().into_bytes())
+    fn code(&self, subject: &str) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.mac(subject).finalize().into_bytes())
     }
 
-    fn is_code(&self, of: &str, code: &str) -> bool {
-        BASE64_URL_SAFE_NO_PAD.decode(code).is_ok_and(|code| self.mac(of).verify_slice(&code).is_ok())
+    fn is_code(&self, subject: &str, code: &str) -> bool {
+        BASE64_URL_SAFE_NO_PAD.decode(code).is_ok_and(|code| self.mac(subject).verify_slice(&code).is_ok())
     }
 
-    fn mac(&self, of: &str) -> Hmac<Sha256> {
+    fn mac(&self, subject: &str) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
-        mac.update(of.as_bytes());
+        mac.update(subject.as_bytes());
         mac
     }
 }
 
 /// Text that stands for a session; not checked for its existence here.
-fn of_session(token: &str) -> Option<String> {
+fn session_subject(token: &str) -> Option<String> {
     Some(format!("session:{}", secret::presented(session::PREFIX, token)?))
 }
 
-fn of_server(name: &str) -> String {
+fn server_subject(name: &str) -> String {
     format!("server:{name}")
 }
 
@@ -94,14 +94,14 @@ mod tests {
         let tokens = [Secret::new(session::PREFIX).unwrap().text, Secret::new(session::PREFIX).unwrap().text];
         let [mine, theirs] = tokens.each_ref().map(|token| Some(token.as_str()));
         let nobody = key.value(None).unwrap();
-        for (of, value) in [(mine, key.value(mine).unwrap()), (None, nobody.clone())] {
-            assert!(key.confirms(of, &value) && key.confirms(None, &value));
-            assert!(!other.confirms(of, &value) && !key.confirms(theirs, &value));
+        for (token, value) in [(mine, key.value(mine).unwrap()), (None, nobody.clone())] {
+            assert!(key.confirms(token, &value) && key.confirms(None, &value));
+            assert!(!other.confirms(token, &value) && !key.confirms(theirs, &value));
             let (name, code) = value.split_once('.').unwrap();
             let forged =
                 [name, code, &format!("{name}.{name}"), &format!("{code}.{code}"), &format!(".{code}")];
             for forged in forged.into_iter().chain(["", ".", "x"]) {
-                assert!(!key.confirms(of, forged) && !key.confirms(None, forged), "{forged}");
+                assert!(!key.confirms(token, forged) && !key.confirms(None, forged), "{forged}");
             }
         }
         assert!(!key.confirms(mine, &nobody));

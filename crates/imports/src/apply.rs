@@ -46,7 +46,7 @@ pub(crate) mod record_lines;
 mod removal;
 
 pub(crate) use self::{
-    applying::{Applied, Applying, RowPlans},
+    applying::{Applying, RowPlans, RowResult},
     record_fields::{id_of, key_of},
 };
 
@@ -70,9 +70,9 @@ pub(crate) struct Applier<I: Importer> {
     resumes: Option<Import>,
     /// Lines in which records were seen, by a hash of their keys, while the records are not written yet: in a
     /// dry run, or for a file that takes effect as a whole. Otherwise the stored rows are read.
-    seen: Option<RecordLines>,
-    /// Records that a real run has met since its first batch; most rows need no search for an earlier one.
-    met: Option<Ids>,
+    record_lines: Option<RecordLines>,
+    /// Ids that a real run has processed since its first batch; most rows need no search for an earlier one.
+    processed_ids: Option<Ids>,
     /// Records of the batch that is being applied.
     applied: HashMap<Key, u32>,
     /// Ids of these records.
@@ -94,15 +94,15 @@ impl<I: Importer> Applier<I> {
             hides_held: import.hides_held,
             is_trial: import.dry_run,
             resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
-            seen: (import.dry_run || I::TYPE.is_whole()).then(RecordLines::default),
-            met: None,
+            record_lines: (import.dry_run || I::TYPE.is_whole()).then(RecordLines::default),
+            processed_ids: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
         }
     }
 
     /// Creates an applier for the items of a call, whose numbers have decimal points.
-    pub(crate) fn of_a_call(importer: I, scope: Scope) -> Self {
+    pub(crate) fn for_call(importer: I, scope: Scope) -> Self {
         let strategy = Strategy::default();
         Self {
             importer,
@@ -117,8 +117,8 @@ impl<I: Importer> Applier<I> {
             style: Style::Point,
             dry_run: false,
             resumes: None,
-            seen: None,
-            met: None,
+            record_lines: None,
+            processed_ids: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
         }
@@ -137,18 +137,18 @@ impl<I: Importer> Applier<I> {
     /// Query for the records that rows may name: the visible ones, or only the writer's own if others are
     /// visible as well.
     fn records(&self) -> Select<I::Record> {
-        let found = self.scope.find::<I::Record>();
+        let select = self.scope.find::<I::Record>();
         match I::Record::OWNER {
-            Owner::TenantOrZero(_) => found.filter(self.scope.own::<I::Record>()),
-            _ => found,
+            Owner::TenantOrZero(_) => select.filter(self.scope.own::<I::Record>()),
+            _ => select,
         }
     }
 
-    async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
+    async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<RowResult>> {
         let lines = lines(rows, self.style);
-        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
-        let (gone, drafts) = split(&plans);
-        let written = self.write(tx, gone, drafts).await?;
+        let Plans { each: plans, existing, lines_by_key } = self.plans(tx, &lines).await?;
+        let (removed, drafts) = split(&plans);
+        let written = self.write(tx, removed, drafts).await?;
         let written = by_key::<I>(written);
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
         let applied = self.row_results(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
@@ -162,20 +162,20 @@ impl<I: Importer> Applier<I> {
         )
         .await?;
         if !waiting.is_empty() {
-            self.importer.hold(tx, &self.scope, waiting).await?;
+            self.importer.store_under_review(tx, &self.scope, waiting).await?;
         }
-        self.applied = seen;
+        self.applied = lines_by_key;
         let ids = applied.iter().filter_map(|applied| match applied {
-            Applied::Done { record_id, .. } => *record_id,
-            Applied::Refused(_) | Applied::Unresolved(_) => None,
+            RowResult::Done { record_id, .. } => *record_id,
+            RowResult::Refused(_) | RowResult::Unresolved(_) => None,
         });
         self.applied_ids = ids.collect();
         if self.import_id.is_some() && !self.dry_run {
-            let there = applied.iter().filter_map(|applied| match applied {
-                Applied::Done { outcome, record_id, .. } if *outcome != Outcome::Removed => *record_id,
+            let confirmed_ids = applied.iter().filter_map(|applied| match applied {
+                RowResult::Done { outcome, record_id, .. } if *outcome != Outcome::Removed => *record_id,
                 _ => None,
             });
-            I::confirm(tx, &self.scope, &there.collect::<Vec<_>>()).await?;
+            I::confirm(tx, &self.scope, &confirmed_ids.collect::<Vec<_>>()).await?;
         }
         Ok(applied)
     }
@@ -194,31 +194,31 @@ impl<I: Importer> Applier<I> {
         for (key, line) in keys {
             let key = existing_key(key, &existing);
             self.note_place_of(&key);
-            if let Some(seen) = &mut self.seen {
-                seen.see(&key, line);
+            if let Some(record_lines) = &mut self.record_lines {
+                record_lines.insert(&key, line);
             }
         }
         Ok(())
     }
 
     async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<RowPlans> {
-        if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
+        if let (Some(import), Some(record_lines)) = (&self.resumes, &mut self.record_lines) {
             for (key, line) in I::Staging::staged(tx, import).await? {
-                seen.see(&key, line);
+                record_lines.insert(&key, line);
             }
             self.resumes = None;
         }
         let lines = lines(rows, self.style);
-        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
+        let Plans { each: plans, existing, lines_by_key } = self.plans(tx, &lines).await?;
         let staged = staged(&lines, &plans, &existing);
-        let stage::StagePlan { will_be, aside } =
+        let stage::StagePlan { will_be, staged_rows } =
             I::Staging::stage(&self.importer, tx, &self.scope, import, staged).await?;
         let will_be = by_key::<I>(will_be);
         let applied = self.row_results(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
         let unmatched = self.all_unmatched(&lines, &applied);
-        self.applied = seen;
+        self.applied = lines_by_key;
         self.committed();
-        Ok(RowPlans { applied, aside, unmatched })
+        Ok(RowPlans { applied, staged_rows, unmatched })
     }
 
     /// Plans the rows of a batch.
@@ -232,16 +232,16 @@ impl<I: Importer> Applier<I> {
         let earlier = self.earlier(tx, existing.values()).await?;
         I::Parts::find(&mut self.importer, tx, &self.scope, &existing.values().collect::<Vec<_>>()).await?;
 
-        let mut seen = HashMap::new();
+        let mut lines_by_key = HashMap::new();
         let plan = |(line, key): (_, Result<KeyOf, _>)| {
             let key = match key {
                 Ok(keys) => existing_key(keys, &existing),
                 Err(faults) => return Plan::Refused(faults),
             };
-            self.plan(line, key, &existing, &earlier, &mut seen)
+            self.plan(line, key, &existing, &earlier, &mut lines_by_key)
         };
         let each = lines.iter().copied().zip(keys).map(plan).collect();
-        Ok(Plans { each, existing, seen })
+        Ok(Plans { each, existing, lines_by_key })
     }
 
     /// Returns the results of the rows, and collects further steps for written records.
@@ -253,16 +253,21 @@ impl<I: Importer> Applier<I> {
         written: &'w HashMap<Key, Model<I>>,
         parts: &mut Vec<(&'w Model<I>, I::Parts)>,
         waiting: &mut Vec<Waiting<I::UnderReview>>,
-    ) -> Result<Vec<Applied>> {
+    ) -> Result<Vec<RowResult>> {
         plans.into_iter().map(|plan| self.row_result(tx, plan, existing, written, parts, waiting)).collect()
     }
 
     /// Deletes records and writes the changed ones; returns the written rows.
-    async fn write(&self, tx: &Write, gone: Vec<Model<I>>, drafts: Vec<Draft<I>>) -> Result<Vec<Model<I>>> {
-        self.scope.delete_many::<I::Record>(tx, gone.iter().map(id_of::<I>).collect()).await?;
+    async fn write(
+        &self,
+        tx: &Write,
+        removed: Vec<Model<I>>,
+        drafts: Vec<Draft<I>>,
+    ) -> Result<Vec<Model<I>>> {
+        self.scope.delete_many::<I::Record>(tx, removed.iter().map(id_of::<I>).collect()).await?;
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
-        let come: Vec<&Model<I>> = written.iter().filter(|row| version_of::<I>(row) == 1).collect();
-        I::moved(tx, &self.scope, &come, &gone.iter().collect::<Vec<_>>()).await?;
+        let created: Vec<&Model<I>> = written.iter().filter(|row| version_of::<I>(row) == 1).collect();
+        I::on_created_or_deleted(tx, &self.scope, &created, &removed.iter().collect::<Vec<_>>()).await?;
         Ok(written)
     }
 
@@ -278,21 +283,21 @@ impl<I: Importer> Applier<I> {
         if keys.is_empty() {
             return Ok(HashMap::new());
         }
-        let mut found = self.records();
+        let mut select = self.records();
         for (number, column) in I::Record::KEY.iter().enumerate() {
             let mut values: Vec<_> = keys.iter().filter_map(|key| key.0.get(number)).collect();
             values.sort_unstable();
             values.dedup();
-            found = found.filter(column.is_in(values.into_iter().map(Value::from)));
+            select = select.filter(column.is_in(values.into_iter().map(Value::from)));
         }
         // Locked in a fixed order. SQLite has no other writers, and the order would prevent the use of the
         // key's index.
         if self.stages_for().is_none() && tx.get_database_backend() != DbBackend::Sqlite {
             let lock = if I::REMOVES { LockType::Update } else { LockType::NoKeyUpdate };
-            found = found.order_by_asc(I::Record::ID).lock(lock);
+            select = select.order_by_asc(I::Record::ID).lock(lock);
         }
-        let found = found.all(tx).await?;
-        Ok(by_key::<I>(found))
+        let records = select.all(tx).await?;
+        Ok(by_key::<I>(records))
     }
 
     /// Lines in which this import has already written these records, by id.
@@ -301,20 +306,22 @@ impl<I: Importer> Applier<I> {
         tx: &Write,
         records: impl Iterator<Item = &Model<I>>,
     ) -> Result<HashMap<i64, u32>> {
-        let Some(import) = self.import_id.filter(|_| self.seen.is_none()) else { return Ok(HashMap::new()) };
-        let met = match self.met.take() {
-            Some(met) => met,
+        let Some(import) = self.import_id.filter(|_| self.record_lines.is_none()) else {
+            return Ok(HashMap::new());
+        };
+        let processed_ids = match self.processed_ids.take() {
+            Some(processed_ids) => processed_ids,
             None => row::records_of(tx, &self.scope, import).await?,
         };
-        let ids: HashSet<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
-        self.met = Some(met);
+        let ids: HashSet<i64> = records.map(id_of::<I>).filter(|id| processed_ids.may_contain(*id)).collect();
+        self.processed_ids = Some(processed_ids);
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
         row::lines_of(tx, &self.scope, import, self.record(), ids).await
     }
 
-    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Occurrence> {
+    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[RowResult]) -> Vec<unresolved::Occurrence> {
         lines.iter().zip(applied).flat_map(|(line, applied)| self.unmatched(*line, applied)).collect()
     }
 
@@ -322,13 +329,13 @@ impl<I: Importer> Applier<I> {
     fn unmatched<'a>(
         &'a self,
         line: Line<'a>,
-        applied: &'a Applied,
+        applied: &'a RowResult,
     ) -> impl Iterator<Item = unresolved::Occurrence> + 'a {
         let faults = match applied {
-            Applied::Refused(faults) | Applied::Unresolved(faults) => &**faults,
-            Applied::Done { .. } => &[],
+            RowResult::Refused(faults) | RowResult::Unresolved(faults) => &**faults,
+            RowResult::Done { .. } => &[],
         };
-        let waits = matches!(applied, Applied::Unresolved(_));
+        let waits = matches!(applied, RowResult::Unresolved(_));
         let columns = faults.iter().filter(|fault| fault.message.code == codes::UNMATCHED);
         columns.filter_map(move |fault| {
             let unmatched = self.importer.unmatched(line, fault.column?)?;
@@ -342,12 +349,12 @@ impl<I: Importer> Applier<I> {
         key: Key,
         existing: &HashMap<Key, Model<I>>,
         earlier: &HashMap<i64, u32>,
-        seen: &mut HashMap<Key, u32>,
+        lines_by_key: &mut HashMap<Key, u32>,
     ) -> Plan<I> {
         let existing = existing.get(&key);
-        let before = || self.seen.as_ref()?.first_line(&key);
+        let before = || self.record_lines.as_ref()?.first_line(&key);
         let earlier = || earlier.get(&id_of::<I>(existing?)).copied();
-        if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
+        if let Some(first) = lines_by_key.get(&key).copied().or_else(before).or_else(earlier) {
             let column = self.importer.key_column();
             let message = match self.import_id {
                 Some(_) => codes::REPEATED_ROW.with("line", first),
@@ -371,18 +378,18 @@ impl<I: Importer> Applier<I> {
                     );
                 }
             };
-        seen.insert(key.clone(), line.row.line);
+        lines_by_key.insert(key.clone(), line.row.line);
         if let Some(name) = self.importer.settled(line, existing) {
             return Plan::Settled(name);
         }
-        if let Some(existing) = existing.filter(|_| self.importer.goes(&draft)) {
+        if let Some(existing) = existing.filter(|_| self.importer.is_removal(&draft)) {
             return Plan::Remove(Box::new(existing.clone()));
         }
         let mut warnings = self.importer.warnings(line);
-        let ReviewedDraft { draft, held } = self.judge(line, draft, existing);
-        let held = held.map(|(held, why)| {
+        let ReviewedDraft { draft, under_review } = self.judge(line, draft, existing);
+        let under_review = under_review.map(|(under_review, why)| {
             warnings.extend(why);
-            held
+            under_review
         });
         let change_percent =
             existing.and_then(|existing| self.importer.change_percent(line, &draft, existing));
@@ -390,10 +397,10 @@ impl<I: Importer> Applier<I> {
         match existing {
             Some(existing) if is_same && I::is_same(&draft, existing) => {
                 let (id, name) = (id_of::<I>(existing), name_of::<I>(existing));
-                Plan::Unchanged { id, name, line, held, warnings }
+                Plan::Unchanged { id, name, line, under_review, warnings }
             }
             _ => {
-                let rest = Rest { line, parts, held, warnings, change_percent };
+                let rest = Rest { line, parts, under_review, warnings, change_percent };
                 Plan::Write(Box::new(ToWrite { key, draft, rest }))
             }
         }
@@ -402,7 +409,7 @@ impl<I: Importer> Applier<I> {
     /// Splits a draft into the part that can be written and the values under review.
     fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> ReviewedDraft<I> {
         if self.hides_held && self.is_trial {
-            return ReviewedDraft { draft, held: None };
+            return ReviewedDraft { draft, under_review: None };
         }
         self.importer.judge(line, draft, existing)
     }
@@ -415,19 +422,19 @@ impl<I: Importer> Applier<I> {
         written: &'w HashMap<Key, Model<I>>,
         all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
         waiting: &mut Vec<Waiting<I::UnderReview>>,
-    ) -> Result<Applied> {
+    ) -> Result<RowResult> {
         let import = self.import_id;
-        let (key, Rest { line, parts, held, warnings, change_percent }) = match plan {
-            Plan::Unchanged { id, name, line, held, warnings } => {
-                let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
-                waiting.extend(held.map(|held| Waiting {
+        let (key, Rest { line, parts, under_review, warnings, change_percent }) = match plan {
+            Plan::Unchanged { id, name, line, under_review, warnings } => {
+                let outcome = if under_review.is_some() { Outcome::Held } else { Outcome::Unchanged };
+                waiting.extend(under_review.map(|under_review| Waiting {
                     record: id,
                     name: name.clone(),
                     import,
                     line,
-                    held,
+                    under_review,
                 }));
-                return Ok(Applied::Done {
+                return Ok(RowResult::Done {
                     outcome,
                     record_id: Some(id),
                     name,
@@ -439,17 +446,17 @@ impl<I: Importer> Applier<I> {
             }
             // a row of a file that takes effect as a whole cannot be imported alone later
             Plan::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
-                return Ok(Applied::Unresolved(faults));
+                return Ok(RowResult::Unresolved(faults));
             }
-            Plan::Refused(faults) => return Ok(Applied::Refused(faults)),
+            Plan::Refused(faults) => return Ok(RowResult::Refused(faults)),
             Plan::Remove(row) => {
                 if self.import_id.is_none() {
                     self.scope.note::<I::Record>(tx, Action::Deleted, Some(&row), None);
                 }
                 return Ok(self.removed(&row));
             }
-            Plan::Settled(name) => return Ok(Applied::settled(name)),
-            Plan::Skipped => return Ok(Applied::SKIPPED),
+            Plan::Settled(name) => return Ok(RowResult::settled(name)),
+            Plan::Skipped => return Ok(RowResult::SKIPPED),
             Plan::Write(written) => {
                 let ToWrite { key, rest, .. } = *written;
                 (key, rest)
@@ -474,14 +481,14 @@ impl<I: Importer> Applier<I> {
         all_parts.push((after, parts));
         let (from, to) = row::compact(changes);
         let is_new = before.is_none();
-        let outcome = match (&held, is_new) {
+        let outcome = match (&under_review, is_new) {
             (Some(_), _) => Outcome::Held,
             (None, true) => Outcome::Created,
             (None, false) => Outcome::Updated,
         };
         let (record, name) = (id_of::<I>(after), name_of::<I>(after));
-        waiting.extend(held.map(|held| Waiting { record, name, import, line, held }));
-        Ok(Applied::Done {
+        waiting.extend(under_review.map(|under_review| Waiting { record, name, import, line, under_review }));
+        Ok(RowResult::Done {
             outcome,
             record_id: Some(record).filter(|_| !is_new || !self.dry_run),
             name: name_of::<I>(after),
@@ -522,7 +529,7 @@ impl<I: Importer> Applying for Applier<I> {
         self.style = style;
     }
 
-    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<RowResult>>> {
         Box::pin(self.apply_batch(tx, rows))
     }
 
@@ -530,19 +537,19 @@ impl<I: Importer> Applying for Applier<I> {
         Box::pin(self.remember_rows(tx, rows))
     }
 
-    fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
+    fn unnamed_ids<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
         Box::pin(self.unnamed(tx))
     }
 
-    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<RowResult>>> {
         if self.dry_run { Box::pin(self.would_remove(tx, ids)) } else { Box::pin(self.remove_some(tx, ids)) }
     }
 
-    fn keeps_aside(&self) -> bool {
+    fn stages_rows(&self) -> bool {
         self.stages_for().is_some()
     }
 
-    fn plan_aside<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
+    fn plan_staging<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
         Box::pin(async move {
             let import = self.stages_for().ok_or_else(not_whole)?;
             self.plan_for(import, tx, rows).await
@@ -560,15 +567,15 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn committed(&mut self) {
         let applied = std::mem::take(&mut self.applied);
-        if let Some(seen) = &mut self.seen {
+        if let Some(record_lines) = &mut self.record_lines {
             for (key, line) in applied {
-                seen.see(&key, line);
+                record_lines.insert(&key, line);
             }
         }
         let ids = std::mem::take(&mut self.applied_ids);
-        if let Some(met) = &mut self.met {
+        if let Some(processed_ids) = &mut self.processed_ids {
             for id in ids {
-                met.hold(id);
+                processed_ids.insert(id);
             }
         }
     }

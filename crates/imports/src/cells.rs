@@ -71,7 +71,7 @@ impl<'r> Line<'r> {
             _ => match read(cell) {
                 Ok(value) => CellChange::Set(value),
                 Err(message) => {
-                    faults.push(RowFault::of_cell(index, message));
+                    faults.push(RowFault::in_cell(index, message));
                     CellChange::Keep
                 }
             },
@@ -79,7 +79,7 @@ impl<'r> Line<'r> {
     }
 
     /// Reads the change that a cell requests, in a column that a file may lack.
-    pub fn wanted_of<T>(
+    pub fn read_optional<T>(
         self,
         index: Option<usize>,
         faults: &mut Vec<RowFault>,
@@ -95,7 +95,7 @@ impl<'r> Line<'r> {
         match self.text(index) {
             "" | CLEAR | CLEAR_ENGLISH => Ok(None),
             text if number::is_scientific(text) => {
-                Err(RowFault::of_cell(index, codes::SCIENTIFIC_NUMBER.with("value", text)))
+                Err(RowFault::in_cell(index, codes::SCIENTIFIC_NUMBER.with("value", text)))
             }
             text => Ok(Some(decode_literal(text))),
         }
@@ -128,13 +128,13 @@ impl<'r> Line<'r> {
         let cell = self.row.cells.get(index?).filter(|cell| number::is_rounded(cell, places))?;
         let number = self.number_to(cell, places).ok()?;
         let message = Message::from(codes::NUMBER_ROUNDED).number_of("value", number);
-        Some(RowFault::of_cell(index?, message))
+        Some(RowFault::in_cell(index?, message))
     }
 
     /// Faults for filled cells in columns without a name, which must be empty.
     pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = RowFault> {
         let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());
-        filled.map(|index| RowFault::of_cell(index, codes::COLUMN_UNKNOWN.with("column", letters(index))))
+        filled.map(|index| RowFault::in_cell(index, codes::COLUMN_UNKNOWN.with("column", letters(index))))
     }
 }
 
@@ -147,8 +147,8 @@ pub fn all_faults(
 ) -> Vec<RowFault> {
     for violation in violations {
         let column = column_of(&violation.path);
-        let known = |fault: &RowFault| column.is_some() && fault.column == column;
-        if !faults.iter().any(known) {
+        let is_in_column = |fault: &RowFault| column.is_some() && fault.column == column;
+        if !faults.iter().any(is_in_column) {
             faults.push(RowFault { column, message: violation.message });
         }
     }
@@ -159,7 +159,7 @@ pub fn all_faults(
 pub fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Result<T, Message> {
     find(text).or_else(|message| match visible(text) {
         Cow::Borrowed(_) => Err(message),
-        Cow::Owned(seen) => find(&seen),
+        Cow::Owned(visible_text) => find(&visible_text),
     })
 }
 

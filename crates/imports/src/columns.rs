@@ -56,7 +56,7 @@ impl fmt::Debug for Further {
 
 /// All columns that a file of a type may have.
 #[derive(Debug)]
-pub struct Declared {
+pub struct DeclaredColumns {
     pub headings: &'static Headings,
     pub further: Further,
 }
@@ -88,7 +88,7 @@ pub enum Meaning {
     Unknown,
 }
 
-impl Declared {
+impl DeclaredColumns {
     /// Recognised meanings of the columns of a header.
     pub fn meanings(&self, header: &[Title]) -> Vec<Meaning> {
         header.iter().map(|title| self.meaning(title)).collect()
@@ -119,8 +119,8 @@ impl Declared {
 
     /// Kind of unit after the name of a field's column; `None` if it cannot have one.
     pub(crate) fn unit_kind(&self, field: &str) -> Option<UnitKind> {
-        let known = self.read().find(|heading| heading.key() == field);
-        match known {
+        let heading = self.headings_to_read().find(|heading| heading.key() == field);
+        match heading {
             Some(heading) => self.headings.unit_kind(heading),
             None => self.further.columns.iter().find(|column| column.key == field)?.unit,
         }
@@ -142,17 +142,17 @@ impl Declared {
 
     /// True if a column can be mapped to this field.
     pub fn is_field(&self, key: &str) -> bool {
-        let known = self.read().any(|heading| heading.key() == key);
-        known || self.further.columns.iter().any(|column| column.key == key)
+        let is_heading = self.headings_to_read().any(|heading| heading.key() == key);
+        is_heading || self.further.columns.iter().any(|column| column.key == key)
     }
 
-    fn read(&self) -> impl Iterator<Item = &'static Heading> {
-        self.headings.known.iter().copied().filter(|heading| !self.is_unread(heading))
+    fn headings_to_read(&self) -> impl Iterator<Item = &'static Heading> {
+        self.headings.all.iter().copied().filter(|heading| !self.is_unread(heading))
     }
 
     /// Fields to which columns can be mapped; rare ones only if they are `used`.
     pub fn fields(&self, language: Language, used: &HashSet<&str>) -> Vec<Field> {
-        let known = self.read().map(|heading| Field {
+        let heading_fields = self.headings_to_read().map(|heading| Field {
             key: heading.key(),
             label: heading.label(language).to_owned(),
             help: heading.help.map(|help| help.text(language)),
@@ -167,7 +167,7 @@ impl Declared {
             synonyms: Vec::new(),
             unit: column.unit,
         });
-        known.chain(further).collect()
+        heading_fields.chain(further).collect()
     }
 
     /// Label of a field.
@@ -200,7 +200,7 @@ pub struct Template {
 
 impl Template {
     /// Creates a template with the columns of these headings.
-    pub fn of(headings: &[&Heading], language: Language, rows: Vec<Vec<CellContent>>) -> Self {
+    pub fn new(headings: &[&Heading], language: Language, rows: Vec<Vec<CellContent>>) -> Self {
         Self { header: headings.iter().map(|heading| heading.label(language).to_owned()).collect(), rows }
     }
 

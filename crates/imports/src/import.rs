@@ -26,7 +26,7 @@ use background::Figures;
 use chrono::TimeDelta;
 use lists::{
     Field, Listed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -140,7 +140,7 @@ impl Listed for Imports {
     const DEFAULT_SORT: &'static str = "-updated_at";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::SearchFold],
     trigrams: None,
     references: &[],
@@ -268,7 +268,7 @@ pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<F
 
 /// Imports that a user has uploaded, for callers who may see everything about that user.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
-pub async fn of_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {
+pub async fn load_by_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {
     Ok(Imports::find().filter(Column::CreatedBy.eq(user)).order_by_asc(Column::Id).all(db).await?)
 }
 

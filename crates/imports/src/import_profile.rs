@@ -138,7 +138,7 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<ImportProfileInput>>,
 ) -> Result<ImportProfileDetail> {
-    let row = read(db, registry, scope, input.into()).await?;
+    let row = build_row(db, registry, scope, input.into()).await?;
     let tx = db.begin().await?;
     lock_profiles(&tx, scope).await?;
     refuse_more(&tx, scope, 1).await?;
@@ -160,7 +160,7 @@ pub async fn update(
     let input = input.into();
     let version = input.version;
     let writer = scope.acting_for(Some(scope.get::<ImportProfiles>(db, id).await?.tenant_id));
-    let row = read(db, registry, &writer, input).await?;
+    let row = build_row(db, registry, &writer, input).await?;
     let tx = db.begin().await?;
     let before = writer.get_locked::<ImportProfiles>(&tx, id).await?;
     refuse_stale(version, before.version)?;
@@ -181,7 +181,7 @@ impl Deletable for ImportProfiles {
 ///
 /// # Errors
 /// A violation at `profile_id` if it does not exist or has another type.
-pub async fn of_type(
+pub async fn find_for_type(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: Option<i64>,
@@ -191,16 +191,16 @@ pub async fn of_type(
     let profile = scope.find::<ImportProfiles>().filter(Column::Id.eq(id));
     let profile = profile.filter(Column::TenantId.eq(scope.tenant()?)).one(db).await?;
     match profile {
-        None => Err(Violations::of("profile_id", codes::UNKNOWN_REFERENCE)),
+        None => Err(Violations::error("profile_id", codes::UNKNOWN_REFERENCE)),
         Some(profile) if profile.r#type != r#type => {
-            Err(Violations::of("profile_id", codes::NOT_FOR_THIS_TYPE))
+            Err(Violations::error("profile_id", codes::NOT_FOR_THIS_TYPE))
         }
-        found => Ok(found),
+        profile => Ok(profile),
     }
 }
 
 /// Builds the row of a valid input, for a caller who may import files of its type.
-async fn read(
+async fn build_row(
     db: &Database,
     registry: &Registry,
     scope: &Scope,
@@ -228,7 +228,7 @@ async fn read(
 
 fn refuse_other_type(before: &ImportProfile, row: &ActiveModel) -> Result<()> {
     let is_other = row.r#type.try_as_ref().is_some_and(|r#type| *r#type != before.r#type);
-    if is_other { Err(Violations::of("type", codes::IMPORT_TYPE_FIXED)) } else { Ok(()) }
+    if is_other { Err(Violations::error("type", codes::IMPORT_TYPE_FIXED)) } else { Ok(()) }
 }
 
 /// Serialises writers of a tenant's profiles, so that counts and names are correct.
@@ -261,7 +261,7 @@ async fn by_name(
     scope: &Scope,
     names: impl IntoIterator<Item = String>,
 ) -> Result<HashMap<String, ImportProfile>> {
-    let found = scope.find::<ImportProfiles>().filter(Column::TenantId.eq(scope.tenant()?));
-    let found = found.filter(Column::NameFold.is_in(names)).all(tx).await?;
-    Ok(found.into_iter().map(|profile| (profile.name_fold.clone(), profile)).collect())
+    let select = scope.find::<ImportProfiles>().filter(Column::TenantId.eq(scope.tenant()?));
+    let profiles = select.filter(Column::NameFold.is_in(names)).all(tx).await?;
+    Ok(profiles.into_iter().map(|profile| (profile.name_fold.clone(), profile)).collect())
 }

@@ -22,7 +22,7 @@ use crate::{
     columns::{Further, Template},
     import::{AIM_FIELD, Import},
     import_type::ImportType,
-    unresolved::Unmatched,
+    unresolved::UnmatchedNumber,
 };
 
 /// Row of the table that an import writes.
@@ -50,7 +50,7 @@ pub trait FileColumns: Sized + Send + Sync + 'static {
         _: &Scope,
         language: Language,
     ) -> impl Future<Output = Result<Template>> + Send {
-        std::future::ready(Ok(Template::of(Self::HEADINGS.known, language, Vec::new())))
+        std::future::ready(Ok(Template::new(Self::HEADINGS.all, language, Vec::new())))
     }
 
     /// Reads the header; returns all its problems together.
@@ -138,7 +138,7 @@ pub trait Importer: FileColumns {
     const REMOVES: bool = false;
 
     /// True if the record that a row names is to be deleted.
-    fn goes(&self, _draft: &Draft<Self>) -> bool {
+    fn is_removal(&self, _draft: &Draft<Self>) -> bool {
         Self::REMOVES
     }
 
@@ -155,11 +155,11 @@ pub trait Importer: FileColumns {
     }
 
     /// Runs follow-up work for records that were created or deleted.
-    fn moved(
+    fn on_created_or_deleted(
         _: &Write,
         _: &Scope,
-        _come: &[&Model<Self>],
-        _gone: &[&Model<Self>],
+        _created: &[&Model<Self>],
+        _deleted: &[&Model<Self>],
     ) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
@@ -170,7 +170,7 @@ pub trait Importer: FileColumns {
     }
 
     /// Runs follow-up work for records of which only a remainder is left.
-    fn removed(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
+    fn on_reduced(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 
@@ -184,11 +184,11 @@ pub trait Importer: FileColumns {
 
     /// Splits a draft into the part that can be written and the implausible values.
     fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> ReviewedDraft<Self> {
-        ReviewedDraft { draft, held: None }
+        ReviewedDraft { draft, under_review: None }
     }
 
     /// Stores the values under review.
-    fn hold(
+    fn store_under_review(
         &self,
         _: &Write,
         _: &Scope,
@@ -201,7 +201,7 @@ pub trait Importer: FileColumns {
     type Parts: RowParts<Self>;
 
     /// Unresolved number in the cell of this column, if it contains numbers of another system.
-    fn unmatched(&self, _: Line<'_>, _column: usize) -> Option<Unmatched> {
+    fn unmatched(&self, _: Line<'_>, _column: usize) -> Option<UnmatchedNumber> {
         None
     }
 
@@ -236,7 +236,7 @@ impl Aim for () {
     async fn writer(_: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
         match id {
             None => Ok(*scope),
-            Some(_) => Err(Violations::of(AIM_FIELD, codes::UNKNOWN_FIELD)),
+            Some(_) => Err(Violations::error(AIM_FIELD, codes::UNKNOWN_FIELD)),
         }
     }
 
@@ -252,7 +252,7 @@ pub(crate) fn not_whole() -> Error {
 pub struct ReviewedDraft<I: Importer> {
     pub draft: Draft<I>,
     /// Values under review, with the reasons.
-    pub held: Option<(I::UnderReview, Vec<RowFault>)>,
+    pub under_review: Option<(I::UnderReview, Vec<RowFault>)>,
 }
 
 /// Values under review.
@@ -264,7 +264,7 @@ pub struct Waiting<H> {
     /// Import; `None` for a call.
     pub import: Option<i64>,
     pub line: u32,
-    pub held: H,
+    pub under_review: H,
 }
 
 /// Natural key of a record: the values of the key's columns, in order.
@@ -303,7 +303,7 @@ impl<P: Into<KeyPart>> From<P> for Key {
 
 impl Key {
     /// Key of a row whose columns are read by `get`.
-    pub(crate) fn of<E: Keyed>(get: impl Fn(E::Column) -> Option<Value>) -> Self {
+    pub(crate) fn from_columns<E: Keyed>(get: impl Fn(E::Column) -> Option<Value>) -> Self {
         let part = |column: &E::Column| match get(*column) {
             Some(Value::BigInt(Some(id))) => KeyPart::Id(id),
             Some(Value::String(Some(text))) => KeyPart::Text(text),
@@ -329,15 +329,15 @@ impl KeyOf {
     }
 
     /// Finds the record with this name, or else one whose name looks the same.
-    pub fn named(name: &str) -> Self {
-        let keys = [Some(fold(name)), matches_visible(name).map(|seen| fold(&seen))];
+    pub fn from_name(name: &str) -> Self {
+        let keys = [Some(fold(name)), matches_visible(name).map(|visible_name| fold(&visible_name))];
         Self(keys.into_iter().flatten().map(Key::from).collect())
     }
 }
 
 fn matches_visible(name: &str) -> Option<String> {
-    let seen = visible(name);
-    (seen != name).then(|| seen.into_owned())
+    let visible_name = visible(name);
+    (visible_name != name).then(|| visible_name.into_owned())
 }
 
 /// Rows with the number style of their file.

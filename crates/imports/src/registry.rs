@@ -14,7 +14,7 @@ use values::{Code, Language, Message, Result, Violations};
 use crate::{
     apply::{Applier, Applying},
     codes,
-    columns::{Declared, Template},
+    columns::{DeclaredColumns, Template},
     import::Import,
     import_type::ImportType,
     importer::{Aim, stage::Staging},
@@ -51,10 +51,11 @@ impl Registry {
     }
 
     /// Returns the importer of a type; refuses a type that is not available.
-    pub(crate) fn get(&self, wanted: ImportType) -> Result<&dyn AnyImporter> {
-        let known = self.types.iter().find(|(r#type, _)| *r#type == wanted).map(|(_, importer)| &**importer);
-        known.ok_or_else(|| {
-            Violations::of("type", codes::IMPORT_TYPE_UNSUPPORTED.with("type", wanted.as_str()))
+    pub(crate) fn get(&self, import_type: ImportType) -> Result<&dyn AnyImporter> {
+        let importer =
+            self.types.iter().find(|(r#type, _)| *r#type == import_type).map(|(_, importer)| &**importer);
+        importer.ok_or_else(|| {
+            Violations::error("type", codes::IMPORT_TYPE_UNSUPPORTED.with("type", import_type.as_str()))
         })
     }
 }
@@ -66,7 +67,7 @@ impl fmt::Debug for Registry {
 }
 
 /// File whose header has been read.
-pub(crate) type Prepared = Result<Box<dyn Applying>, Vec<Message>>;
+pub(crate) type PreparedImport = Result<Box<dyn Applying>, Vec<Message>>;
 
 /// Type of import behind a common interface.
 pub(crate) trait AnyImporter: Send + Sync {
@@ -102,7 +103,7 @@ pub(crate) trait AnyImporter: Send + Sync {
     fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 
     /// Columns that files may have.
-    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>>;
+    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<DeclaredColumns>>;
 
     fn template<'a>(
         &'a self,
@@ -134,7 +135,7 @@ pub(crate) trait AnyImporter: Send + Sync {
         scope: Scope,
         import: &'a Import,
         header: &'a [Title],
-    ) -> BoxFuture<'a, Result<Prepared>>;
+    ) -> BoxFuture<'a, Result<PreparedImport>>;
 
     /// Undo of another import, and the names of fields in its faults.
     fn reverse(&self, scope: Scope, import: &Import, undone: i64) -> (Box<dyn Applying>, Vec<Cell>);
@@ -184,8 +185,8 @@ impl<I: Reversible> AnyImporter for Of<I> {
         Box::pin(I::Staging::forget(tx, import))
     }
 
-    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>> {
-        Box::pin(async move { Ok(Declared { headings: I::HEADINGS, further: I::further(db).await? }) })
+    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<DeclaredColumns>> {
+        Box::pin(async move { Ok(DeclaredColumns { headings: I::HEADINGS, further: I::further(db).await? }) })
     }
 
     fn template<'a>(
@@ -217,9 +218,9 @@ impl<I: Reversible> AnyImporter for Of<I> {
         values: &'a [String],
     ) -> BoxFuture<'a, Result<Option<String>>> {
         Box::pin(async move {
-            let known = I::field_of_values(db, scope, values).await?;
-            let known = known.filter(|heading| I::HEADINGS.known.contains(heading));
-            Ok(known.map(Heading::key))
+            let heading = I::field_of_values(db, scope, values).await?;
+            let heading = heading.filter(|heading| I::HEADINGS.all.contains(heading));
+            Ok(heading.map(Heading::key))
         })
     }
 
@@ -229,7 +230,7 @@ impl<I: Reversible> AnyImporter for Of<I> {
         scope: Scope,
         import: &'a Import,
         header: &'a [Title],
-    ) -> BoxFuture<'a, Result<Prepared>> {
+    ) -> BoxFuture<'a, Result<PreparedImport>> {
         Box::pin(async move {
             let prepared = I::prepare(db, &scope, header, import.language()).await?;
             Ok(prepared.map(|mut importer| {

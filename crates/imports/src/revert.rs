@@ -20,14 +20,14 @@ use store::{
     audit::{self, Action, Change, Channel, Fields},
     reconstruction,
     scope::history_fields,
-    standing::{ChangesByState, Reverted, Standing},
+    standing::{ChangeState, ChangesByState, RevertResult},
     usage,
 };
 use values::{Code, Error, Message, Result};
 
 use self::reversible::{Exchange, RestoredRecord, Reversible};
 use crate::{
-    apply::{Applied, Applying, id_of, key_of},
+    apply::{Applying, RowResult, id_of, key_of},
     codes,
     import::{
         Import,
@@ -50,7 +50,7 @@ pub(crate) struct Reverser<I: Importer> {
 enum Plan {
     /// The former state is in place already.
     Same,
-    Stays(Outcome, Vec<RowFault>),
+    Blocked(Outcome, Vec<RowFault>),
     /// Restores these fields of the record and exchanges its parts.
     Write {
         fields: Fields,
@@ -59,7 +59,7 @@ enum Plan {
     Remove {
         parts: Option<Exchange>,
     },
-    Make {
+    Recreate {
         fields: Fields,
         parts: Option<Exchange>,
     },
@@ -75,7 +75,7 @@ struct CurrentRecords<M> {
 /// Records that the batch has written.
 struct Written<M> {
     changed: HashMap<i64, M>,
-    made: HashMap<i64, M>,
+    recreated: HashMap<i64, M>,
 }
 
 impl<I: Reversible> Reverser<I> {
@@ -97,23 +97,25 @@ impl<I: Reversible> Reverser<I> {
         columns.chain(I::PARTS.map(str::to_owned)).map(Cell::Text).collect()
     }
 
-    async fn take_back(&self, tx: &Write, lines: &[Row]) -> Result<Vec<Applied>> {
+    async fn undo_batch(&self, tx: &Write, lines: &[Row]) -> Result<Vec<RowResult>> {
         let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
         let rows = undo_rows::rows_of(tx, (self.tenant, self.undone), &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
         I::begin(tx, &self.scope, &ids, self.aim).await?;
-        let known = self.load_current(tx, &rows, ids).await?;
+        let current = self.load_current(tx, &rows, ids).await?;
         let mut plans = Vec::with_capacity(rows.len());
         for row in &rows {
-            plans.push(Self::plan(row, &known));
+            plans.push(Self::plan(row, &current));
         }
         self.refuse_used(tx, &rows, &mut plans).await?;
         self.refuse_taken_parts(tx, &rows, &mut plans).await?;
-        let written = self.write(tx, &rows, &mut plans, &known).await?;
-        let held = rows.iter().filter(|row| row.outcome == Outcome::Held).map(|row| row.line);
-        let dropped = I::drop_held(tx, &self.scope, self.undone, &held.collect::<Vec<_>>()).await?;
+        let written = self.write(tx, &rows, &mut plans, &current).await?;
+        let lines_under_review = rows.iter().filter(|row| row.outcome == Outcome::Held).map(|row| row.line);
+        let dropped =
+            I::drop_under_review(tx, &self.scope, self.undone, &lines_under_review.collect::<Vec<_>>())
+                .await?;
         let results = rows.iter().zip(plans).map(|(row, plan)| {
-            let applied = self.undo_result(row, plan, &known, &written);
+            let applied = self.undo_result(row, plan, &current, &written);
             if dropped.contains(&row.line) { also_dropped(applied) } else { applied }
         });
         Ok(results.collect())
@@ -131,19 +133,26 @@ impl<I: Reversible> Reverser<I> {
             records = records.order_by_asc(I::Record::ID).lock(LockType::Update);
         }
         let records = records.all(tx).await?;
-        let held = rows.iter().filter(|row| row.outcome == Outcome::Held).filter_map(|row| row.record_id);
-        let (record, way) = (audit::table::<I::Record>(), Channel::Import(self.undone));
+        let ids_under_review =
+            rows.iter().filter(|row| row.outcome == Outcome::Held).filter_map(|row| row.record_id);
+        let (record, channel) = (audit::table::<I::Record>(), Channel::Import(self.undone));
         Ok(CurrentRecords {
             records: records.into_iter().map(|record| (id_of::<I>(&record), record)).collect(),
             parts: I::parts_of(tx, &self.scope, &ids).await?,
-            released: reconstruction::changes_through(tx, record, &held.collect::<Vec<_>>(), way).await?,
+            released: reconstruction::changes_through(
+                tx,
+                record,
+                &ids_under_review.collect::<Vec<_>>(),
+                channel,
+            )
+            .await?,
         })
     }
 
-    fn plan(row: &ImportRow, known: &CurrentRecords<Model<I>>) -> Plan {
+    fn plan(row: &ImportRow, current: &CurrentRecords<Model<I>>) -> Plan {
         let Some(id) = row.record_id else { return Plan::Same };
         let mut changes = row.changes();
-        if let Some(released) = known.released.get(&id).filter(|_| row.outcome == Outcome::Held) {
+        if let Some(released) = current.released.get(&id).filter(|_| row.outcome == Outcome::Held) {
             add_later(&mut changes, released);
         }
         if changes.is_empty() {
@@ -151,40 +160,44 @@ impl<I: Reversible> Reverser<I> {
         }
         let parts = I::PARTS.and_then(|name| changes.iter().position(|change| change.field == name));
         let parts = parts.map(|index| changes.swap_remove(index));
-        let there = known.parts.get(&id).map_or(&[][..], Vec::as_slice);
-        let Some(record) = known.records.get(&id) else {
+        let current_parts = current.parts.get(&id).map_or(&[][..], Vec::as_slice);
+        let Some(record) = current.records.get(&id) else {
             let was_there = row.before.is_some();
             return match (was_there, row.after.is_some()) {
                 // the import has deleted it
-                (true, false) => Plan::Make {
+                (true, false) => Plan::Recreate {
                     fields: changes.into_iter().map(|change| (change.field, change.from)).collect(),
-                    parts: parts.map(|parts| Exchange { record: id, gone: vec![], come: list(&parts.from) }),
+                    parts: parts.map(|parts| Exchange {
+                        record: id,
+                        removed: vec![],
+                        added: list(&parts.from),
+                    }),
                 },
                 (false, _) => Plan::Same,
-                (true, true) => stays(Outcome::Kept, codes::GONE_SINCE),
+                (true, true) => blocked(Outcome::Kept, codes::GONE_SINCE),
             };
         };
-        let now = history_fields::of_model::<I::Record>(record);
+        let now = history_fields::model_fields::<I::Record>(record);
         match (row.before.is_some(), row.after.is_some()) {
             (true, false) => Plan::Same,
             (false, true) => {
                 let own: Vec<Json> = parts.map(|parts| list(&parts.to)).unwrap_or_default();
                 let mut edited = edited_since(&now, &changes);
-                if !same_parts(&own, there) {
+                if !same_parts(&own, current_parts) {
                     edited.extend(I::PARTS.map(str::to_owned));
                 }
                 if !edited.is_empty() {
-                    return Plan::Stays(
+                    return Plan::Blocked(
                         Outcome::Kept,
                         edited.iter().map(|field| Self::edited(field)).collect(),
                     );
                 }
-                let gone = there.to_vec();
+                let removed = current_parts.to_vec();
                 Plan::Remove {
-                    parts: (!gone.is_empty()).then_some(Exchange { record: id, gone, come: vec![] }),
+                    parts: (!removed.is_empty()).then_some(Exchange { record: id, removed, added: vec![] }),
                 }
             }
-            _ => Self::plan_change(id, now, &changes, parts.as_ref(), there),
+            _ => Self::plan_change(id, now, &changes, parts.as_ref(), current_parts),
         }
     }
 
@@ -193,25 +206,30 @@ impl<I: Reversible> Reverser<I> {
         mut now: Fields,
         changes: &[Change],
         parts: Option<&Change>,
-        there: &[Json],
+        current_parts: &[Json],
     ) -> Plan {
         let of_field = |change: &Change| {
             let current = now.get(&change.field).unwrap_or(&Json::Null);
-            Standing::compare(current, &change.to, &change.from, Json::eq)
+            ChangeState::compare(current, &change.to, &change.from, Json::eq)
         };
         let fields = changes.iter().map(|change| (of_field(change), change));
-        let states = fields.chain(parts.map(|parts| (Standing::compare_current_parts(parts, there), parts)));
+        let states = fields
+            .chain(parts.map(|parts| (ChangeState::compare_current_parts(parts, current_parts), parts)));
         match states.collect::<ChangesByState<&Change>>().revert(Change::clone) {
-            Reverted::Superseded(changes) => {
-                Plan::Stays(Outcome::Kept, changes.iter().map(|change| Self::edited(&change.field)).collect())
-            }
-            Reverted::Already | Reverted::Nothing => Plan::Same,
-            Reverted::Former(changes) => {
+            RevertResult::Superseded(changes) => Plan::Blocked(
+                Outcome::Kept,
+                changes.iter().map(|change| Self::edited(&change.field)).collect(),
+            ),
+            RevertResult::Already | RevertResult::Nothing => Plan::Same,
+            RevertResult::Former(changes) => {
                 let (parts, fields): (Vec<_>, Vec<_>) =
                     changes.into_iter().partition(|change| I::PARTS == Some(&*change.field));
                 now.extend(fields.into_iter().map(|change| (change.field.clone(), change.from.clone())));
-                let exchange =
-                    |parts: &Change| Exchange { record: id, gone: list(&parts.to), come: list(&parts.from) };
+                let exchange = |parts: &Change| Exchange {
+                    record: id,
+                    removed: list(&parts.to),
+                    added: list(&parts.from),
+                };
                 Plan::Write { fields: now, parts: parts.first().copied().map(exchange) }
             }
         }
@@ -230,13 +248,13 @@ impl<I: Reversible> Reverser<I> {
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
         let used = usage::used::<I::Record>(tx, self.scope.tenant().ok(), &ids).await?;
-        let grown = I::grown(tx, &self.scope, &ids).await?;
+        let extended_ids = I::extended_since(tx, &self.scope, &ids).await?;
         for (row, plan) in rows.iter().zip(plans) {
             let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };
-            if grown.contains(&id) {
-                *plan = stays(Outcome::Kept, codes::EDITED_SINCE);
+            if extended_ids.contains(&id) {
+                *plan = blocked(Outcome::Kept, codes::EDITED_SINCE);
             } else if used.contains(&id) {
-                *plan = stays(Outcome::Refused, codes::USED_ELSEWHERE);
+                *plan = blocked(Outcome::Refused, codes::USED_ELSEWHERE);
             }
         }
         Ok(())
@@ -247,7 +265,7 @@ impl<I: Reversible> Reverser<I> {
         let refused = I::refused_parts(tx, &self.scope, &exchanges).await?;
         for (row, plan) in rows.iter().zip(plans) {
             if let Some(why) = row.record_id.and_then(|id| refused.get(&id)) {
-                *plan = Plan::Stays(Outcome::Refused, vec![not_as_before(why.clone())]);
+                *plan = Plan::Blocked(Outcome::Refused, vec![not_as_before(why.clone())]);
             }
         }
         Ok(())
@@ -259,20 +277,21 @@ impl<I: Reversible> Reverser<I> {
         tx: &Write,
         rows: &[ImportRow],
         plans: &mut [Plan],
-        known: &CurrentRecords<Model<I>>,
+        current: &CurrentRecords<Model<I>>,
     ) -> Result<Written<Model<I>>> {
         let scope = &self.scope;
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let removed: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
-        let parts = |plans: &[Plan], of: fn(&Plan) -> bool| -> Vec<Exchange> {
-            plans.iter().filter(|plan| of(plan)).filter_map(Plan::parts).cloned().collect()
+        let parts = |plans: &[Plan], is_included: fn(&Plan) -> bool| -> Vec<Exchange> {
+            plans.iter().filter(|plan| is_included(plan)).filter_map(Plan::parts).cloned().collect()
         };
         I::exchange(tx, scope, parts(plans, |plan| matches!(plan, Plan::Remove { .. }))).await?;
-        let gone: Vec<&Model<I>> = removed.iter().filter_map(|id| known.records.get(id)).collect();
+        let removed_records: Vec<&Model<I>> =
+            removed.iter().filter_map(|id| current.records.get(id)).collect();
         scope.delete_many::<I::Record>(tx, removed.clone()).await?;
 
-        let (mut changed, mut made) = (Vec::new(), Vec::new());
-        for (index, draft) in self.drafts(tx, rows, plans, known).await? {
+        let (mut changed, mut recreated) = (Vec::new(), Vec::new());
+        for (index, draft) in self.drafts(tx, rows, plans, current).await? {
             let (Some(plan), Some(id)) =
                 (plans.get_mut(index), rows.get(index).and_then(|row| row.record_id))
             else {
@@ -281,30 +300,30 @@ impl<I: Reversible> Reverser<I> {
             match draft {
                 Err(why) => {
                     let why = why.into_iter().map(not_as_before).collect();
-                    *plan = Plan::Stays(Outcome::Refused, why);
+                    *plan = Plan::Blocked(Outcome::Refused, why);
                 }
-                Ok(mut draft) if matches!(plan, Plan::Make { .. }) => {
+                Ok(mut draft) if matches!(plan, Plan::Recreate { .. }) => {
                     draft.set(I::Record::ID, id.into());
-                    made.push(draft);
+                    recreated.push(draft);
                 }
-                Ok(draft) => match known.records.get(&id) {
+                Ok(draft) => match current.records.get(&id) {
                     Some(record) if drafted_key::<I>(&draft) == key_of::<I>(record) => changed.push(draft),
-                    _ => *plan = stays(Outcome::Kept, codes::EDITED_SINCE),
+                    _ => *plan = blocked(Outcome::Kept, codes::EDITED_SINCE),
                 },
             }
         }
         let changed = scope.upsert::<I::Record>(tx, changed).await?;
-        let made = scope.recreate_rows::<I::Record>(tx, made).await?;
-        I::moved(tx, scope, &made.iter().collect::<Vec<_>>(), &gone).await?;
-        I::made_again(tx, scope, &made.iter().collect::<Vec<_>>()).await?;
+        let recreated = scope.recreate_rows::<I::Record>(tx, recreated).await?;
+        I::on_created_or_deleted(tx, scope, &recreated.iter().collect::<Vec<_>>(), &removed_records).await?;
+        I::on_recreated(tx, scope, &recreated.iter().collect::<Vec<_>>()).await?;
         let by_id = |records: Vec<Model<I>>| -> HashMap<i64, Model<I>> {
             records.into_iter().map(|record| (id_of::<I>(&record), record)).collect()
         };
-        let written = Written { changed: by_id(changed), made: by_id(made) };
+        let written = Written { changed: by_id(changed), recreated: by_id(recreated) };
         for (row, plan) in rows.iter().zip(&mut *plans) {
-            let is_made = |id| written.made.contains_key(&id);
-            if matches!(plan, Plan::Make { .. }) && !row.record_id.is_some_and(is_made) {
-                *plan = stays(Outcome::Refused, codes::MADE_AGAIN);
+            let is_recreated = |id| written.recreated.contains_key(&id);
+            if matches!(plan, Plan::Recreate { .. }) && !row.record_id.is_some_and(is_recreated) {
+                *plan = blocked(Outcome::Refused, codes::MADE_AGAIN);
             }
         }
         I::exchange(tx, scope, parts(plans, |plan| !matches!(plan, Plan::Remove { .. }))).await?;
@@ -317,27 +336,28 @@ impl<I: Reversible> Reverser<I> {
         tx: &Write,
         rows: &[ImportRow],
         plans: &mut [Plan],
-        known: &CurrentRecords<Model<I>>,
+        current: &CurrentRecords<Model<I>>,
     ) -> Result<Vec<(usize, Result<Draft<I>, Vec<Message>>)>> {
-        let (mut places, mut formers, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut indexes, mut restored, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (row, plan)) in rows.iter().zip(plans).enumerate() {
             let id = row.record_id.unwrap_or_default();
             let (is, was) = match plan {
                 Plan::Write { fields, .. } => {
-                    let Some(is) = known.records.get(&id) else { continue };
+                    let Some(is) = current.records.get(&id) else { continue };
                     let mut was = is.clone().into_active_model();
-                    let read = reconstruction::restore_fields::<I::Record>(&mut was, fields).map(|()| was);
-                    (Some(is.clone()), read)
+                    let restored_row =
+                        reconstruction::restore_fields::<I::Record>(&mut was, fields).map(|()| was);
+                    (Some(is.clone()), restored_row)
                 }
-                Plan::Make { fields, .. } => {
+                Plan::Recreate { fields, .. } => {
                     (None, reconstruction::recreate_row::<I::Record>(id, &row.record_name, fields))
                 }
-                Plan::Same | Plan::Stays(..) | Plan::Remove { .. } => continue,
+                Plan::Same | Plan::Blocked(..) | Plan::Remove { .. } => continue,
             };
             match was.and_then(|was| was.try_into_model().map_err(Error::from)) {
                 Ok(was) => {
-                    places.push(index);
-                    formers.push(RestoredRecord { was, is });
+                    indexes.push(index);
+                    restored.push(RestoredRecord { was, is });
                 }
                 // columns have been added since
                 Err(error) => {
@@ -346,9 +366,9 @@ impl<I: Reversible> Reverser<I> {
                 }
             }
         }
-        if !formers.is_empty() {
-            let made = I::drafts(tx, &self.scope, &formers).await?;
-            drafts.extend(places.into_iter().zip(made));
+        if !restored.is_empty() {
+            let replacements = I::drafts(tx, &self.scope, &restored).await?;
+            drafts.extend(indexes.into_iter().zip(replacements));
         }
         Ok(drafts)
     }
@@ -357,20 +377,20 @@ impl<I: Reversible> Reverser<I> {
         &self,
         row: &ImportRow,
         plan: Plan,
-        known: &CurrentRecords<Model<I>>,
+        current: &CurrentRecords<Model<I>>,
         written: &Written<Model<I>>,
-    ) -> Applied {
+    ) -> RowResult {
         let id = row.record_id.unwrap_or_default();
-        let before = known.records.get(&id);
+        let before = current.records.get(&id);
         let (outcome, action, after, parts, warnings) = match plan {
             Plan::Same => (Outcome::Unchanged, None, None, None, Vec::new()),
-            Plan::Stays(outcome, faults) => (outcome, None, None, None, faults),
+            Plan::Blocked(outcome, faults) => (outcome, None, None, None, faults),
             Plan::Write { parts, .. } => {
                 (Outcome::Updated, Some(Action::Changed), written.changed.get(&id), parts, Vec::new())
             }
             Plan::Remove { parts } => (Outcome::Removed, Some(Action::Deleted), None, parts, Vec::new()),
-            Plan::Make { parts, .. } => {
-                (Outcome::Created, Some(Action::Created), written.made.get(&id), parts, Vec::new())
+            Plan::Recreate { parts, .. } => {
+                (Outcome::Created, Some(Action::Created), written.recreated.get(&id), parts, Vec::new())
             }
         };
         let entry = action.and_then(|action| {
@@ -378,12 +398,12 @@ impl<I: Reversible> Reverser<I> {
             self.scope.entry::<I::Record>(action, before, after)
         });
         let mut changes = entry.map(|entry| entry.changes()).unwrap_or_default();
-        if let (Some(field), Some(Exchange { gone, come, .. })) = (I::PARTS, parts) {
-            changes.push(Change { field: field.to_owned(), from: gone.into(), to: come.into() });
+        if let (Some(field), Some(Exchange { removed, added, .. })) = (I::PARTS, parts) {
+            changes.push(Change { field: field.to_owned(), from: removed.into(), to: added.into() });
         }
         let (from, to) = row::compact(changes);
         let is_gone = self.dry_run && outcome == Outcome::Created;
-        Applied::Done {
+        RowResult::Done {
             outcome,
             record_id: row.record_id.filter(|_| !is_gone),
             name: row.record_name.clone(),
@@ -398,14 +418,16 @@ impl<I: Reversible> Reverser<I> {
 impl Plan {
     fn parts(&self) -> Option<&Exchange> {
         match self {
-            Self::Write { parts, .. } | Self::Make { parts, .. } | Self::Remove { parts } => parts.as_ref(),
-            Self::Same | Self::Stays(..) => None,
+            Self::Write { parts, .. } | Self::Recreate { parts, .. } | Self::Remove { parts } => {
+                parts.as_ref()
+            }
+            Self::Same | Self::Blocked(..) => None,
         }
     }
 }
 
-fn stays(outcome: Outcome, why: Code) -> Plan {
-    Plan::Stays(outcome, vec![RowFault::of_row(why)])
+fn blocked(outcome: Outcome, why: Code) -> Plan {
+    Plan::Blocked(outcome, vec![RowFault::in_row(why)])
 }
 
 fn not_as_before(why: Message) -> RowFault {
@@ -418,22 +440,22 @@ fn not_as_before(why: Message) -> RowFault {
 }
 
 /// Adds a note that a value under review was dropped, which happens in any case.
-fn also_dropped(applied: Applied) -> Applied {
+fn also_dropped(applied: RowResult) -> RowResult {
     match applied {
-        Applied::Done { outcome, record_id, name, before, after, mut warnings, change_percent } => {
-            warnings.push(RowFault::of_row(codes::HELD_PRICE_DROPPED));
+        RowResult::Done { outcome, record_id, name, before, after, mut warnings, change_percent } => {
+            warnings.push(RowFault::in_row(codes::HELD_PRICE_DROPPED));
             let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
-            Applied::Done { outcome, record_id, name, before, after, warnings, change_percent }
+            RowResult::Done { outcome, record_id, name, before, after, warnings, change_percent }
         }
-        refused @ (Applied::Refused(_) | Applied::Unresolved(_)) => refused,
+        refused @ (RowResult::Refused(_) | RowResult::Unresolved(_)) => refused,
     }
 }
 
 /// Merges later changes of a record into those of an import.
 fn add_later(changes: &mut Vec<Change>, later: &[Change]) {
     for later in later {
-        match changes.iter_mut().find(|known| known.field == later.field) {
-            Some(known) => known.to = later.to.clone(),
+        match changes.iter_mut().find(|change| change.field == later.field) {
+            Some(change) => change.to = later.to.clone(),
             None => changes.push(later.clone()),
         }
     }
@@ -441,11 +463,13 @@ fn add_later(changes: &mut Vec<Change>, later: &[Change]) {
 }
 
 /// Fields that differ from the state in which an import left them.
-fn edited_since(now: &Fields, made: &[Change]) -> Vec<String> {
-    let made: BTreeMap<&str, &Json> = made.iter().map(|change| (&*change.field, &change.to)).collect();
-    let fields: HashSet<&str> = now.keys().map(String::as_str).chain(made.keys().copied()).collect();
+fn edited_since(now: &Fields, imported_changes: &[Change]) -> Vec<String> {
+    let imported_values: BTreeMap<&str, &Json> =
+        imported_changes.iter().map(|change| (&*change.field, &change.to)).collect();
+    let fields: HashSet<&str> =
+        now.keys().map(String::as_str).chain(imported_values.keys().copied()).collect();
     let is_other = |field: &&str| {
-        now.get(*field).unwrap_or(&Json::Null) != made.get(*field).copied().unwrap_or(&Json::Null)
+        now.get(*field).unwrap_or(&Json::Null) != imported_values.get(*field).copied().unwrap_or(&Json::Null)
     };
     let mut edited: Vec<String> = fields.into_iter().filter(is_other).map(str::to_owned).collect();
     edited.sort_unstable();
@@ -461,7 +485,7 @@ fn same_parts(one: &[Json], other: &[Json]) -> bool {
 }
 
 fn drafted_key<I: Importer>(draft: &Draft<I>) -> Key {
-    Key::of::<I::Record>(|column| match draft.get(column) {
+    Key::from_columns::<I::Record>(|column| match draft.get(column) {
         ActiveValue::Set(value) | ActiveValue::Unchanged(value) => Some(value),
         ActiveValue::NotSet => None,
     })
@@ -478,8 +502,8 @@ impl<I: Reversible> Applying for Reverser<I> {
 
     fn read_as(&mut self, _: Style) {}
 
-    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
-        Box::pin(self.take_back(tx, rows))
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<RowResult>>> {
+        Box::pin(self.undo_batch(tx, rows))
     }
 
     fn committed(&mut self) {}

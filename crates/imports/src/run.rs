@@ -21,12 +21,12 @@ use self::{
     authority::Authority,
     contention::is_conflict,
     queue::Stop,
-    reading::{Batch, Look, Opened, ReadFile, open, read_ahead, survey},
+    reading::{Batch, Look, OpenedFile, ReadFile, open, read_ahead, survey},
 };
 use crate::{
-    apply::{Applied, Applying},
+    apply::{Applying, RowResult},
     codes,
-    columns::Declared,
+    columns::DeclaredColumns,
     import::{
         Import, ImportStatus,
         refusal::{self, Cells, Faults, Refusals},
@@ -45,13 +45,13 @@ use sheets::{
 };
 use storage::Storage;
 
-mod aside;
 pub mod authority;
 mod batches;
 pub(crate) mod contention;
 pub(crate) mod queue;
 mod reading;
 mod slice;
+mod staged_batches;
 pub mod staging;
 pub mod stopping;
 mod switch;
@@ -104,7 +104,7 @@ impl Runner<'_> {
             }
             Err(stop) => Err(stop),
         };
-        self.authority.moved();
+        self.authority.notify_progress();
         match recorded {
             Ok(()) => tracing::info!(import = import.id, "import done"),
             Err(Stop::Lost) => tracing::warn!(import = import.id, "import lost to another worker"),
@@ -121,14 +121,14 @@ impl Runner<'_> {
     async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
         let claimed = Instant::now();
         let scope = self.scope(import).await?;
-        let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
+        let importer = self.registry.get(import.r#type).map_err(reading_stop)?;
         let aimed = importer.writer(self.db, &scope, import.aim_id).await;
-        aimed.map_err(|error| of_the_aim(error, importer.aim_gone()))?;
+        aimed.map_err(|error| target_stop(error, importer.aim_gone()))?;
         if let Some(undone) = import.undoes {
-            return self.take_back(import, &scope, undone).await;
+            return self.run_undo(import, &scope, undone).await;
         }
         let path =
-            self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(of_the_file)?;
+            self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(reading_stop)?;
         let path: &Path = &path;
 
         let declared = Arc::new(importer.declared(self.db).await?);
@@ -180,14 +180,14 @@ impl Runner<'_> {
         }
         let reading = Reading { style: look.style, options: &opened.options, header: &opened.header };
         queue::begin(self.db, import, (look.rows, look.hidden), Some(reading)).await?;
-        self.authority.moved();
+        self.authority.notify_progress();
 
         applying.read_as(look.style);
         // a dry run starts from the first row, since no record shows which ones its rows have named
         let checkpoint = if import.dry_run { 0 } else { done_before(import) };
         let batches = read_ahead(path.to_owned(), file, checkpoint);
-        let done = if applying.keeps_aside() {
-            self.keep_all_aside(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
+        let done = if applying.stages_rows() {
+            self.stage_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         } else {
             self.apply_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         };
@@ -197,7 +197,7 @@ impl Runner<'_> {
             // a dry run reports the same
             return Err(codes::NOTHING_APPLIED.with("count", wrong).into());
         }
-        if applying.keeps_aside() {
+        if applying.stages_rows() {
             self.switch(import, &mut *applying, &scope, counts, notes).await?;
             return Ok(End::Recorded);
         }
@@ -213,7 +213,7 @@ impl Runner<'_> {
         &self,
         import: &Import,
         path: &Path,
-        opened: &Opened,
+        opened: &OpenedFile,
         (numbers, style): (Vec<usize>, Option<Style>),
     ) -> Result<Look, Stop> {
         let (content, options) = (import.r#type.holds(), opened.options.clone());
@@ -237,7 +237,12 @@ impl Runner<'_> {
     }
 
     /// Opens the file with its recognised sheet and headings.
-    async fn open(&self, import: &Import, declared: &Arc<Declared>, path: &Path) -> Result<Opened, Stop> {
+    async fn open(
+        &self,
+        import: &Import,
+        declared: &Arc<DeclaredColumns>,
+        path: &Path,
+    ) -> Result<OpenedFile, Stop> {
         let (r#type, options) = (import.r#type, import.read_options(declared));
         let (declared, mapping) = (declared.clone(), import.mapping.clone());
         self.blocking(import, path.to_owned(), move |path, _| {
@@ -298,7 +303,7 @@ impl Runner<'_> {
         notes: &mut Vec<Message>,
     ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
+        queue::lock_owned(&tx, import).await?;
         let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
         let (status, messages) = partial(verdict(counts), notes);
         queue::end(&tx, self.authority, import, status, &final_messages(messages, std::mem::take(notes)))
@@ -325,16 +330,16 @@ impl Runner<'_> {
         let progress = Arc::new(AtomicU64::new(0));
         let rows = progress.clone();
         let mut reading = tokio::task::spawn_blocking(move || read(&path, &rows));
-        let mut seen = 0;
+        let mut previous_rows = 0;
         loop {
             if let Ok(outcome) = tokio::time::timeout(Duration::from_secs(5), &mut reading).await {
-                return outcome.map_err(Error::internal)?.map_err(of_the_file);
+                return outcome.map_err(Error::internal)?.map_err(reading_stop);
             }
             let rows = progress.load(Ordering::Relaxed);
-            if rows > seen {
+            if rows > previous_rows {
                 queue::renew(self.db, import).await?;
             }
-            seen = rows;
+            previous_rows = rows;
         }
     }
 }
@@ -354,14 +359,14 @@ async fn remove_rest(
         notes.push(codes::NOTHING_REMOVED.with("count", wrong));
         return Ok(RowCounts::default());
     }
-    let rest = applying.rest(tx).await?;
-    let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
+    let unnamed_ids = applying.unnamed_ids(tx).await?;
+    let count = i64::try_from(unnamed_ids.len()).unwrap_or(i64::MAX);
     let last = queue::last_line(tx, import).await?;
     if let Some(expected) = import.removals_expected.filter(|expected| !import.dry_run && *expected < count) {
         notes.push(codes::MORE_WOULD_GO.with("count", count).with("expected", expected));
         return Ok(RowCounts::default());
     }
-    remove(tx, import, applying, scope, &rest, last).await
+    remove(tx, import, applying, scope, &unnamed_ids, last).await
 }
 
 /// Removes records that a file does not name, or determines the results in a dry run, and adds a row for each
@@ -386,8 +391,8 @@ async fn remove(
     Ok(removed)
 }
 
-fn count_rows(applied: &[Applied]) -> RowCounts {
-    RowCounts::new(applied.iter().map(Applied::outcome))
+fn count_rows(applied: &[RowResult]) -> RowCounts {
+    RowCounts::new(applied.iter().map(RowResult::outcome))
 }
 
 /// Last line that earlier workers have applied.
@@ -411,7 +416,7 @@ impl From<Code> for Stop {
 }
 
 /// Converts an error while reading: a refusal concerns the file, any other error the machine.
-fn of_the_file(error: Error) -> Stop {
+fn reading_stop(error: Error) -> Stop {
     match error {
         Error::Refused(message) => Stop::Failed(vec![message]),
         error => Stop::Broken(error),
@@ -419,16 +424,16 @@ fn of_the_file(error: Error) -> Stop {
 }
 
 /// Converts an error about the target: it existed at the upload, so if it is not found it is gone.
-fn of_the_aim(error: Error, gone: Option<Code>) -> Stop {
-    match (error, gone) {
-        (Error::Invalid(_), Some(gone)) => gone.into(),
-        (error, _) => of_the_file(error),
+fn target_stop(error: Error, missing_code: Option<Code>) -> Stop {
+    match (error, missing_code) {
+        (Error::Invalid(_), Some(code)) => code.into(),
+        (error, _) => reading_stop(error),
     }
 }
 
 fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
-    let left = counts.sum([Outcome::Refused, Outcome::Unresolved]);
-    match (left, counts.total() - left) {
+    let failed_rows = counts.sum([Outcome::Refused, Outcome::Unresolved]);
+    match (failed_rows, counts.total() - failed_rows) {
         (0, _) if counts.get(Outcome::Held) == 0 => (ImportStatus::Success, Vec::new()),
         (1.., 0) if counts.get(Outcome::Refused) > 0 => {
             (ImportStatus::Failed, vec![codes::ALL_ROWS_REFUSED.into()])
@@ -476,26 +481,26 @@ fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
 }
 
 /// Stores the results of a batch's rows, and cells and reasons of the refused ones.
-async fn keep(
+async fn save_rows(
     tx: &Write,
     authority: &dyn Authority,
     scope: &Scope,
     import: &Import,
     (record, header): (&'static str, &[Cell]),
     batch: &[Row],
-    applied: &[Applied],
+    applied: &[RowResult],
 ) -> values::Result<()> {
     let rows = row::to_rows(record, header, batch.iter().map(|row| row.line).zip(applied));
     let rows = if authority.packs_rows(tx).await? { packed::pack(rows) } else { rows };
     scope.insert_parts::<ImportRows>(tx, import.id, rows).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
-        Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
+        RowResult::Refused(faults) | RowResult::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
             cells: Set(Cells(row.cells.clone())),
-            messages: Set(Faults::named(faults.clone(), header, placed(import, row))),
+            messages: Set(Faults::with_column_names(faults.clone(), header, placed(import, row))),
             ..Default::default()
         }),
-        Applied::Done { .. } => None,
+        RowResult::Done { .. } => None,
     });
     scope.insert_parts::<Refusals>(tx, import.id, refused.collect()).await
 }

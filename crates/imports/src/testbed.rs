@@ -112,7 +112,7 @@ async fn tenant(db: &TestDatabase, short_code: &str, email: &str) -> Scope {
 
 impl Bed {
     /// Creates a fixture for one type of import.
-    pub async fn of<I: Reversible>() -> Self {
+    pub async fn for_importer<I: Reversible>() -> Self {
         let db = testkit::database().await;
         let scope = tenant(&db, "NORD", "a@b.example").await;
         let other = tenant(&db, "SUED", "c@d.example").await;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use lists::{
     Field, Listed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -67,7 +67,7 @@ impl Listed for UnresolvedNumbers {
     const NEEDS_TENANT: bool = true;
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NumberFold, &Column::DesignationFold],
     trigrams: None,
     references: &[],
@@ -83,7 +83,7 @@ impl Part for UnresolvedRows {
 
 /// Number in a cell without a matching.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unmatched {
+pub struct UnmatchedNumber {
     pub kind: Kind,
     pub number: String,
     /// Name of the article or the warehouse in the row; empty if the row has none.
@@ -93,7 +93,7 @@ pub struct Unmatched {
 /// Occurrence of a number.
 #[derive(Debug)]
 pub(crate) struct Occurrence {
-    pub unmatched: Unmatched,
+    pub unmatched: UnmatchedNumber,
     pub line: u32,
     /// True if the row has no other faults.
     pub waits: bool,
@@ -104,44 +104,49 @@ pub(crate) async fn record_occurrences(
     tx: &Write,
     scope: &Scope,
     import: Option<i64>,
-    seen: &[Occurrence],
+    occurrences: &[Occurrence],
 ) -> Result<()> {
     let mut numbers: BTreeMap<(Kind, String), Vec<&Occurrence>> = BTreeMap::new();
-    for seen in seen {
-        let key = (seen.unmatched.kind, fold(&seen.unmatched.number));
-        numbers.entry(key).or_default().push(seen);
+    for occurrence in occurrences {
+        let key = (occurrence.unmatched.kind, fold(&occurrence.unmatched.number));
+        numbers.entry(key).or_default().push(occurrence);
     }
     if numbers.is_empty() {
         return Ok(());
     }
-    let mut known = scope
+    let mut select = scope
         .find::<UnresolvedNumbers>()
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(Column::NumberFold.is_in(numbers.keys().map(|(_, number)| number)));
     if tx.get_database_backend() != DbBackend::Sqlite {
-        known = known.order_by_asc(Column::Id).lock_exclusive();
+        select = select.order_by_asc(Column::Id).lock_exclusive();
     }
-    let known: HashMap<(Kind, String), UnresolvedNumber> =
-        known.all(tx).await?.into_iter().map(|row| ((row.kind, row.number_fold.clone()), row)).collect();
-    let row = |(key, seen): (&(Kind, String), &Vec<&Occurrence>)| {
-        let known = known.get(key);
-        let said =
-            seen.iter().rev().map(|seen| seen.unmatched.designation.trim()).find(|text| !text.is_empty());
-        let designation = said.or(known.map(|known| &*known.designation)).unwrap_or_default().to_owned();
-        let first = seen.first().map(|seen| seen.unmatched.number.clone()).unwrap_or_default();
-        let times = i64::try_from(seen.len()).unwrap_or(i64::MAX);
+    let existing_numbers: HashMap<(Kind, String), UnresolvedNumber> =
+        select.all(tx).await?.into_iter().map(|row| ((row.kind, row.number_fold.clone()), row)).collect();
+    let row = |(key, occurrences): (&(Kind, String), &Vec<&Occurrence>)| {
+        let number = existing_numbers.get(key);
+        let last_designation = occurrences
+            .iter()
+            .rev()
+            .map(|occurrence| occurrence.unmatched.designation.trim())
+            .find(|text| !text.is_empty());
+        let designation =
+            last_designation.or(number.map(|number| &*number.designation)).unwrap_or_default().to_owned();
+        let first =
+            occurrences.first().map(|occurrence| occurrence.unmatched.number.clone()).unwrap_or_default();
+        let times = i64::try_from(occurrences.len()).unwrap_or(i64::MAX);
         ActiveModel {
             kind: Set(key.0),
-            number: Set(known.map_or(first, |known| known.number.clone())),
+            number: Set(number.map_or(first, |number| number.number.clone())),
             number_fold: Set(key.1.clone()),
             designation_fold: Set(fold(&designation)),
             designation: Set(designation),
-            gtin: Set(known.map_or_else(String::new, |known| known.gtin.clone())),
-            state: Set(match known {
-                Some(known) if known.state == State::Ignored => State::Ignored,
+            gtin: Set(number.map_or_else(String::new, |number| number.gtin.clone())),
+            state: Set(match number {
+                Some(number) if number.state == State::Ignored => State::Ignored,
                 _ => State::Open,
             }),
-            times: Set(known.map_or(0, |known| known.times).saturating_add(times)),
+            times: Set(number.map_or(0, |number| number.times).saturating_add(times)),
             import_id: Set(import),
             ..Default::default()
         }
@@ -156,13 +161,15 @@ pub(crate) async fn record_occurrences(
     // the caller repeats the call
     let Some(import) = import else { return Ok(()) };
     let tenant = scope.tenant()?;
-    let waiting = numbers.iter().flat_map(|(key, seen)| {
+    let waiting = numbers.iter().flat_map(|(key, occurrences)| {
         let id = ids.get(key).copied().unwrap_or_default();
-        seen.iter().filter(|seen| seen.waits).map(move |seen| row_entity::ActiveModel {
-            tenant_id: Set(tenant),
-            unresolved_number_id: Set(id),
-            import_id: Set(import),
-            line: Set(i64::from(seen.line)),
+        occurrences.iter().filter(|occurrence| occurrence.waits).map(move |occurrence| {
+            row_entity::ActiveModel {
+                tenant_id: Set(tenant),
+                unresolved_number_id: Set(id),
+                import_id: Set(import),
+                line: Set(i64::from(occurrence.line)),
+            }
         })
     });
     scope.insert_missing_parts::<UnresolvedRows>(tx, waiting.collect()).await
@@ -187,7 +194,8 @@ pub async fn waiting_row_counts(
 /// with their rows.
 pub async fn delete_matched(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Result<()> {
     let of_kind = |kind: Kind| {
-        let numbers = matched.iter().filter(move |(of, _)| *of == kind).map(|(_, number)| number);
+        let numbers =
+            matched.iter().filter(move |(matched_kind, _)| *matched_kind == kind).map(|(_, number)| number);
         Column::Kind.eq(kind).and(Column::NumberFold.is_in(numbers))
     };
     let kinds: BTreeSet<Kind> = matched.iter().map(|(kind, _)| *kind).collect();
@@ -195,22 +203,22 @@ pub async fn delete_matched(tx: &Write, scope: &Scope, matched: &[(Kind, String)
         return Ok(());
     }
     let these = kinds.into_iter().map(of_kind).fold(Condition::any(), Condition::add);
-    let mut settled = scope
+    let mut select = scope
         .find::<UnresolvedNumbers>()
         .select_only()
         .column(Column::Id)
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(these)
-        .filter(Expr::exists(of_number()).not());
+        .filter(Expr::exists(waiting_rows()).not());
     if tx.get_database_backend() != DbBackend::Sqlite {
-        settled = settled.order_by_asc(Column::Id).lock_exclusive();
+        select = select.order_by_asc(Column::Id).lock_exclusive();
     }
-    let settled: Vec<i64> = settled.into_tuple().all(tx).await?;
-    scope.delete_many::<UnresolvedNumbers>(tx, settled).await
+    let settled_ids: Vec<i64> = select.into_tuple().all(tx).await?;
+    scope.delete_many::<UnresolvedNumbers>(tx, settled_ids).await
 }
 
 /// Rows that wait for the number of the surrounding statement.
-fn of_number() -> SelectStatement {
+fn waiting_rows() -> SelectStatement {
     use row_entity::Column as Row;
     let of_row = |column: Row| Expr::col((UnresolvedRows, column));
     let mut rows = Query::select();

@@ -32,7 +32,10 @@ use store::{
 use values::{error::Result, id::TenantId, message::Message};
 
 pub use self::{
-    field::{Computed, Derived, Field, Finder, Kind, NameFinder, OwnId, Since, VisibleRows, read_yes_or_no},
+    field::{
+        ChoiceCondition, Field, Finder, Kind, NameFinder, OwnId, Since, ValueExpression, VisibleRows,
+        read_yes_or_no,
+    },
     filter::within,
     hits::{Hit, Hits, Rank},
     open::{OpenFilter, ResolvedFilter},

@@ -25,7 +25,7 @@ pub enum Search {
     Any(Vec<Self>),
     /// Text in one of the columns.
     Contains(Needle),
-    /// Texts in the columns of the row that is referenced under a name of [`Searched::references`].
+    /// Texts in the columns of the row that is referenced under a name of [`SearchedColumns::references`].
     Refers(&'static str, Vec<Needle>),
     /// Referenced row that its own list finds with this search.
     Within(&'static str, Box<Self>),
@@ -57,11 +57,11 @@ pub enum Edge {
 }
 
 /// Searchable columns of a list.
-pub struct Searched {
+pub struct SearchedColumns {
     pub columns: &'static [&'static dyn AnyColumn],
     /// `SQLite`'s FTS5 trigram table over exactly these columns. PostgreSQL has indexes of `column || ''`.
     pub trigrams: Option<&'static str>,
-    pub references: &'static [Referred],
+    pub references: &'static [ReferredTable],
     pub read: fn(&str) -> Result<Search, Message>,
     /// Beginnings of the folded columns of rows that are listed first. Each column then has its own index;
     /// without beginnings the rows are in the order of the list.
@@ -70,7 +70,7 @@ pub struct Searched {
 
 /// Table to which rows of a list refer: a small one whose columns are searched, or one that is searched like
 /// its own list.
-pub struct Referred {
+pub struct ReferredTable {
     pub name: &'static str,
     /// Column with the reference.
     pub column: &'static dyn AnyColumn,
@@ -151,7 +151,7 @@ const INDEXED: usize = 3;
 /// itself is compared anyway.
 const TRIGRAMS: usize = 8;
 
-impl Searched {
+impl SearchedColumns {
     /// Condition for a search; with `through_index` candidate rows are found first.
     pub(crate) fn condition<E: Scoped>(
         &self,
@@ -190,19 +190,19 @@ impl Searched {
             Search::Contains(needle) => in_any(self.columns, needle, backend),
             Search::Refers(to, needles) => Condition::all().add(self.refers(to, needles, backend)),
             Search::Within(to, search) => {
-                let Referred { column, within, .. } = self.reference(to);
+                let ReferredTable { column, within, .. } = self.reference(to);
                 let within = within.expect("what is searched within says how");
                 Condition::all().add(Expr::col(column.reference()).in_subquery(within(search, backend)))
             }
         }
     }
 
-    fn reference(&self, to: &str) -> &Referred {
-        self.references.iter().find(|known| known.name == to).expect("a search knows its references")
+    fn reference(&self, to: &str) -> &ReferredTable {
+        self.references.iter().find(|table| table.name == to).expect("a search knows its references")
     }
 
     fn refers(&self, to: &str, needles: &[Needle], backend: DbBackend) -> SimpleExpr {
-        let Referred { column, id, columns, .. } = self.reference(to);
+        let ReferredTable { column, id, columns, .. } = self.reference(to);
         let any =
             needles.iter().fold(Condition::any(), |any, needle| any.add(in_any(columns, needle, backend)));
         let mut rows = Query::select();
@@ -238,7 +238,7 @@ impl Searched {
     /// Query for the ids of the rows that an indexed search finds.
     fn matching_ids<E: Scoped>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
         if indexed.is_text() {
-            return self.found_by_trigrams::<E>(indexed, backend);
+            return self.select_by_trigrams::<E>(indexed, backend);
         }
         match indexed {
             Search::Any(any) => {
@@ -255,12 +255,12 @@ impl Searched {
                 }),
             },
             Search::Refers(to, needles) => rows_of::<E>().and_where(self.refers(to, needles, backend)).take(),
-            Search::Contains(_) => self.found_by_trigrams::<E>(indexed, backend),
+            Search::Contains(_) => self.select_by_trigrams::<E>(indexed, backend),
             Search::Within(..) => rows_of::<E>().cond_where(self.matches(indexed, backend)).take(),
         }
     }
 
-    fn found_by_trigrams<E: Scoped>(&self, text: &Search, backend: DbBackend) -> SelectStatement {
+    fn select_by_trigrams<E: Scoped>(&self, text: &Search, backend: DbBackend) -> SelectStatement {
         match self.trigrams {
             Some(index) if backend == DbBackend::Sqlite => match_trigrams(index, text.trigrams()),
             _ => rows_of::<E>().cond_where(self.like(text)).offset(0).take(),

@@ -85,7 +85,7 @@ impl Bed {
 
     async fn upsert(&self, tenant: i64, notes: Vec<NoteRow>) {
         let tx = self.db.begin().await.unwrap();
-        of(tenant).upsert::<Notes>(&tx, notes).await.unwrap();
+        scope_of(tenant).upsert::<Notes>(&tx, notes).await.unwrap();
         tx.commit().await.unwrap();
     }
 
@@ -94,7 +94,7 @@ impl Bed {
         let query =
             format!("SELECT id FROM note WHERE tenant_id = {tenant} ORDER BY id LIMIT 1 OFFSET {offset}");
         let id = ids(&self.db, &query).await[0];
-        of(tenant).get::<Notes>(&*self.db, id).await.unwrap()
+        scope_of(tenant).get::<Notes>(&*self.db, id).await.unwrap()
     }
 
     /// Writes rows of the tenant by one of the available methods.
@@ -139,7 +139,7 @@ fn note_is(id: i64) -> sea_orm::sea_query::SimpleExpr {
 }
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
-fn of(tenant: i64) -> Scope {
+fn scope_of(tenant: i64) -> Scope {
     Scope::granted_by_authentication(Some(TenantId(tenant)), None, None, PermissionSet::all()).unwrap()
 }
 
@@ -223,18 +223,18 @@ impl List {
     /// Checks the page. It is correct immediately if it is near the beginning, and otherwise as soon as the
     /// cached total from before the last write has expired: ten seconds later at most.
     async fn check(self, db: &Database, tenant: Option<i64>, page: usize) {
-        let scope = tenant.map_or_else(Scope::platform, of);
+        let scope = tenant.map_or_else(Scope::platform, scope_of);
         let (expected, total) = self.plain(db, tenant, page).await;
         for attempt in 0.. {
-            let found = self.page(db, &scope, page).await;
-            let found_ids: Vec<_> = found.rows.iter().map(|row| row.id).collect();
-            let settled = found.total == total;
+            let result = self.page(db, &scope, page).await;
+            let found_ids: Vec<_> = result.rows.iter().map(|row| row.id).collect();
+            let settled = result.total == total;
             let is_near = (page * SIZE) as u64 <= total / 3;
             if settled || is_near {
                 assert_eq!(found_ids, expected, "{self:?} of {tenant:?}, page {page}");
                 return;
             }
-            assert!(attempt < 1_200, "{self:?} of {tenant:?}: {} and not {total}", found.total);
+            assert!(attempt < 1_200, "{self:?} of {tenant:?}: {} and not {total}", result.total);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
@@ -254,7 +254,7 @@ async fn pages_equal_those_of_plain_sql_after_any_write() {
         let (tenant, list, other) =
             ([NORTH, SOUTH][bed.below(2) as usize], List::any(&mut bed), List::any(&mut bed));
         let (every, page) = ([1, 16, 64][bed.below(3) as usize], 1 + bed.below(140) as usize);
-        for scope in [of(tenant), Scope::platform()] {
+        for scope in [scope_of(tenant), Scope::platform()] {
             list.build_index(&bed.db, &scope, every).await;
         }
         // with the index as built, without waiting for totals
@@ -264,7 +264,7 @@ async fn pages_equal_those_of_plain_sql_after_any_write() {
         let door = if round % 2 == 0 { MANY } else { bed.below(DOORS) };
         match round % 4 {
             0 => bed.write(&platform_for(whose), whose, door).await,
-            1 | 2 => bed.write(&of(whose), whose, door).await,
+            1 | 2 => bed.write(&scope_of(whose), whose, door).await,
             _ => run(&bed.db, "UPDATE note SET number = 39 - number WHERE id % 3 = 0").await,
         }
         for page in [1, 1 + bed.below(10) as usize] {
@@ -284,18 +284,20 @@ const OF_SOME: List = List {
 
 /// Separate list for each round: for one that a busy machine has read slowly twice, an index would be built
 /// in the background.
-fn of_round(round: u32) -> List {
+fn list_of_round(round: u32) -> List {
     List { filter: Some(("filter[number_greater_than]", format!("-{round}").leak())), ..OF_SOME }
 }
 
 #[tokio::test]
 async fn a_tenants_write_leaves_the_pages_of_the_others() {
     let mut bed = Bed::new(ROWS).await;
-    let readers = [of(NORTH), of(SOUTH), Scope::platform()];
+    let readers = [scope_of(NORTH), scope_of(SOUTH), Scope::platform()];
     let mut rounds = 1..;
     for door in 0..DOORS {
-        for (writer, whose) in [(of(NORTH), NORTH), (of(SOUTH), SOUTH), (platform_for(NORTH), NORTH)] {
-            let list = of_round(rounds.next().unwrap());
+        for (writer, whose) in
+            [(scope_of(NORTH), NORTH), (scope_of(SOUTH), SOUTH), (platform_for(NORTH), NORTH)]
+        {
+            let list = list_of_round(rounds.next().unwrap());
             for reader in &readers {
                 list.build_index(&bed.db, reader, 1).await;
                 assert!(list.has_index(&bed.db, reader).await);
@@ -322,13 +324,13 @@ async fn a_write_without_a_tenant_outdates_all_pages() {
         (format!("DELETE FROM note WHERE tenant_id = {NORTH} AND number = 38"), false),
         ("UPDATE tenant SET version = 2".to_owned(), true),
     ]) {
-        let list = of_round(round);
+        let list = list_of_round(round);
         for tenant in [NORTH, SOUTH] {
-            list.build_index(&bed.db, &of(tenant), 1).await;
+            list.build_index(&bed.db, &scope_of(tenant), 1).await;
         }
         run(&bed.db, &sql).await;
         for tenant in [NORTH, SOUTH] {
-            assert_eq!(list.has_index(&bed.db, &of(tenant)).await, stays, "{sql}");
+            assert_eq!(list.has_index(&bed.db, &scope_of(tenant)).await, stays, "{sql}");
         }
     }
 }
@@ -337,15 +339,15 @@ async fn a_write_without_a_tenant_outdates_all_pages() {
 async fn a_tenants_write_leaves_the_totals_of_the_others() {
     let mut bed = Bed::new(ROWS).await;
     let counts = async |bed: &Bed| {
-        let (_, sent) = sent_by(OF_SOME.page(&bed.db, &of(SOUTH), 1)).await;
+        let (_, sent) = sent_by(OF_SOME.page(&bed.db, &scope_of(SOUTH), 1)).await;
         sent.iter().filter(|sql| sql.to_lowercase().contains("count(")).count()
     };
     // Totals are cached for a hundred times as long as counting takes, and a busy machine may miss that
     // period.
     for _ in 0..50 {
-        let known = Box::pin(counts(&bed)).await;
-        assert!(known <= 3, "whether the table is large, how large, and what matches");
-        bed.write(&of(NORTH), NORTH, 2).await;
+        let count = Box::pin(counts(&bed)).await;
+        assert!(count <= 3, "whether the table is large, how large, and what matches");
+        bed.write(&scope_of(NORTH), NORTH, 2).await;
         if Box::pin(counts(&bed)).await == 0 {
             return;
         }
@@ -358,9 +360,9 @@ async fn nothing_is_kept_of_small_tables() {
     let bed = Bed::new(200).await;
     let all = List { filter: None, condition: "true", ..OF_SOME };
     for list in [all, OF_SOME] {
-        list.build_index(&bed.db, &of(NORTH), 1).await;
+        list.build_index(&bed.db, &scope_of(NORTH), 1).await;
         for number in 0..3 {
-            let (page, sent) = sent_by(list.page(&bed.db, &of(NORTH), 1)).await;
+            let (page, sent) = sent_by(list.page(&bed.db, &scope_of(NORTH), 1)).await;
             assert_eq!(sent.len(), 2, "what there is and the page: {sent:#?}");
             assert!(sent.last().unwrap().contains("LIMIT"), "no index is asked");
             bed.upsert(NORTH, vec![note(&format!("Neu {number}"), Some(9))]).await;

@@ -78,25 +78,29 @@ fn main() -> io::Result<()> {
     writeln!(out, "{} bytes in memory", network.bytes())?;
 
     let mut rounds = Vec::new();
-    let mut found = 0;
+    let mut answer_count = 0;
     for questions in questions.chunks(ROUND.into()) {
         let minute = |question: &Question| minute(question.at);
         let (explained, first) =
             timed(|| questions.iter().map(|question| arrival(&network, question)).collect::<Vec<_>>());
         let (scanned, second) = timed(|| {
             let answers = questions.iter();
-            answers.map(|asked| scan(&connections, asked.from, asked.to, minute(asked))).collect::<Vec<_>>()
+            answers
+                .map(|question| scan(&connections, question.from, question.to, minute(question)))
+                .collect::<Vec<_>>()
         });
         let (walked, third) = timed(|| {
             let answers = questions.iter();
-            answers.map(|asked| graph.arrival(asked.from, asked.to, minute(asked))).collect::<Vec<_>>()
+            answers
+                .map(|question| graph.arrival(question.from, question.to, minute(question)))
+                .collect::<Vec<_>>()
         });
         assert_eq!(explained, scanned, "the scan arrives at another time");
         assert_eq!(explained, walked, "Dijkstra arrives at another time");
-        found += explained.iter().flatten().count();
+        answer_count += explained.iter().flatten().count();
         rounds.push([first, second, third].map(|time| time.as_secs_f64() / f64::from(ROUND)));
     }
-    writeln!(out, "{found} of {} questions have an answer", questions.len())?;
+    writeln!(out, "{answer_count} of {} questions have an answer", questions.len())?;
     for (position, name) in ["Explained", "Scan", "Dijkstra"].into_iter().enumerate() {
         writeln!(out, "{name}: {:.0} answers a second", 1.0 / median(&rounds, |round| round[position]))?;
     }
@@ -158,7 +162,7 @@ fn network(random: &mut Random) -> Network {
 
 /// Leg that takes a minute per kilometre, and some more.
 fn leg(random: &mut Random, (sender, receiver): (u32, u32), kilometres: i64) -> Leg {
-    let minutes = |minutes| Minutes::of_minutes(minutes).expect("less than a month");
+    let minutes = |minutes| Minutes::from_minutes(minutes).expect("less than a month");
     let departures = (0..DEPARTURES_PER_LEG).map(|number| {
         let weekday = Weekday::from_number(i64::from(number % 5 + 1)).expect("a working day");
         // Half of them in the morning, half in the afternoon.
@@ -217,11 +221,11 @@ impl TimeExpanded {
         let mut graph = DiGraph::new();
         let mut events: HashMap<u32, Vec<(i32, NodeIndex)>> = HashMap::new();
         for connection in connections {
-            let left = graph.add_node((connection.sender, connection.deadline));
-            let arrived = graph.add_node((connection.receiver, connection.arrival));
-            graph.add_edge(left, arrived, connection.arrival.abs_diff(connection.deadline));
-            events.entry(connection.sender).or_default().push((connection.deadline, left));
-            events.entry(connection.receiver).or_default().push((connection.arrival, arrived));
+            let departure_event = graph.add_node((connection.sender, connection.deadline));
+            let arrival_event = graph.add_node((connection.receiver, connection.arrival));
+            graph.add_edge(departure_event, arrival_event, connection.arrival.abs_diff(connection.deadline));
+            events.entry(connection.sender).or_default().push((connection.deadline, departure_event));
+            events.entry(connection.receiver).or_default().push((connection.arrival, arrival_event));
         }
         for events in events.values_mut() {
             events.sort_unstable();

@@ -12,7 +12,7 @@ use std::{
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use values::{ClockTime, Instant, Message, Result, Violations, Weekday, first_shown_in};
+use values::{ClockTime, Instant, Message, Result, Violations, Weekday, earliest_moment_at};
 
 use self::{holiday::Holiday, region::Region};
 
@@ -25,12 +25,12 @@ pub const YEARS: RangeInclusive<i32> = 2000..=2099;
 ///
 /// # Errors
 /// At the path of the input otherwise.
-pub fn known_year(path: &str, year: i32) -> Result<()> {
+pub fn check_year(path: &str, year: i32) -> Result<()> {
     if YEARS.contains(&year) {
         return Ok(());
     }
-    let known = format!("{}–{}", YEARS.start(), YEARS.end());
-    Err(Violations::of(path, codes::INVALID_PARAMETER.with("expected", known)))
+    let years = format!("{}–{}", YEARS.start(), YEARS.end());
+    Err(Violations::error(path, codes::INVALID_PARAMETER.with("expected", years)))
 }
 
 /// True if a time is within [`YEARS`].
@@ -111,7 +111,7 @@ impl<C> DaysOff<C> {
 /// # Errors
 /// At `year` if its holidays are not known.
 pub fn days_of_year(year: i32) -> Result<Range<NaiveDate>> {
-    known_year("year", year)?;
+    check_year("year", year)?;
     let first_day = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
     Ok(first_day(year)..first_day(year + 1))
 }
@@ -159,7 +159,7 @@ impl Calendar {
     /// Converts a local time to an instant. A time that is skipped when clocks go forward becomes the first
     /// one after the gap; of a time that occurs twice when they go back, the first one counts.
     pub fn moment(&self, date: NaiveDate, time: ClockTime) -> Instant {
-        first_shown_in(self.installation.time_zone, date.and_time(time.time()))
+        earliest_moment_at(self.installation.time_zone, date.and_time(time.time()))
     }
 
     /// Same time of day `days` working days later; `None` beyond [`HORIZON_DAYS`]. A time on a day off counts
@@ -172,7 +172,7 @@ impl Calendar {
         let mut open = from.date().iter_days().take(HORIZON_DAYS).filter(|day| self.day_off(*day).is_none());
         let first = open.next()?;
         let time = if first == from.date() { from.time() } else { NaiveTime::MIN };
-        Some(first_shown_in(self.installation.time_zone, open.nth(days - 1)?.and_time(time)))
+        Some(earliest_moment_at(self.installation.time_zone, open.nth(days - 1)?.and_time(time)))
     }
 
     /// Last whole minute from which `days` working days end by a time: the inverse of
@@ -191,7 +191,7 @@ impl Calendar {
             return Some(self.beginning(day.succ_opt()?) - minute);
         }
         let latest = open.nth(days - 1)?.and_time(until.time());
-        let latest = first_shown_in(self.installation.time_zone, latest);
+        let latest = earliest_moment_at(self.installation.time_zone, latest);
         // A skipped time becomes the first one after the gap.
         let is_late = self.after_working_days(latest, days).is_none_or(|end| end > by);
         Some(if is_late { latest - minute } else { latest })
@@ -273,15 +273,16 @@ mod tests {
 
     #[test]
     fn a_warehouse_keeps_the_holidays_of_its_own_region() {
-        let of = |region| Calendar::new(Installation::default(), region, []).day_off(date("2026-10-26"));
-        assert_eq!(of(None), None);
+        let day_off_in =
+            |region| Calendar::new(Installation::default(), region, []).day_off(date("2026-10-26"));
+        assert_eq!(day_off_in(None), None);
         let national = DayOff::PublicHoliday(Holiday::AustrianNationalDay);
-        assert_eq!(of(Some(Region::Austria)), Some(national));
+        assert_eq!(day_off_in(Some(Region::Austria)), Some(national));
     }
 
     #[test]
     fn a_year_has_the_public_holidays_of_the_region_in_their_order() {
-        let of = |region, year| -> Vec<_> {
+        let holidays_of = |region, year| -> Vec<_> {
             let calendar = Calendar::new(Installation::default(), Some(region), []);
             calendar.public_holidays(year).map(|(day, _)| day.to_string()).collect()
         };
@@ -297,8 +298,8 @@ mod tests {
             "2026-12-25",
             "2026-12-26",
         ];
-        assert_eq!(of(Region::Hamburg, 2026), hamburg);
-        assert_eq!(of(Region::Austria, 2026).len(), 13);
+        assert_eq!(holidays_of(Region::Hamburg, 2026), hamburg);
+        assert_eq!(holidays_of(Region::Austria, 2026).len(), 13);
     }
 
     #[test]
@@ -325,8 +326,8 @@ mod tests {
             ("2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
             ("2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
         ] {
-            let found = calendar().moment(date(day), time.parse().unwrap());
-            assert_eq!(found, moment.parse::<Instant>().unwrap(), "{day} {time}");
+            let actual = calendar().moment(date(day), time.parse().unwrap());
+            assert_eq!(actual, moment.parse::<Instant>().unwrap(), "{day} {time}");
         }
     }
 

@@ -19,7 +19,7 @@ use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use lists::{
     Deletable, Detailed, Field, Listed, Managed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -27,7 +27,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LockType, SelectStatement, SimpleExpr},
 };
 use serde::Deserialize;
-use store::{Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, Write};
+use store::{Database, NumberedColumns, Owner, Recorded, Resource, Scope, Scoped, Unique, Write};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
@@ -65,7 +65,7 @@ impl Recorded for Matchings {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
         &[Unique::new("matching_external_key", "external_article_number", codes::EXTERNAL_TAKEN)
             .over("matching_tenant_id_external_article_number_fold_external_warehouse_identifier_fold_key")];
@@ -94,7 +94,7 @@ impl Listed for Matchings {
     const NEEDS_TENANT: bool = true;
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[
         &Column::ExternalArticleNumberFold,
         &Column::ExternalWarehouseIdentifierFold,
@@ -111,8 +111,8 @@ const SEARCHED: Searched = Searched {
 pub fn warehouses_of_identifiers(scope: &Scope, identifiers: Vec<String>) -> SelectStatement {
     let identifiers = identifiers.into_iter().filter_map(|text| identifier(Some(text)));
     let identifiers = identifiers.map(|identifier| fold(&identifier));
-    let named = scope.find::<Matchings>().filter(Column::ExternalWarehouseIdentifierFold.is_in(identifiers));
-    named.filter(Column::WarehouseId.is_not_null()).select_only().column(Column::WarehouseId).into_query()
+    let select = scope.find::<Matchings>().filter(Column::ExternalWarehouseIdentifierFold.is_in(identifiers));
+    select.filter(Column::WarehouseId.is_not_null()).select_only().column(Column::WarehouseId).into_query()
 }
 
 /// Input to create or change a matching: the pair of an article, that of a warehouse, or both; or only the
@@ -204,11 +204,15 @@ impl From<MatchingInput> for MatchingDraft {
 
 impl MatchingDraft {
     /// Converts a draft to a row; `own` is the matching that it changes. References that stay unchanged need
-    /// not be in `known`, nor the warehouse that an external identifier stands for.
+    /// not be in `references`, nor the warehouse that an external identifier stands for.
     ///
     /// # Errors
     /// All violated rules at their fields. Duplicate identifiers are detected by the database.
-    pub fn row(self, known: &MatchingReferences, own: Option<&Matching>) -> Result<ActiveModel, Violations> {
+    pub fn row(
+        self,
+        references: &MatchingReferences,
+        own: Option<&Matching>,
+    ) -> Result<ActiveModel, Violations> {
         let mut violations = Violations::new();
         let [number, place, tenant] = [
             ("external_article_number", self.external_article_number),
@@ -222,33 +226,35 @@ impl MatchingDraft {
         });
         let place_fold = fold(place.as_deref().unwrap_or_default());
         let article = unchanged_id(&self.article, own.and_then(|own| own.article_id))
-            .or_else(|| Some(self.article.resolve(&mut violations, ARTICLE, &known.articles)?.id));
-        let place_stands = own.and_then(|own| own.warehouse_id).or_else(|| known.warehouse_of(&place_fold));
-        let warehouse = unchanged_id(&self.warehouse, place_stands)
-            .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &known.warehouses)?.id));
-        let named = !self.article.is_absent();
-        whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
-        let kept = !self.warehouse.is_absent();
-        whole_pair(&mut violations, (WAREHOUSE.id, kept), ("external_warehouse_identifier", place.is_some()));
-        let says_nothing = !named && !kept && number.is_none() && place.is_none();
-        if says_nothing && tenant.is_none() {
+            .or_else(|| Some(self.article.resolve(&mut violations, ARTICLE, &references.articles)?.id));
+        let place_warehouse =
+            own.and_then(|own| own.warehouse_id).or_else(|| references.warehouse_of(&place_fold));
+        let warehouse = unchanged_id(&self.warehouse, place_warehouse)
+            .or_else(|| Some(self.warehouse.resolve(&mut violations, WAREHOUSE, &references.warehouses)?.id));
+        let has_article = !self.article.is_absent();
+        whole_pair(&mut violations, (ARTICLE.id, has_article), ("external_article_number", number.is_some()));
+        let has_warehouse = !self.warehouse.is_absent();
+        let external = ("external_warehouse_identifier", place.is_some());
+        whole_pair(&mut violations, (WAREHOUSE.id, has_warehouse), external);
+        let has_no_pair = !has_article && !has_warehouse && number.is_none() && place.is_none();
+        if has_no_pair && tenant.is_none() {
             violations.add("external_article_number", codes::MATCHING_EMPTY);
         }
         if let Some(warehouse) = warehouse
-            && known.means_another(&place_fold, warehouse, own.map(|own| own.id))
+            && references.means_another(&place_fold, warehouse, own.map(|own| own.id))
         {
             violations.add("external_warehouse_identifier", codes::EXTERNAL_WAREHOUSE_DIFFERS);
         }
         let tenant_fold = fold(tenant.as_deref().unwrap_or_default());
-        let stays = own.is_some_and(|own| own.external_tenant_identifier_fold == tenant_fold);
-        if !tenant_fold.is_empty() && !stays && !known.agrees(&tenant_fold) {
-            let expected = codes::NOT_THIS_TENANT.list("known", &known.tenant_identifiers);
+        let is_same_tenant = own.is_some_and(|own| own.external_tenant_identifier_fold == tenant_fold);
+        if !tenant_fold.is_empty() && !is_same_tenant && !references.agrees(&tenant_fold) {
+            let expected = codes::NOT_THIS_TENANT.list("known", &references.tenant_identifiers);
             violations.add("external_tenant_identifier", expected);
         }
         if !violations.is_empty() {
             return Err(violations);
         }
-        let of_tenant = tenant.as_deref().filter(|_| says_nothing);
+        let of_tenant = tenant.as_deref().filter(|_| has_no_pair);
         let identifiers = [number.as_deref(), place.as_deref(), of_tenant];
         let name = identifiers.into_iter().flatten().collect::<Vec<_>>().join(", ");
         Ok(ActiveModel {
@@ -285,44 +291,44 @@ impl MatchingReferences {
     pub async fn load(db: &impl ConnectionTrait, scope: &Scope, drafts: &[MatchingDraft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
-        let wanted = named_by(
+        let condition = named_by(
             (article::Column::Id, articles().filter_map(RecordReference::id)),
             (article::Column::ArticleNumberFold, articles().filter_map(RecordReference::folded)),
         );
-        let articles = scope.find::<Articles>().select_only();
-        let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]).filter(wanted);
+        let articles = scope.find::<Articles>().select_only().filter(condition);
+        let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]);
         let articles = articles.order_by_asc(article::Column::Id).lock(LockType::KeyShare);
         let articles = articles.into_model::<ArticleName>().all(db).await?;
         let tenant = scope.tenant()?;
         let warehouses = warehouse_names(db, scope, |select| {
-            let wanted = named_by(
+            let condition = named_by(
                 (warehouse::Column::Id, warehouses().filter_map(RecordReference::id)),
                 (warehouse::Column::ShortCodeFold, warehouses().filter_map(RecordReference::folded)),
             );
-            let select = select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted);
+            let select = select.filter(warehouse::Column::TenantId.eq(tenant)).filter(condition);
             select.order_by_asc(warehouse::Column::Id).lock(LockType::KeyShare)
         });
         let warehouses = warehouses.await?;
         let referable = |article: ArticleName| (article.id, fold(&article.article_number), article);
-        let mut known = Self {
+        let mut references = Self {
             articles: Referable::new(articles.into_iter().map(referable)),
             warehouses: Referable::new(
-                warehouses.into_iter().map(|found| (found.id, fold(&found.short_code), found)),
+                warehouses.into_iter().map(|name| (name.id, fold(&name.short_code), name)),
             ),
             external_warehouses: HashMap::new(),
             tenant_identifiers: Vec::new(),
         };
         for (place, matching, warehouse) in external_warehouses(db, scope, drafts).await? {
-            known.add_place(matching, &place, warehouse);
+            references.add_place(matching, &place, warehouse);
         }
-        Ok(known)
+        Ok(references)
     }
 
     /// Adds a matching's external warehouse for later drafts.
     pub(crate) fn add_place(&mut self, matching: i64, place_fold: &str, warehouse: i64) {
-        let known = self.external_warehouses.entry(place_fold.to_owned()).or_default();
-        known.retain(|(other, _)| *other != matching);
-        known.push((matching, warehouse));
+        let entries = self.external_warehouses.entry(place_fold.to_owned()).or_default();
+        entries.retain(|(other, _)| *other != matching);
+        entries.push((matching, warehouse));
     }
 
     /// Adds a row that will be written, and returns its external warehouse.
@@ -343,13 +349,13 @@ impl MatchingReferences {
 
     fn agrees(&self, tenant_fold: &str) -> bool {
         self.tenant_identifiers.is_empty()
-            || self.tenant_identifiers.iter().any(|known| fold(known) == tenant_fold)
+            || self.tenant_identifiers.iter().any(|own_identifier| fold(own_identifier) == tenant_fold)
     }
 
     /// True if another matching uses the external identifier for another warehouse.
     fn means_another(&self, place: &str, warehouse: i64, own: Option<i64>) -> bool {
-        let mut known = self.external_warehouses.get(place).into_iter().flatten();
-        known.any(|(matching, other)| *other != warehouse && Some(*matching) != own)
+        let mut entries = self.external_warehouses.get(place).into_iter().flatten();
+        entries.any(|(matching, other)| *other != warehouse && Some(*matching) != own)
     }
 }
 
@@ -383,14 +389,14 @@ async fn external_warehouses(
 
 /// Identifiers of the tenant in other systems, from its matchings.
 pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<String>> {
-    let known = scope
+    let select = scope
         .find::<Matchings>()
         .select_only()
         .column(Column::ExternalTenantIdentifier)
         .distinct()
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(Column::ExternalTenantIdentifier.is_not_null());
-    Ok(known.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
+    Ok(select.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
 }
 
 /// Identifiers of warehouses in the other system, by warehouse id; the oldest one if there are several.
@@ -448,9 +454,9 @@ impl<C: ConnectionTrait> Detailed<C> for Matchings {
         let articles: Vec<ArticleName> = articles.into_model().all(db).await?;
         let articles: HashMap<i64, ArticleName> =
             articles.into_iter().map(|article| (article.id, article)).collect();
-        let wanted = matchings.iter().filter_map(|matching| matching.warehouse_id);
+        let ids = matchings.iter().filter_map(|matching| matching.warehouse_id);
         let warehouses =
-            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
+            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(ids))).await?;
         let warehouses: HashMap<i64, WarehouseName> =
             warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
         let detail = |matching: Matching| MatchingDetail {
@@ -474,7 +480,7 @@ impl Managed for Matchings {
     ) -> Result<MatchingDetail> {
         let tx = db.begin().await?;
         let detail = create_in(&tx, scope, input.into()).await?;
-        settle(&tx, scope, [&detail.matching]).await?;
+        delete_resolved_numbers(&tx, scope, [&detail.matching]).await?;
         tx.commit().await?;
         Ok(detail)
     }
@@ -495,7 +501,7 @@ impl Managed for Matchings {
         let field = identifier_field(&row);
         let changed = scope.update::<Self>(&tx, id, version, row).await;
         let changed = changed.map_err(|error| at_field(error, field))?;
-        settle(&tx, scope, [&changed]).await?;
+        delete_resolved_numbers(&tx, scope, [&changed]).await?;
         finish(tx, scope, id).await
     }
 }
@@ -531,8 +537,8 @@ async fn row(
     lock_tenant(tx, scope).await?;
     let (input, mut violations) = input.parts();
     let draft = MatchingDraft::from(input);
-    let known = MatchingReferences::load(tx, scope, std::slice::from_ref(&draft)).await?;
-    match draft.row(&known, own) {
+    let references = MatchingReferences::load(tx, scope, std::slice::from_ref(&draft)).await?;
+    match draft.row(&references, own) {
         Ok(row) if violations.is_empty() => Ok(row),
         outcome => {
             violations.extend(outcome.err().unwrap_or_default());
@@ -542,22 +548,22 @@ async fn row(
 }
 
 /// Deletes open numbers that these matchings resolve, if no row waits for them.
-pub(crate) async fn settle(
+pub(crate) async fn delete_resolved_numbers(
     tx: &Write,
     scope: &Scope,
     matchings: impl IntoIterator<Item = &Matching>,
 ) -> Result<()> {
-    let mut known = BTreeSet::new();
+    let mut matched_numbers = BTreeSet::new();
     for row in matchings {
-        let named = [
+        let numbers = [
             (Kind::Article, &row.external_article_number_fold),
             (Kind::Warehouse, &row.external_warehouse_identifier_fold),
             (Kind::Tenant, &row.external_tenant_identifier_fold),
         ];
-        let named = named.into_iter().filter(|(_, number)| !number.is_empty());
-        known.extend(named.map(|(kind, number)| (kind, number.clone())));
+        let numbers = numbers.into_iter().filter(|(_, number)| !number.is_empty());
+        matched_numbers.extend(numbers.map(|(kind, number)| (kind, number.clone())));
     }
-    imports::unresolved::delete_matched(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
+    imports::unresolved::delete_matched(tx, scope, &matched_numbers.into_iter().collect::<Vec<_>>()).await
 }
 
 /// Field of the identifier that makes a matching unique.
@@ -572,13 +578,13 @@ fn identifier_field(row: &ActiveModel) -> &'static str {
 }
 
 fn at_field(error: Error, field: &'static str) -> Error {
-    let taken = matches!(&error, Error::Invalid(violations)
+    let is_taken = matches!(&error, Error::Invalid(violations)
         if violations.iter().any(|violation| violation.message.code == codes::EXTERNAL_TAKEN));
     match field {
-        _ if !taken => error,
+        _ if !is_taken => error,
         // There is only one such matching.
-        "external_tenant_identifier" => Violations::of(field, codes::TENANT_NAMED),
-        field => Violations::of(field, codes::EXTERNAL_TAKEN),
+        "external_tenant_identifier" => Violations::error(field, codes::TENANT_NAMED),
+        field => Violations::error(field, codes::EXTERNAL_TAKEN),
     }
 }
 

@@ -18,12 +18,12 @@ pub mod references;
 pub mod shown_warehouses;
 pub mod sums;
 
-use catalog::{article::Articles, measured::Measured, shape::Dimension};
+use catalog::{article::Articles, article_units::ArticleUnits, shape::Dimension};
 use lists::{Changeable, listed_reference};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use store::{
-    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
+    Database, Keyed, NumberedColumns, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
     scope::refuse_stale,
 };
 use tenancy::tenant::{self, Tenants};
@@ -106,7 +106,7 @@ impl Recorded for Stocks {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// Column left out of the history, because article and warehouse say the same.
     const UNNOTED: &'static [Column] = &[Column::Name];
@@ -180,7 +180,7 @@ pub struct StockDetail {
     pub stock: Stock,
     /// Short code of the tenant.
     pub tenant: String,
-    pub article: Measured,
+    pub article: ArticleUnits,
     pub warehouse: WarehouseName,
     /// Number of the article in another system, for this warehouse.
     pub external_article_number: Option<String>,
@@ -237,7 +237,7 @@ impl Dimensions {
     }
 
     /// Checks that the article can be cut in these dimensions and is at least as large.
-    pub fn check(self, article: &Measured, violations: &mut Violations) {
+    pub fn check(self, article: &ArticleUnits, violations: &mut Violations) {
         let cut_in: &[Dimension] = match article.extends_in() {
             UnitCategory::Area => &[Dimension::Length, Dimension::Width],
             _ => &[Dimension::Length],
@@ -290,7 +290,7 @@ impl StockDraft {
     }
 
     /// Quantity in the base unit.
-    fn checked_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
+    fn checked_quantity(&self, article: &ArticleUnits, violations: &mut Violations) -> Option<Decimal> {
         match (self.availability, self.quantity) {
             (Availability::Quantity, None) => violations.add("quantity", codes::REQUIRED),
             (Availability::Quantity, Some(quantity)) => {
@@ -304,11 +304,11 @@ impl StockDraft {
 }
 
 /// Converts a quantity of zero or above to the article's base unit, in which stock is stored
-/// ([`Measured::in_base_unit`]); errors are added at the field, or at its `_unit`.
+/// ([`ArticleUnits::in_base_unit`]); errors are added at the field, or at its `_unit`.
 pub fn in_base_unit(
     quantity: Decimal,
     unit: Option<Unit>,
-    article: &Measured,
+    article: &ArticleUnits,
     field: &str,
     violations: &mut Violations,
 ) -> Option<Decimal> {
@@ -324,7 +324,7 @@ pub fn in_base_unit(
 pub fn rounded_in_base_unit(
     quantity: Decimal,
     unit: Option<Unit>,
-    article: &Measured,
+    article: &ArticleUnits,
     field: &str,
     violations: &mut Violations,
 ) -> Option<Decimal> {
@@ -340,7 +340,7 @@ pub fn rounded_in_base_unit(
 fn read_unit(
     quantity: Decimal,
     unit: Option<Unit>,
-    article: &Measured,
+    article: &ArticleUnits,
     field: &str,
     violations: &mut Violations,
 ) -> Option<Unit> {
@@ -358,7 +358,7 @@ fn read_unit(
 }
 
 /// Reason why an article is not counted in a unit.
-pub fn not_counted(article: &Measured, unit: Unit) -> values::Message {
+pub fn not_counted(article: &ArticleUnits, unit: Unit) -> values::Message {
     if article.lacks_weight(unit) {
         return codes::NO_WEIGHT.with("article", &article.article_number).unit("unit", unit);
     }
@@ -366,7 +366,7 @@ pub fn not_counted(article: &Measured, unit: Unit) -> values::Message {
 }
 
 /// Name of a stock: `HEB-200-S235JR, DU, 6000 mm`.
-pub fn name(article: &Measured, warehouse: &WarehouseName, dimensions: Dimensions) -> String {
+pub fn name(article: &ArticleUnits, warehouse: &WarehouseName, dimensions: Dimensions) -> String {
     let sides: Vec<String> =
         dimensions.sides().into_iter().filter_map(|(_, _, side)| side.map(|side| side.to_string())).collect();
     let size = if sides.is_empty() { String::new() } else { format!(", {} mm", sides.join(" x ")) };
@@ -503,9 +503,9 @@ async fn row(
     own: Option<&Stock>,
 ) -> Result<ActiveModel> {
     let (input, mut violations) = input.parts();
-    let named = PlaceReference::from(&input);
-    let directory = Directory::load(tx, scope, std::slice::from_ref(&named)).await?;
-    let Some(place) = directory.place(&named, &mut violations) else {
+    let reference = PlaceReference::from(&input);
+    let directory = Directory::load(tx, scope, std::slice::from_ref(&reference)).await?;
+    let Some(place) = directory.place(&reference, &mut violations) else {
         violations.check()?;
         return Err(Error::internal("a place is there or refused"));
     };

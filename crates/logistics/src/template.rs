@@ -2,7 +2,7 @@
 
 use catalog::{
     article::{self, Articles},
-    measured::Measured,
+    article_units::ArticleUnits,
 };
 use imports::cells::literal;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -32,7 +32,7 @@ impl Places {
     pub async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
-        named: impl IntoIterator<Item = (Option<i64>, Option<i64>)>,
+        ids: impl IntoIterator<Item = (Option<i64>, Option<i64>)>,
     ) -> Result<Self> {
         let articles = scope.find::<Articles>().select_only().column(article::Column::Id);
         let article: Option<i64> = articles.order_by_asc(article::Column::Id).into_tuple().one(db).await?;
@@ -43,18 +43,17 @@ impl Places {
             .into_tuple()
             .one(db)
             .await?;
-        let all =
-            named.into_iter().chain([(article, warehouse)]).map(|(article, warehouse)| PlaceReference {
-                article: RecordReference::new(article, None),
-                warehouse: RecordReference::new(warehouse, None),
-                ..PlaceReference::default()
-            });
+        let all = ids.into_iter().chain([(article, warehouse)]).map(|(article, warehouse)| PlaceReference {
+            article: RecordReference::new(article, None),
+            warehouse: RecordReference::new(warehouse, None),
+            ..PlaceReference::default()
+        });
         let directory = Directory::load(db, scope, &all.collect::<Vec<_>>()).await?;
         Ok(Self { directory, possible: article.zip(warehouse) })
     }
 
     /// Returns the article with this id.
-    pub fn article(&self, id: i64) -> Option<&Measured> {
+    pub fn article(&self, id: i64) -> Option<&ArticleUnits> {
         self.directory.article(id)
     }
 
@@ -83,7 +82,7 @@ pub fn dimension_cells(dimensions: Dimensions) -> [CellContent; 3] {
 }
 
 /// Cells of availability, quantity, its unit and the lead time.
-pub fn quantity_cells(side: QuantitySide, article: &Measured, language: Language) -> [CellContent; 4] {
+pub fn quantity_cells(side: QuantitySide, article: &ArticleUnits, language: Language) -> [CellContent; 4] {
     let availability = match (side.availability, language) {
         (Availability::Quantity, Language::De) => "Menge",
         (Availability::Always, Language::De) => "immer",

@@ -10,7 +10,7 @@ use std::{collections::HashMap, iter::once};
 
 use lists::{
     Deletable, Detailed, Field, Listed, Managed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect,
@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use store::{
-    Database, Numbered, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::Part, usage,
+    Database, NumberedColumns, Owner, Recorded, Resource, Scope, Scoped, Unique, Write, scope::Part, usage,
 };
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
@@ -57,7 +57,7 @@ impl Recorded for Warehouses {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[
         Unique::new("warehouse_tenant_id_name_fold_key", "name", codes::TAKEN),
         Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", codes::TAKEN),
@@ -92,11 +92,11 @@ impl Listed for Warehouses {
 /// warehouses.
 pub fn ids_of_short_codes(scope: &Scope, short_codes: Vec<String>) -> SelectStatement {
     let short_codes = short_codes.iter().map(|code| fold(code.trim()));
-    let named = scope.find::<Warehouses>().filter(Column::ShortCodeFold.is_in(short_codes));
-    named.select_only().column(Column::Id).into_query()
+    let select = scope.find::<Warehouses>().filter(Column::ShortCodeFold.is_in(short_codes));
+    select.select_only().column(Column::Id).into_query()
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NameFold, &Column::ShortCodeFold, &Column::AddressFold],
     trigrams: None,
     references: &[],
@@ -240,9 +240,9 @@ pub async fn readiness(
 ) -> Result<Readiness> {
     let warehouse = scope.get::<Warehouses>(db, id).await?;
     let days = closure::days_around(installation, once(at));
-    let mut found = closure::with_calendars(db, scope, installation, vec![warehouse], days).await?;
+    let mut details = closure::with_calendars(db, scope, installation, vec![warehouse], days).await?;
     let (WarehouseDetail { warehouse, cut_offs, .. }, calendar) =
-        found.remove(&id).ok_or_else(Error::not_found)?;
+        details.remove(&id).ok_or_else(Error::not_found)?;
     readiness::ready(&calendar, &cut_offs, warehouse.preparation_duration_before, at)
 }
 

@@ -30,7 +30,7 @@ pub enum Mail<'a> {
     /// Change of an account's address, or its undo.
     EmailChange(EmailNotice<'a>),
     /// Notice about personal access tokens that expire soon, earliest first.
-    TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
+    TokensExpire { tokens: &'a [ExpiringToken<'a>], page: &'a str },
     /// Notice about the end of an import, to the user who uploaded the file.
     ImportEnded { import: Report<'a>, page: &'a str },
     /// Notice that a feed brings no file, or does so again.
@@ -57,13 +57,13 @@ pub struct Rows {
     pub updated: i64,
     pub unchanged: i64,
     pub refused: i64,
-    pub held: i64,
+    pub under_review: i64,
     pub unresolved: i64,
 }
 
 /// Token that expires.
 #[derive(Debug, Clone, Copy)]
-pub struct Ending<'a> {
+pub struct ExpiringToken<'a> {
     pub name: &'a str,
     pub at: Instant,
 }
@@ -121,7 +121,8 @@ impl Mail<'_> {
             }
             Self::EmailChange(notice) => notice.letter(language),
             Self::TokensExpire { tokens, page } => {
-                let token = |token: &Ending| context! { name => token.name, at => utc(token.at, language) };
+                let token =
+                    |token: &ExpiringToken| context! { name => token.name, at => utc(token.at, language) };
                 let tokens = tokens.iter().map(token).collect::<Vec<_>>();
                 Letter::new("tokens_expire", page, context! { tokens })
             }
@@ -140,12 +141,12 @@ impl<'a> Report<'a> {
             ("updated", rows.updated),
             ("unchanged", rows.unchanged),
             ("refused", rows.refused),
-            ("held", rows.held),
+            ("held", rows.under_review),
             ("unresolved", rows.unresolved),
         ];
         let occurring = counts.into_iter().filter(|(_, number)| *number > 0);
         let counts = occurring.map(|(result, number)| context! { result, number }).collect::<Vec<_>>();
-        let waiting = rows.refused + rows.held + rows.unresolved > 0;
+        let waiting = rows.refused + rows.under_review + rows.unresolved > 0;
         Letter::new("import_ended", page, context! { name, failed, dry_run, message, counts, waiting })
     }
 }
@@ -168,9 +169,9 @@ mod tests {
 
     const LINK: &str = "https://stalhof.example/verification?token=lnk_x&y=1";
 
-    const TOKENS: [Ending<'static>; 2] = [
-        Ending { name: "ERP <2>", at: Instant::UNIX_EPOCH },
-        Ending { name: "Shop", at: Instant::UNIX_EPOCH },
+    const TOKENS: [ExpiringToken<'static>; 2] = [
+        ExpiringToken { name: "ERP <2>", at: Instant::UNIX_EPOCH },
+        ExpiringToken { name: "Shop", at: Instant::UNIX_EPOCH },
     ];
 
     /// Every mail in each of its forms.
@@ -191,7 +192,7 @@ mod tests {
             let arrived = EmailNotice::Arrived { at, from, to, by, sign_in: LINK };
             mails.extend([changed, arrived].map(Mail::EmailChange));
         }
-        let unmatched = Rows { unchanged: 4, held: 1, unresolved: 2, ..Rows::default() };
+        let unmatched = Rows { unchanged: 4, under_review: 1, unresolved: 2, ..Rows::default() };
         let imports = [
             report(),
             Report { rows: Rows { updated: 1, ..Rows::default() }, ..report() },
@@ -272,9 +273,9 @@ mod tests {
         {
             for tokens in [&TOKENS[..1], &TOKENS] {
                 let written = Mail::TokensExpire { tokens, page: LINK }.render("A", language);
-                for Ending { name, .. } in tokens {
-                    let named = |line: &&str| line.contains(name) && line.contains(day);
-                    assert_eq!(written.text.lines().filter(named).count(), 1, "{}", written.text);
+                for ExpiringToken { name, .. } in tokens {
+                    let is_listed = |line: &&str| line.contains(name) && line.contains(day);
+                    assert_eq!(written.text.lines().filter(is_listed).count(), 1, "{}", written.text);
                     assert!(written.html.contains(&escaped(name)));
                 }
             }

@@ -7,6 +7,6 @@ pub mod outbox;
 pub mod transport;
 
 pub use letter::{
-    EmailNotice, Ending, FeedChange, FeedFile, FeedNotice, Kind, Mail, Report, Rows, WebhookNotice,
+    EmailNotice, ExpiringToken, FeedChange, FeedFile, FeedNotice, Kind, Mail, Report, Rows, WebhookNotice,
     WebhookPause,
 };

@@ -12,7 +12,7 @@ const KEPT: usize = 20;
 
 /// Mail as its recipient reads it.
 #[derive(Debug, Clone)]
-pub struct Received {
+pub struct ReceivedMail {
     pub id: i64,
     pub address: String,
     pub subject: String,
@@ -20,7 +20,7 @@ pub struct Received {
     pub received_at: Instant,
 }
 
-impl Received {
+impl ReceivedMail {
     /// First link in the text.
     pub fn link(&self) -> Option<&str> {
         self.text.lines().find(|line| line.starts_with("https://") || line.starts_with("http://"))
@@ -29,18 +29,18 @@ impl Received {
 
 /// Latest mails; cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Mailbox(Arc<Mutex<VecDeque<Received>>>);
+pub struct Mailbox(Arc<Mutex<VecDeque<ReceivedMail>>>);
 
 impl Mailbox {
-    pub(crate) fn put(&self, mail: Received) {
+    pub(crate) fn put(&self, mail: ReceivedMail) {
         let mut mails = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        mails.retain(|known| known.id != mail.id);
+        mails.retain(|existing| existing.id != mail.id);
         mails.push_front(mail);
         mails.truncate(KEPT);
     }
 
     /// Latest mails, newest first.
-    pub fn latest(&self) -> Vec<Received> {
+    pub fn latest(&self) -> Vec<ReceivedMail> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }

@@ -111,7 +111,7 @@ pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: I
 
 /// Loads the mails written to a user, sent or not.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
-pub async fn of_user(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Letter>> {
+pub async fn letters_to_user(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Letter>> {
     Ok(Mails::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
 }
 

@@ -25,7 +25,7 @@ use values::{Error, Instant, Result, now};
 
 use crate::{
     entity::Model as Letter,
-    mailbox::{Mailbox, Received},
+    mailbox::{Mailbox, ReceivedMail},
     outbox::REMEMBERED,
 };
 
@@ -168,17 +168,17 @@ async fn send(server: &AsyncSmtpTransport<Tokio1Executor>, message: Message) -> 
 /// Writes a file that gets its name only when it is complete; readable for the owner only, because links are
 /// secret.
 async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()> {
-    let half = folder.join(format!("{name}.part"));
+    let partial_path = folder.join(format!("{name}.part"));
     let mut options = tokio::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     options.mode(0o600);
-    let mut file = options.open(&half).await?;
+    let mut file = options.open(&partial_path).await?;
     tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
     // A sync alone does not report a failed write.
     tokio::io::AsyncWriteExt::flush(&mut file).await?;
     file.sync_all().await?;
-    tokio::fs::rename(half, folder.join(name)).await
+    tokio::fs::rename(partial_path, folder.join(name)).await
 }
 
 /// Deletes old files of our own in a folder, and incomplete ones that killed processes have left. Other files
@@ -191,8 +191,8 @@ pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
     };
     for entry in entries {
         let entry = entry?;
-        let Some(kept) = entry.file_name().to_str().and_then(retention) else { continue };
-        match remove_older(&entry, now - kept) {
+        let Some(retention_time) = entry.file_name().to_str().and_then(retention) else { continue };
+        match remove_older(&entry, now - retention_time) {
             // Another process was faster.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             outcome => outcome?,
@@ -211,17 +211,17 @@ fn remove_older(entry: &DirEntry, than: Instant) -> std::io::Result<()> {
 
 /// Time for which a file is stored if it is one of ours: `00000001.eml`, or an incomplete one.
 fn retention(name: &str) -> Option<TimeDelta> {
-    let (mail, kept) = match name.strip_suffix(".part") {
+    let (mail, retention_time) = match name.strip_suffix(".part") {
         Some(mail) => (mail, HALF_KEPT),
         None => (name, REMEMBERED),
     };
     let number = mail.strip_suffix(".eml")?;
     let ours = number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
-    ours.then_some(kept)
+    ours.then_some(retention_time)
 }
 
-fn received(letter: &Letter) -> Received {
-    Received {
+fn received(letter: &Letter) -> ReceivedMail {
+    ReceivedMail {
         id: letter.id,
         address: letter.address.clone(),
         subject: letter.subject.clone(),

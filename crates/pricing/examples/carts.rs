@@ -206,12 +206,12 @@ fn adjustment(id: i64) -> Adjustment {
 }
 
 fn cart(number: i64) -> Cart {
-    let relation = |of: Unit, amount: &str, unit: Unit| Relation { of, amount: decimal(amount), unit };
+    let relation = |of: Unit, amount: &str, unit: Unit| Relation { from: of, amount: decimal(amount), unit };
     let line = |place: i64| {
         let id = (number * 7_919 + place * 104_729) % ARTICLES;
         let relations =
             vec![relation(Unit::Piece, "12.1", Unit::Metre), relation(Unit::Metre, "61.3", Unit::Kilogram)];
-        let mut article = Article::of_relations(id, Unit::Metre, relations);
+        let mut article = Article::from_relations(id, Unit::Metre, relations);
         article.article_number = format!("A-{id}");
         article.article_type_id = id % 5;
         article.material_id = Some(id % 11);

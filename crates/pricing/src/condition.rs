@@ -45,12 +45,12 @@ pub enum Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     pub subject: ConditionType,
-    pub expected: Expected,
+    pub expected: ExpectedValue,
 }
 
 /// Expected value of a comparison, by the kind of its subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedValue {
     /// Amount in EUR, which has no unit, or a quantity or weight.
     Number {
         op: Comparison,
@@ -257,14 +257,14 @@ impl Comparison {
     }
 
     /// True if the operator accepts this ordering of the value relative to the expected one.
-    pub fn agrees(self, found: Ordering) -> bool {
+    pub fn agrees(self, ordering: Ordering) -> bool {
         match self {
-            Self::Equals => found.is_eq(),
-            Self::NotEquals => found.is_ne(),
-            Self::LesserThan => found.is_lt(),
-            Self::LesserEquals => found.is_le(),
-            Self::GreaterThan => found.is_gt(),
-            Self::GreaterEquals => found.is_ge(),
+            Self::Equals => ordering.is_eq(),
+            Self::NotEquals => ordering.is_ne(),
+            Self::LesserThan => ordering.is_lt(),
+            Self::LesserEquals => ordering.is_le(),
+            Self::GreaterThan => ordering.is_gt(),
+            Self::GreaterEquals => ordering.is_ge(),
         }
     }
 
@@ -283,20 +283,20 @@ impl Comparison {
 impl Condition {
     /// Returns all comparisons with their paths below `path`: `conditions.all.2`.
     pub fn tests(&self, path: &str) -> Vec<(String, &Test)> {
-        let mut found = Vec::new();
-        self.collect(path, &mut found);
-        found
+        let mut tests = Vec::new();
+        self.collect(path, &mut tests);
+        tests
     }
 
-    fn collect<'c>(&'c self, path: &str, found: &mut Vec<(String, &'c Test)>) {
+    fn collect<'c>(&'c self, path: &str, tests: &mut Vec<(String, &'c Test)>) {
         let (name, parts) = match self {
             Self::All(parts) => ("all", parts),
             Self::Any(parts) => ("any", parts),
             Self::Not(parts) => ("not", parts),
-            Self::Test(test) => return found.push((path.to_owned(), test)),
+            Self::Test(test) => return tests.push((path.to_owned(), test)),
         };
         for (index, part) in parts.iter().enumerate() {
-            part.collect(&format!("{path}.{name}.{index}"), found);
+            part.collect(&format!("{path}.{name}.{index}"), tests);
         }
     }
 
@@ -304,7 +304,7 @@ impl Condition {
     pub fn references(&self) -> BTreeMap<ConditionType, BTreeSet<i64>> {
         let mut references: BTreeMap<_, BTreeSet<i64>> = BTreeMap::new();
         for (_, test) in self.tests("") {
-            if let Expected::OneOf { ids, .. } = &test.expected {
+            if let ExpectedValue::OneOf { ids, .. } = &test.expected {
                 references.entry(test.subject).or_default().extend(ids);
             }
         }

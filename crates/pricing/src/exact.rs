@@ -25,7 +25,7 @@ impl Ratio {
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
 
     /// Converts a decimal; `None` if it is negative.
-    pub fn of(decimal: Decimal) -> Option<Self> {
+    pub fn from_decimal(decimal: Decimal) -> Option<Self> {
         const MILLION: u64 = 1_000_000;
         let millionths = u64::try_from(decimal.millionths()).ok()?;
         if millionths.is_multiple_of(MILLION) {
@@ -36,7 +36,7 @@ impl Ratio {
     }
 
     /// Returns the number of base units of its category in one of this unit, in lowest terms.
-    pub fn of_unit(unit: Unit) -> Self {
+    pub fn from_unit(unit: Unit) -> Self {
         let (factor, per) = unit.factor();
         Self { numerator: factor.unsigned_abs().into(), denominator: per.unsigned_abs().into() }
     }
@@ -139,7 +139,7 @@ impl Ord for Ratio {
         loop {
             let wholes = (left.numerator / left.denominator).cmp(&(right.numerator / right.denominator));
             let rests = (left.numerator % left.denominator, right.numerator % right.denominator);
-            let found = match (wholes, rests) {
+            let ordering = match (wholes, rests) {
                 (Ordering::Equal, (0, 0)) => Ordering::Equal,
                 (Ordering::Equal, (0, _)) => Ordering::Less,
                 (Ordering::Equal, (_, 0)) => Ordering::Greater,
@@ -151,7 +151,7 @@ impl Ord for Ratio {
                 }
                 (unequal, _) => unequal,
             };
-            return if turned { found.reverse() } else { found };
+            return if turned { ordering.reverse() } else { ordering };
         }
     }
 }
@@ -191,7 +191,7 @@ impl Exact {
     pub(crate) const CENT: i64 = 2 * 10_i64.pow(PLACES - 2);
 
     /// Converts a decimal, exactly.
-    pub const fn of(decimal: Decimal) -> Self {
+    pub const fn from_decimal(decimal: Decimal) -> Self {
         Self(decimal.millionths() as i128 * Self::OF_A_MILLIONTH)
     }
 
@@ -199,7 +199,7 @@ impl Exact {
     pub fn bound(value: Decimal, unit: Unit) -> Self {
         // even a number of milligrams with six places has only twelve in kg
         let (factor, per) = unit.factor();
-        Self(Self::of(value).0.saturating_mul(factor.into()) / i128::from(per))
+        Self(Self::from_decimal(value).0.saturating_mul(factor.into()) / i128::from(per))
     }
 
     /// Creates a result from half units of the fifteenth place.
@@ -222,12 +222,12 @@ impl Exact {
     /// Rounds to six places, unless that would change its comparison with a number.
     #[must_use]
     pub fn rounded_beside(self, number: Decimal) -> Self {
-        let (rounded, number) = (Self::of(self.to_decimal()), Self::of(number));
+        let (rounded, number) = (Self::from_decimal(self.to_decimal()), Self::from_decimal(number));
         if rounded.cmp(&number) == self.cmp(&number) { rounded } else { self }
     }
 
     /// Converts a fraction; `None` if it is too large.
-    pub fn of_ratio(ratio: Ratio) -> Option<Self> {
+    pub fn from_ratio(ratio: Ratio) -> Option<Self> {
         let (halves, _) = ratio.parts(Self::SCALE.unsigned_abs())?;
         Self(i128::try_from(halves).ok()?).bounded()
     }
@@ -285,7 +285,7 @@ impl Exact {
             return (Decimal::from_millionths(cents.cast_signed() * 10_000), rest);
         }
         let shown = self.shown();
-        (shown, i64::try_from(self.0 - Self::of(shown).0).unwrap_or_default())
+        (shown, i64::try_from(self.0 - Self::from_decimal(shown).0).unwrap_or_default())
     }
 
     /// Rounds half away from zero to six places.
@@ -392,7 +392,7 @@ mod tests {
     }
 
     fn exact(text: &str) -> Exact {
-        Exact::of(text.parse().unwrap())
+        Exact::from_decimal(text.parse().unwrap())
     }
 
     #[test]
@@ -419,11 +419,11 @@ mod tests {
             (ratio(2 * 10_u128.pow(37), 3 * 10_u128.pow(36)), "6.666666666666667", "6.67"),
             (ratio(u128::MAX, u128::MAX - 1), "1", "1"),
         ] {
-            let exact = Exact::of_ratio(fraction).unwrap();
+            let exact = Exact::from_ratio(fraction).unwrap();
             assert_eq!((&*exact.to_string(), &*exact.shown().to_string()), (expected, shown), "{fraction:?}");
         }
-        assert_eq!(Exact::of_ratio(ratio(10_u128.pow(12), 1)), None);
-        assert_eq!(Exact::of_ratio(ratio(u128::MAX, 1)), None);
+        assert_eq!(Exact::from_ratio(ratio(10_u128.pow(12), 1)), None);
+        assert_eq!(Exact::from_ratio(ratio(u128::MAX, 1)), None);
         assert!(
             !ratio(10_u128.pow(12), 1).is_amount() && ratio(10_u128.pow(24) - 1, 10_u128.pow(12)).is_amount()
         );
@@ -440,11 +440,11 @@ mod tests {
 
     #[test]
     fn a_number_beside_another_one_shows_which_is_larger() {
-        let third = Exact::of_ratio(ratio(1, 3)).unwrap();
+        let third = Exact::from_ratio(ratio(1, 3)).unwrap();
         for (exact, number, shown) in [
             (third, "0.3", "0.333333"),
             (third, "0.333333", "0.333333333333333"),
-            (Exact::of_ratio(ratio(9_999_999_999, 10_000_000)).unwrap(), "1000", "999.9999999"),
+            (Exact::from_ratio(ratio(9_999_999_999, 10_000_000)).unwrap(), "1000", "999.9999999"),
             (exact("1000"), "1000", "1000"),
         ] {
             assert_eq!(exact.rounded_beside(number.parse().unwrap()).to_string(), shown, "{number}");
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn units_are_in_lowest_terms() {
         for unit in Unit::ALL {
-            let (of_unit, reduced) = (Ratio::of_unit(*unit), Ratio::of_unit(*unit).reduced());
+            let (of_unit, reduced) = (Ratio::from_unit(*unit), Ratio::from_unit(*unit).reduced());
             assert_eq!(of_unit.numerator, reduced.numerator, "{unit:?}");
             assert_eq!(of_unit.denominator, reduced.denominator, "{unit:?}");
         }
@@ -510,7 +510,7 @@ mod tests {
             assert_eq!(amount.shown().to_string(), shown, "{amount}");
             let (split, rest) = amount.shown_and_rest();
             assert_eq!(split.to_string(), shown, "{amount}");
-            assert_eq!(Exact(Exact::of(split).0 + i128::from(rest)), amount, "{amount}");
+            assert_eq!(Exact(Exact::from_decimal(split).0 + i128::from(rest)), amount, "{amount}");
         }
     }
 

@@ -15,8 +15,8 @@ use std::{
 
 use catalog::{
     article::{self, Articles},
+    article_units::{self, ArticleUnits},
     category::{self, Categories},
-    measured::{self, Measured},
 };
 use chrono::TimeDelta;
 use sea_orm::{ColumnTrait, Condition as Filter, QueryFilter, QueryOrder, QuerySelect};
@@ -32,7 +32,7 @@ use values::{Decimal, Error, Instant, Result, Unit};
 use self::{
     analysis::{Examination, FoundWeakness},
     contradiction::{Within, can_apply},
-    generated_carts::{CartSources, Sold},
+    generated_carts::{CartSources, SoldArticle},
 };
 use crate::{
     condition::ConditionType,
@@ -124,7 +124,7 @@ pub struct ExampleCart {
 /// Line of a cart that shows a finding.
 #[derive(Debug)]
 pub struct ExampleLine {
-    pub article: Arc<Measured>,
+    pub article: Arc<ArticleUnits>,
     pub quantity: Decimal,
     pub unit: Unit,
     pub warehouse_id: Option<i64>,
@@ -140,7 +140,7 @@ impl From<&Adjustment> for FindingAdjustment {
 /// Finds weaknesses of the active adjustments of the acting tenant.
 pub async fn find(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
     scope.demand(permissions::VIEW_PRICE)?;
-    let calculation = calculator.of(db, scope.tenant()?).await?;
+    let calculation = calculator.load(db, scope.tenant()?).await?;
     let samples = scope.find::<SampleCarts>().all(db).await?;
     let input = FindingInput::load(db, calculation, samples).await?;
     tokio::task::spawn_blocking(move || input.analyse()).await.map_err(Error::internal)
@@ -152,7 +152,7 @@ struct FindingInput {
     sources: CartSources,
     samples: Vec<SampleCart>,
     assembly: Assembly,
-    measured: HashMap<i64, Arc<Measured>>,
+    measured: HashMap<i64, Arc<ArticleUnits>>,
     parties: HashMap<i64, Party>,
     /// Names of the categories that adjustments name and that contain no articles.
     empty_categories: BTreeMap<i64, String>,
@@ -168,11 +168,11 @@ impl NamedRecords {
     }
 
     pub(crate) fn from_adjustments<'a>(adjustments: impl IntoIterator<Item = &'a Adjustment>) -> Self {
-        let mut named = Self::default();
+        let mut records = Self::default();
         for (subject, ids) in adjustments.into_iter().flat_map(generated_carts::named_records) {
-            named.0.entry(subject).or_default().extend(ids);
+            records.0.entry(subject).or_default().extend(ids);
         }
-        named
+        records
     }
 
     fn ids(&self, subject: ConditionType) -> impl Iterator<Item = i64> + '_ {
@@ -190,28 +190,31 @@ const IDS: usize = 5_000;
 impl FindingInput {
     async fn load(db: &Database, calculation: Calculation, samples: Vec<SampleCart>) -> Result<Self> {
         let book = calculation.book.clone();
-        let named = NamedRecords::from_book(&book);
+        let named_records = NamedRecords::from_book(&book);
         let mut sold: Vec<i64> = book.articles().collect();
         sold.sort_unstable();
-        let processings = named.ids(ConditionType::Processing).collect();
-        let known = LineRecords::of(db, [&*book], processings).await?;
+        let processings = named_records.ids(ConditionType::Processing).collect();
+        let line_records = LineRecords::load(db, [&*book], processings).await?;
 
-        let (mut ids, others) = (fitting_articles(db, &named, &known, &sold).await?, spread_over(&sold));
+        let (mut ids, others) =
+            (fitting_articles(db, &named_records, &line_records, &sold).await?, pick_evenly(&sold));
         ids.extend(&others);
         let mut measured = HashMap::new();
         for ids in ids.into_iter().collect::<Vec<_>>().chunks(IDS) {
-            let found =
-                measured::load(db, &Scope::platform(), article::Column::Id.is_in(ids.iter().copied()))
+            let articles =
+                article_units::load(db, &Scope::platform(), article::Column::Id.is_in(ids.iter().copied()))
                     .await?;
-            measured.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
+            measured.extend(articles.into_iter().map(|article| (article.id, Arc::new(article))));
         }
-        let articles = measured.iter().map(|(id, measured)| (*id, Sold::new(measured, &known))).collect();
+        let articles =
+            measured.iter().map(|(id, measured)| (*id, SoldArticle::new(measured, &line_records))).collect();
 
         let members =
-            tenant_group::members_of(db, &named.ids(ConditionType::TenantGroup).collect::<Vec<_>>()).await?;
+            tenant_group::members_of(db, &named_records.ids(ConditionType::TenantGroup).collect::<Vec<_>>())
+                .await?;
         let tenants: BTreeSet<i64> =
-            named.ids(ConditionType::Tenant).chain(one_of_each_group(&members)).collect();
-        let mut groups = tenant_group::of_members(db, tenants.iter().copied()).await?;
+            named_records.ids(ConditionType::Tenant).chain(one_of_each_group(&members)).collect();
+        let mut groups = tenant_group::load_groups_by_tenant(db, tenants.iter().copied()).await?;
         let parties = tenant::parties(db, tenants).await?;
         let parties: HashMap<i64, Party> =
             parties.into_iter().map(|party| (party.id.into(), party)).collect();
@@ -219,9 +222,10 @@ impl FindingInput {
             parties.keys().map(|tenant| (*tenant, groups.remove(tenant).unwrap_or_default())).collect();
 
         let assembly = Assembly::load(db, &[&book], &samples).await?;
-        let processings = known.processings.keys().copied().collect();
-        let held: BTreeSet<i64> = known.categories.values().flatten().copied().collect();
-        let empty_categories = empty_categories(db, &named, &held).await?;
+        let processings = line_records.processings.keys().copied().collect();
+        let non_empty_categories: BTreeSet<i64> =
+            line_records.categories.values().flatten().copied().collect();
+        let empty_categories = empty_categories(db, &named_records, &non_empty_categories).await?;
         let sources = CartSources { articles, others, buyers, processings, calculation };
         Ok(Self { book, sources, samples, assembly, measured, parties, empty_categories })
     }
@@ -234,7 +238,7 @@ impl FindingInput {
         for sample in &self.samples {
             let outcome = self.assembly.calculate(&sources.calculation, book, sample, false);
             let whole = outcome.lines.iter().all(std::result::Result::is_ok);
-            if let Some(trial) = whole.then(|| Trial::of(book, outcome.cart)).flatten() {
+            if let Some(trial) = whole.then(|| Trial::prepare(book, outcome.cart)).flatten() {
                 let before = examination.trials.len();
                 examination.add(trial);
                 if examination.trials.len() > before {
@@ -244,49 +248,58 @@ impl FindingInput {
         }
         let places: Vec<(usize, &Adjustment)> =
             book.adjustments().enumerate().filter(|(_, adjustment)| adjustment.active).collect();
-        let mut found = Vec::new();
+        let mut weaknesses = Vec::new();
         let mut working = Vec::new();
         let mut complete = true;
         for (place, adjustment) in places {
             match applicability(adjustment, &sources.calculation) {
-                Applicability::Possible { known } => {
-                    complete &= known;
+                Applicability::Possible { is_certain } => {
+                    complete &= is_certain;
                     working.push((place, adjustment));
                 }
-                Applicability::Over => found.push(FoundWeakness::new(FindingKind::Expired, place)),
-                Applicability::Impossible => found.push(FoundWeakness::new(FindingKind::NeverApplies, place)),
+                Applicability::Over => weaknesses.push(FoundWeakness::new(FindingKind::Expired, place)),
+                Applicability::Impossible => {
+                    weaknesses.push(FoundWeakness::new(FindingKind::NeverApplies, place));
+                }
             }
         }
-        let first_made = examination.trials.len();
+        let first_generated_cart = examination.trials.len();
         for (_, adjustment) in &working {
             examination.try_all(sources.carts(book, &[*adjustment]));
         }
         examination.try_pairs(sources, &working);
-        let made = examination.trials.len() - first_made;
+        let generated_count = examination.trials.len() - first_generated_cart;
 
         for (number, (place, adjustment)) in working.iter().enumerate() {
             if !self.missing_months(adjustment).is_empty() {
-                found.push(FoundWeakness::new(FindingKind::LacksValues, *place));
+                weaknesses.push(FoundWeakness::new(FindingKind::LacksValues, *place));
             }
             if !self.empty_categories_of(adjustment).is_empty() {
-                found.push(FoundWeakness::new(FindingKind::EmptyCategory, *place));
+                weaknesses.push(FoundWeakness::new(FindingKind::EmptyCategory, *place));
             }
             let others = working.iter().skip(number + 1);
-            found.extend(others.filter_map(|(other, _)| examination.duplicate(*place, *other)));
+            weaknesses.extend(others.filter_map(|(other, _)| examination.duplicate(*place, *other)));
             let shadowed = examination.shadowed(*place);
             let pending = adjustment.valid_from.is_some_and(|from| from > now);
             if shadowed.is_none() && !self.samples.is_empty() && !pending {
-                found.extend(examination.not_in_samples(*place, first_made));
+                weaknesses.extend(examination.not_in_samples(*place, first_generated_cart));
             }
-            found.extend(shadowed);
+            weaknesses.extend(shadowed);
         }
-        found.extend(examination.overlaps(&working.iter().map(|(place, _)| *place).collect::<Vec<_>>()));
-        found.extend(examination.order_dependent());
+        weaknesses.extend(examination.overlaps(&working.iter().map(|(place, _)| *place).collect::<Vec<_>>()));
+        weaknesses.extend(examination.order_dependent());
         complete &= examination.is_complete();
-        found.sort_by_key(|found| (found.kind, found.place));
-        let findings =
-            found.into_iter().filter_map(|found| self.finding_from(&examination, &sampled, found)).collect();
-        Findings { findings, sample_carts: self.samples.len() as u64, made_carts: made as u64, complete }
+        weaknesses.sort_by_key(|weakness| (weakness.kind, weakness.place));
+        let findings = weaknesses
+            .into_iter()
+            .filter_map(|weakness| self.finding_from(&examination, &sampled, weakness))
+            .collect();
+        Findings {
+            findings,
+            sample_carts: self.samples.len() as u64,
+            made_carts: generated_count as u64,
+            complete,
+        }
     }
 
     /// Returns the months for which the table of an adjustment lacks values that are due.
@@ -298,8 +311,8 @@ impl FindingInput {
 
     /// Returns the names of the categories of an adjustment that contain no articles.
     fn empty_categories_of(&self, adjustment: &Adjustment) -> Vec<String> {
-        let named = generated_carts::named_records(adjustment).into_iter();
-        let categories = named.filter(|(subject, _)| *subject == ConditionType::Category);
+        let named_records = generated_carts::named_records(adjustment).into_iter();
+        let categories = named_records.filter(|(subject, _)| *subject == ConditionType::Category);
         let ids: BTreeSet<i64> = categories.flat_map(|(_, ids)| ids).collect();
         ids.iter().filter_map(|id| self.empty_categories.get(id).cloned()).collect()
     }
@@ -308,24 +321,24 @@ impl FindingInput {
         &self,
         examination: &Examination<'_>,
         sampled: &[&SampleCart],
-        found: FoundWeakness,
+        weakness: FoundWeakness,
     ) -> Option<Finding> {
-        let named = |place: usize| self.book.adjustment(place).map(FindingAdjustment::from);
-        let shown = found.example.and_then(|(cart, otherwise)| {
+        let find_adjustment = |place: usize| self.book.adjustment(place).map(FindingAdjustment::from);
+        let example_cart = weakness.example.and_then(|(cart, otherwise)| {
             let (trial, run) = (examination.trials.get(cart)?, examination.runs.get(cart)?);
             let sample = sampled.get(cart).map(|sample| (sample.id, sample.name.clone()));
             self.example_cart(&trial.cart, sample, run.total.shown(), otherwise.shown())
         });
-        let adjustment_of = |kind| self.book.adjustment(found.place).filter(|_| found.kind == kind);
+        let adjustment_of = |kind| self.book.adjustment(weakness.place).filter(|_| weakness.kind == kind);
         let lacks = adjustment_of(FindingKind::LacksValues);
         let empty = adjustment_of(FindingKind::EmptyCategory);
         Some(Finding {
-            kind: found.kind,
-            adjustment: named(found.place)?,
-            others: found.others.into_iter().filter_map(named).collect(),
+            kind: weakness.kind,
+            adjustment: find_adjustment(weakness.place)?,
+            others: weakness.others.into_iter().filter_map(find_adjustment).collect(),
             months: lacks.map(|adjustment| self.missing_months(adjustment)).unwrap_or_default(),
             categories: empty.map(|adjustment| self.empty_categories_of(adjustment)).unwrap_or_default(),
-            cart: shown,
+            cart: example_cart,
         })
     }
 
@@ -357,22 +370,24 @@ impl FindingInput {
 /// Returns the sold articles that are named, and one for each named type, category and material.
 pub(crate) async fn fitting_articles(
     db: &Database,
-    named: &NamedRecords,
-    known: &LineRecords,
+    named_records: &NamedRecords,
+    line_records: &LineRecords,
     sold: &[i64],
 ) -> Result<BTreeSet<i64>> {
     let is_sold = |id: &i64| sold.binary_search(id).is_ok();
-    let mut found: BTreeSet<i64> = named.ids(ConditionType::Article).filter(is_sold).collect();
-    let categories: BTreeSet<i64> = named.ids(ConditionType::Category).collect();
-    let materials: BTreeSet<i64> = named.ids(ConditionType::Material).collect();
-    let of_categories =
-        known.categories.iter().filter(|(_, of_type)| of_type.iter().any(|id| categories.contains(id)));
-    let types: BTreeSet<i64> = named
+    let mut article_ids: BTreeSet<i64> = named_records.ids(ConditionType::Article).filter(is_sold).collect();
+    let categories: BTreeSet<i64> = named_records.ids(ConditionType::Category).collect();
+    let materials: BTreeSet<i64> = named_records.ids(ConditionType::Material).collect();
+    let of_categories = line_records
+        .categories
+        .iter()
+        .filter(|(_, of_type)| of_type.iter().any(|id| categories.contains(id)));
+    let types: BTreeSet<i64> = named_records
         .ids(ConditionType::ArticleType)
         .chain(of_categories.map(|(article_type, _)| *article_type))
         .collect();
     if types.is_empty() && materials.is_empty() {
-        return Ok(found);
+        return Ok(article_ids);
     }
     let either = Filter::any()
         .add(article::Column::ArticleTypeId.is_in(types.iter().copied()))
@@ -391,10 +406,10 @@ pub(crate) async fn fitting_articles(
             fits_type && fits_material.is_some_and(|material| of_both.insert((article_type, material))),
         ];
         if is_first.contains(&true) {
-            found.insert(id);
+            article_ids.insert(id);
         }
     }
-    Ok(found)
+    Ok(article_ids)
 }
 
 /// Returns one tenant of each group, and of each two groups that share one. `members` are pairs of group and
@@ -418,10 +433,11 @@ fn one_of_each_group(members: &[(i64, i64)]) -> BTreeSet<i64> {
 /// Returns the names of the categories that adjustments name and that contain no articles.
 async fn empty_categories(
     db: &Database,
-    named: &NamedRecords,
-    known: &BTreeSet<i64>,
+    named_records: &NamedRecords,
+    non_empty_categories: &BTreeSet<i64>,
 ) -> Result<BTreeMap<i64, String>> {
-    let empty: Vec<i64> = named.ids(ConditionType::Category).filter(|id| !known.contains(id)).collect();
+    let empty: Vec<i64> =
+        named_records.ids(ConditionType::Category).filter(|id| !non_empty_categories.contains(id)).collect();
     if empty.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -431,24 +447,24 @@ async fn empty_categories(
 }
 
 /// Picks some ids, evenly distributed.
-fn spread_over(ids: &[i64]) -> Vec<i64> {
+fn pick_evenly(ids: &[i64]) -> Vec<i64> {
     let count = ids.len().min(OTHERS);
     (0..count).filter_map(|number| ids.get(number * ids.len() / count).copied()).collect()
 }
 
-impl Sold {
-    pub(crate) fn new(measured: &Measured, known: &LineRecords) -> Self {
+impl SoldArticle {
+    pub(crate) fn new(measured: &ArticleUnits, line_records: &LineRecords) -> Self {
         let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
         let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
-        Self { article: Arc::new(known.article(measured)), unit }
+        Self { article: Arc::new(line_records.article(measured)), unit }
     }
 }
 
 /// Possibility that an adjustment applies.
 enum Applicability {
-    /// Possible, or unknown (`known` is false) because the search was aborted.
+    /// Possible, or unknown (`is_certain` is false) because the search was aborted.
     Possible {
-        known: bool,
+        is_certain: bool,
     },
     /// Impossible from now on.
     Over,
@@ -470,9 +486,9 @@ fn applicability(adjustment: &Adjustment, calculation: &Calculation) -> Applicab
         Some(false) => Applicability::Impossible,
         Some(true) => match from_now() {
             Some(false) => Applicability::Over,
-            Some(true) => Applicability::Possible { known: true },
-            None => Applicability::Possible { known: false },
+            Some(true) => Applicability::Possible { is_certain: true },
+            None => Applicability::Possible { is_certain: false },
         },
-        None => Applicability::Possible { known: false },
+        None => Applicability::Possible { is_certain: false },
     }
 }

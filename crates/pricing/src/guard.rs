@@ -12,7 +12,7 @@
 
 use std::cmp::Ordering;
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use values::{Code, Decimal, Message, Money, Unit};
@@ -76,7 +76,7 @@ pub fn without_prices(message: &Message) -> Option<Message> {
 }
 
 /// Checks a change of prices; `None` if it is plausible. `percent`: the limit of a change.
-pub fn check(before: &Prices, after: &Prices, article: &Measured, percent: i64) -> Option<Verdict> {
+pub fn check(before: &Prices, after: &Prices, article: &ArticleUnits, percent: i64) -> Option<Verdict> {
     let mut suspicions = Vec::new();
     let mut mended = after.clone();
     let sides = before.sides().into_iter().zip(after.sides());
@@ -84,13 +84,15 @@ pub fn check(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
         let mend = if number == 0 { &mut mended.internal } else { &mut mended.external };
         check_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
     }
-    let (known, meant) = (sold_below(before, article), sold_below(&mended, article));
+    let (below_before, below_mended) = (sold_below(before, article), sold_below(&mended, article));
     let is_clear = suspicions.is_empty();
     for below in sold_below(after, article) {
         // if another price was probably intended, only that is reported
-        let is_known = known.iter().any(|known| known.is_as(&below, article));
-        if !is_known && (is_clear || meant.iter().any(|meant| meant.begins_as(&below, article))) {
-            let Below { field, external, internal, .. } = below;
+        let existed_before = below_before.iter().any(|former| former.is_as(&below, article));
+        if !existed_before
+            && (is_clear || below_mended.iter().any(|intended| intended.begins_as(&below, article)))
+        {
+            let BelowInternal { field, external, internal, .. } = below;
             let message = codes::BELOW_INTERNAL.price("external", &external).price("internal", &internal);
             suspicions.push(Suspicion { field, message });
         }
@@ -103,7 +105,7 @@ fn check_side(
     (field, tiers): (&str, &str),
     (was, is): (&Side, &Side),
     mended: &mut Side,
-    article: &Measured,
+    article: &ArticleUnits,
     percent: i64,
     suspicions: &mut Vec<Suspicion>,
 ) {
@@ -144,7 +146,7 @@ fn check_side(
 fn find_suspicion(
     was: &Money,
     is: &Money,
-    article: &Measured,
+    article: &ArticleUnits,
     percent: Option<i64>,
 ) -> Option<(Message, Option<Money>)> {
     suspicion_of_change(was, is, &change(was, is, article)?, percent)
@@ -198,9 +200,9 @@ fn check_factor(is: &Money, change: &ChangeSize) -> Option<(Message, Option<Mone
         (codes::PRICE_BASIS_PART, codes::PRICE_POINT_PART)
     };
     let (up, down) = if times { (factor, 1) } else { (1, factor) };
-    let suggestion = |code: Code, meant: &Money| {
-        let message = code.with("factor", factor).price("price", is).price("meant", meant);
-        (message, Some(*meant))
+    let suggestion = |code: Code, suggested_price: &Money| {
+        let message = code.with("factor", factor).price("price", is).price("meant", suggested_price);
+        (message, Some(*suggested_price))
     };
     let basis = is.price_quantity.scaled(up, down).and_then(|quantity| usual_quantity(quantity, is.unit));
     if let Some((price_quantity, unit)) = basis {
@@ -215,7 +217,7 @@ fn check_factor(is: &Money, change: &ChangeSize) -> Option<(Message, Option<Mone
 /// Returns a quantity in the form in which prices are usually quoted: `1000 kg` is `1 t`, `0.1 t` is `100
 /// kg`.
 fn usual_quantity(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
-    let of = |number: i32| Decimal::from(number);
+    let to_decimal = |number: i32| Decimal::from(number);
     let candidates: &[(i32, Unit)] = match unit {
         Unit::Kilogram | Unit::Tonne => &[(1, Unit::Tonne), (100, Unit::Kilogram), (1, Unit::Kilogram)],
         Unit::Metre => &[(1, Unit::Metre), (100, Unit::Metre), (1_000, Unit::Metre)],
@@ -223,14 +225,14 @@ fn usual_quantity(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
         Unit::Piece => &[(1, Unit::Piece), (100, Unit::Piece), (1_000, Unit::Piece)],
         _ => &[],
     };
-    let found = candidates
+    let candidate = candidates
         .iter()
-        .find(|(number, other)| values::unit::convert(of(*number), *other, unit) == Some(quantity));
-    found.map(|(number, unit)| (of(*number), *unit))
+        .find(|(number, other)| values::unit::convert(to_decimal(*number), *other, unit) == Some(quantity));
+    candidate.map(|(number, unit)| (to_decimal(*number), *unit))
 }
 
 /// Returns the change of a price; `None` if the two cannot be compared, or if the former one was zero.
-fn change(was: &Money, is: &Money, article: &Measured) -> Option<ChangeSize> {
+fn change(was: &Money, is: &Money, article: &ArticleUnits) -> Option<ChangeSize> {
     change_from(in_quantity_of(was, is, article)?, is)
 }
 
@@ -258,7 +260,7 @@ fn change_from(was: Decimal, is: &Money) -> Option<ChangeSize> {
 
 /// Returns the change in percent, up or down, for the same quantity: the larger one of the internal and the
 /// external price. `None` if neither price exists both before and after, or if they cannot be compared.
-pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured) -> Option<Decimal> {
+pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &ArticleUnits) -> Option<Decimal> {
     let change = |(was, is): (&Side, &Side)| {
         let (was, is) = (was.price?, is.price?);
         let former = i128::from(in_quantity_of(&was, &is, article)?.millionths());
@@ -273,7 +275,7 @@ pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured
 }
 
 /// External price that is below the internal one of the same quantity.
-struct Below {
+struct BelowInternal {
     field: String,
     /// Start of the quantity break; `None` for the base price.
     start: Option<TierStart>,
@@ -281,22 +283,22 @@ struct Below {
     internal: Money,
 }
 
-impl Below {
-    fn begins_as(&self, other: &Self, article: &Measured) -> bool {
+impl BelowInternal {
+    fn begins_as(&self, other: &Self, article: &ArticleUnits) -> bool {
         match (self.start, other.start) {
             (Some(start), Some(other)) => start.is_same(other, article),
             (start, other) => start == other,
         }
     }
 
-    fn is_as(&self, other: &Self, article: &Measured) -> bool {
+    fn is_as(&self, other: &Self, article: &ArticleUnits) -> bool {
         (self.external, self.internal) == (other.external, other.internal) && self.begins_as(other, article)
     }
 }
 
 /// Returns the external prices that are below the internal ones: the base price, and those of quantity
 /// breaks.
-fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
+fn sold_below(prices: &Prices, article: &ArticleUnits) -> Vec<BelowInternal> {
     let Prices { internal, external } = prices;
     let base = external.price.map(|price| ("external_price.price".to_owned(), None, price, internal.price));
     let tiers = external.tiers.iter().enumerate().map(|(index, tier)| {
@@ -309,7 +311,7 @@ fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
     let below = |(field, start, external, internal): (String, Option<TierStart>, Money, Option<Money>)| {
         let internal = internal?;
         let cost = in_quantity_of(&internal, &external, article)?;
-        (external.price < cost).then_some(Below { field, start, external, internal })
+        (external.price < cost).then_some(BelowInternal { field, start, external, internal })
     };
     base.into_iter().chain(tiers).filter_map(below).collect()
 }
@@ -336,55 +338,56 @@ mod tests {
     }
 
     /// A beam of 61.3 kg/m.
-    async fn beam() -> Measured {
+    async fn beam() -> ArticleUnits {
         let db = testkit::database().await;
         articles(&db, &[("HEB-200", "12.1", Some("61.3"))]).await;
-        catalog::measured::load(&*db, &Scope::platform(), Condition::all()).await.unwrap().remove(0)
+        catalog::article_units::load(&*db, &Scope::platform(), Condition::all()).await.unwrap().remove(0)
     }
 
     #[tokio::test]
     async fn implausible_factors_and_jumps_are_found_and_the_intended_price_is_proposed() {
         let beam = beam().await;
-        let held = |code: Code, meant: Option<&str>| Some((code, meant.map(str::to_owned)));
+        let suspicion =
+            |code: Code, suggested_price: Option<&str>| Some((code, suggested_price.map(str::to_owned)));
         for (was, is, expected) in [
             ("850/t", "850/t", None),
             // the same price in other units
             ("850/t", "85/100 kg", None),
             ("850/t", "52.105/m", None),
-            ("92.5/100 kg", "925/100 kg", held(codes::PRICE_BASIS_TIMES, Some("925,00 € je t"))),
-            ("925/t", "92.5/t", held(codes::PRICE_BASIS_PART, Some("92,50 € je 100 kg"))),
-            ("0.85/kg", "850/kg", held(codes::PRICE_BASIS_TIMES, Some("850,00 € je t"))),
-            ("850/t", "0.85/t", held(codes::PRICE_BASIS_PART, Some("0,85 € je kg"))),
-            ("12.5/100 m", "12.5/m", held(codes::PRICE_BASIS_TIMES, Some("12,50 € je 100 m"))),
+            ("92.5/100 kg", "925/100 kg", suspicion(codes::PRICE_BASIS_TIMES, Some("925,00 € je t"))),
+            ("925/t", "92.5/t", suspicion(codes::PRICE_BASIS_PART, Some("92,50 € je 100 kg"))),
+            ("0.85/kg", "850/kg", suspicion(codes::PRICE_BASIS_TIMES, Some("850,00 € je t"))),
+            ("850/t", "0.85/t", suspicion(codes::PRICE_BASIS_PART, Some("0,85 € je kg"))),
+            ("12.5/100 m", "12.5/m", suspicion(codes::PRICE_BASIS_TIMES, Some("12,50 € je 100 m"))),
             // prices are not quoted for 100 t
-            ("850/t", "85000/t", held(codes::PRICE_POINT_TIMES, Some("850,00 € je t"))),
+            ("850/t", "85000/t", suspicion(codes::PRICE_POINT_TIMES, Some("850,00 € je t"))),
             // within 2 % of the factor, and beyond
-            ("100/t", "1020/t", held(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
-            ("100/t", "1020.1/t", held(codes::PRICE_JUMP, None)),
-            ("100/t", "980/t", held(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
-            ("100/t", "979.9/t", held(codes::PRICE_JUMP, None)),
-            ("1000/t", "102/t", held(codes::PRICE_BASIS_PART, Some("102,00 € je 100 kg"))),
-            ("1000/t", "102.1/t", held(codes::PRICE_JUMP, None)),
-            ("100/t", "10200/t", held(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
-            ("100/t", "10200.1/t", held(codes::PRICE_JUMP, None)),
-            ("100/t", "98000/t", held(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
-            ("100/t", "97999.9/t", held(codes::PRICE_JUMP, None)),
-            ("100/t", "102000.1/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "1020/t", suspicion(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
+            ("100/t", "1020.1/t", suspicion(codes::PRICE_JUMP, None)),
+            ("100/t", "980/t", suspicion(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
+            ("100/t", "979.9/t", suspicion(codes::PRICE_JUMP, None)),
+            ("1000/t", "102/t", suspicion(codes::PRICE_BASIS_PART, Some("102,00 € je 100 kg"))),
+            ("1000/t", "102.1/t", suspicion(codes::PRICE_JUMP, None)),
+            ("100/t", "10200/t", suspicion(codes::PRICE_POINT_TIMES, Some("102,00 € je t"))),
+            ("100/t", "10200.1/t", suspicion(codes::PRICE_JUMP, None)),
+            ("100/t", "98000/t", suspicion(codes::PRICE_POINT_TIMES, Some("98,00 € je t"))),
+            ("100/t", "97999.9/t", suspicion(codes::PRICE_JUMP, None)),
+            ("100/t", "102000.1/t", suspicion(codes::PRICE_JUMP, None)),
             // by 30 %, and by more
             ("100/t", "130/t", None),
-            ("100/t", "130.0001/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "130.0001/t", suspicion(codes::PRICE_JUMP, None)),
             ("100/t", "70/t", None),
-            ("100/t", "69.9999/t", held(codes::PRICE_JUMP, None)),
-            ("100/t", "0/t", held(codes::PRICE_JUMP, None)),
+            ("100/t", "69.9999/t", suspicion(codes::PRICE_JUMP, None)),
+            ("100/t", "0/t", suspicion(codes::PRICE_JUMP, None)),
             // there is no percentage of zero
             ("0/t", "100/t", None),
         ] {
             let verdict = check(&external(was), &external(is), &beam, USUAL_PERCENT);
-            let found = verdict.map(|verdict| {
-                let meant = verdict.mended.and_then(|prices| prices.external.price);
-                (verdict.suspicions.0[0].message.code, meant.map(|price| price.text(Language::De)))
+            let actual = verdict.map(|verdict| {
+                let suggested_price = verdict.mended.and_then(|prices| prices.external.price);
+                (verdict.suspicions.0[0].message.code, suggested_price.map(|price| price.text(Language::De)))
             });
-            assert_eq!(found, expected, "{was} -> {is}");
+            assert_eq!(actual, expected, "{was} -> {is}");
         }
     }
 
@@ -422,7 +425,7 @@ mod tests {
 
     fn side(price: Option<&str>, tiers: &[(&str, &str)]) -> Side {
         let tiers = tiers.iter().map(|(from, price)| (from.parse().unwrap(), money(price)));
-        Side { price: price.map(money), tiers: Tiers::of(tiers) }
+        Side { price: price.map(money), tiers: Tiers::from_prices(tiers) }
     }
 
     fn suspicions_of(verdict: Option<Verdict>) -> Vec<(String, Code)> {
@@ -433,42 +436,52 @@ mod tests {
     #[tokio::test]
     async fn tiers_are_judged_beside_their_former_prices_or_their_own_price() {
         let beam = beam().await;
-        let of = |price: &str, tiers: &[(&str, &str)]| Prices {
+        let prices_with_tiers = |price: &str, tiers: &[(&str, &str)]| Prices {
             external: side(Some(price), tiers),
             ..Prices::default()
         };
         let tier = |index: usize, code: Code| (format!("external_bulk_prices.{index}.price"), code);
         let base = |code: Code| ("external_price.price".to_owned(), code);
-        let before = of("850/t", &[("10", "830/t")]);
+        let before = prices_with_tiers("850/t", &[("10", "830/t")]);
         for (after, expected) in [
-            (of("850/t", &[("10", "1079/t")]), vec![]),
-            (of("850/t", &[("10", "1079.0001/t")]), vec![tier(0, codes::PRICE_JUMP)]),
-            (of("850/t", &[("10", "8300/t")]), vec![tier(0, codes::PRICE_POINT_TIMES)]),
+            (prices_with_tiers("850/t", &[("10", "1079/t")]), vec![]),
+            (prices_with_tiers("850/t", &[("10", "1079.0001/t")]), vec![tier(0, codes::PRICE_JUMP)]),
+            (prices_with_tiers("850/t", &[("10", "8300/t")]), vec![tier(0, codes::PRICE_POINT_TIMES)]),
             // new quantity breaks are compared with the base price, which may have changed too
-            (of("850/t", &[("10", "830/t"), ("20", "400/t")]), vec![]),
-            (of("850/t", &[("10", "830/t"), ("20", "85/t")]), vec![tier(1, codes::PRICE_BASIS_PART)]),
-            (of("860/t", &[("10", "830/t"), ("20", "86/t")]), vec![tier(1, codes::PRICE_BASIS_PART)]),
+            (prices_with_tiers("850/t", &[("10", "830/t"), ("20", "400/t")]), vec![]),
             (
-                of("8500/t", &[("10", "830/t"), ("20", "8100/t")]),
+                prices_with_tiers("850/t", &[("10", "830/t"), ("20", "85/t")]),
+                vec![tier(1, codes::PRICE_BASIS_PART)],
+            ),
+            (
+                prices_with_tiers("860/t", &[("10", "830/t"), ("20", "86/t")]),
+                vec![tier(1, codes::PRICE_BASIS_PART)],
+            ),
+            (
+                prices_with_tiers("8500/t", &[("10", "830/t"), ("20", "8100/t")]),
                 vec![base(codes::PRICE_POINT_TIMES), tier(1, codes::PRICE_POINT_TIMES)],
             ),
-            (of("8500/t", &[("10", "830/t"), ("20", "810/t")]), vec![base(codes::PRICE_POINT_TIMES)]),
+            (
+                prices_with_tiers("8500/t", &[("10", "830/t"), ("20", "810/t")]),
+                vec![base(codes::PRICE_POINT_TIMES)],
+            ),
         ] {
             assert_eq!(suspicions_of(check(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
         }
         // prices that slipped together are corrected together
-        let slipped = of("8500/t", &[("10", "830/t"), ("20", "8100/t")]);
+        let slipped = prices_with_tiers("8500/t", &[("10", "830/t"), ("20", "8100/t")]);
         let mended = check(&before, &slipped, &beam, USUAL_PERCENT).unwrap().mended.unwrap();
-        assert_eq!(mended, of("850/t", &[("10", "830/t"), ("20", "810/t")]));
+        assert_eq!(mended, prices_with_tiers("850/t", &[("10", "830/t"), ("20", "810/t")]));
     }
 
     #[tokio::test]
     async fn nothing_is_sold_below_its_cost_from_any_quantity_on() {
         let beam = beam().await;
-        let of = |external: Side| Prices { external, internal: side(Some("800/t"), &[("20", "700/t")]) };
+        let prices_with_cost =
+            |external: Side| Prices { external, internal: side(Some("800/t"), &[("20", "700/t")]) };
         let below =
             |index: usize| vec![(format!("external_bulk_prices.{index}.price"), codes::BELOW_INTERNAL)];
-        let before = of(side(Some("850/t"), &[]));
+        let before = prices_with_cost(side(Some("850/t"), &[]));
         for (tiers, expected) in [
             (&[("10", "800/t")][..], vec![]),
             (&[("10", "799.9999/t")], below(0)),
@@ -476,13 +489,18 @@ mod tests {
             (&[("10", "810/t"), ("19.999999", "799.9999/t")], below(1)),
             (&[("10", "810/t"), ("20", "699.9999/t")], below(1)),
         ] {
-            let after = of(side(Some("850/t"), tiers));
+            let after = prices_with_cost(side(Some("850/t"), tiers));
             assert_eq!(suspicions_of(check(&before, &after, &beam, USUAL_PERCENT)), expected, "{tiers:?}");
             // an existing problem is not reported again, whatever is inserted before it
             let mut more = vec![("5", "840/t")];
             more.extend(tiers);
             assert_eq!(
-                suspicions_of(check(&after, &of(side(Some("850/t"), &more)), &beam, USUAL_PERCENT)),
+                suspicions_of(check(
+                    &after,
+                    &prices_with_cost(side(Some("850/t"), &more)),
+                    &beam,
+                    USUAL_PERCENT
+                )),
                 []
             );
         }

@@ -60,7 +60,7 @@ pub struct NewReview {
     pub stock: i64,
     /// Name of the stock.
     pub name: String,
-    pub wanted: Prices,
+    pub prices: Prices,
     pub mended: Option<Prices>,
     pub suspicions: Suspicions,
     /// Import and line that set the prices.
@@ -70,14 +70,14 @@ pub struct NewReview {
 /// Price under review, and the user who proposed it.
 #[derive(Debug, Clone)]
 pub struct Proposal {
-    pub held: HeldPrice,
+    pub held_price: HeldPrice,
     /// Name of the user; `None` if it was not loaded or the user was deleted.
     pub by: Option<String>,
 }
 
 impl From<HeldPrice> for Proposal {
-    fn from(held: HeldPrice) -> Self {
-        Self { held, by: None }
+    fn from(held_price: HeldPrice) -> Self {
+        Self { held_price, by: None }
     }
 }
 
@@ -87,12 +87,14 @@ pub(crate) async fn load_by_stock(
     scope: &Scope,
     stocks: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, Vec<HeldPrice>>> {
-    let mut held = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks)).all(db).await?;
+    let mut held_prices = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks)).all(db).await?;
     let caller = creator(scope);
-    held.sort_by_key(|held| (held.created_by != caller, Reverse(held.updated_at), Reverse(held.id)));
+    held_prices.sort_by_key(|held_price| {
+        (held_price.created_by != caller, Reverse(held_price.updated_at), Reverse(held_price.id))
+    });
     let mut by_stock: HashMap<i64, Vec<HeldPrice>> = HashMap::new();
-    for held in held {
-        by_stock.entry(held.stock_id).or_default().push(held);
+    for held_price in held_prices {
+        by_stock.entry(held_price.stock_id).or_default().push(held_price);
     }
     Ok(by_stock)
 }
@@ -110,28 +112,28 @@ async fn load_own(
 ) -> Result<HashMap<i64, HeldPrice>> {
     let own = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks));
     let own = own.filter(Column::CreatedBy.eq(creator(scope))).all(db).await?;
-    Ok(own.into_iter().map(|held| (held.stock_id, held)).collect())
+    Ok(own.into_iter().map(|held_price| (held_price.stock_id, held_price)).collect())
 }
 
 /// Puts prices under review, replacing the same user's proposals for these stocks; those of other users stay.
 /// Different prices get a new id, so that users release only prices that they have seen.
-pub(crate) async fn put_under_review(tx: &Write, scope: &Scope, held: Vec<NewReview>) -> Result<()> {
-    if held.is_empty() {
+pub(crate) async fn put_under_review(tx: &Write, scope: &Scope, reviews: Vec<NewReview>) -> Result<()> {
+    if reviews.is_empty() {
         return Ok(());
     }
-    let mut known = load_own(tx, scope, held.iter().map(|held| held.stock)).await?;
-    for NewReview { stock, wanted, mended, .. } in &held {
-        let is_other = |known: &&HeldPrice| (&known.wanted, &known.mended) != (wanted, mended);
-        if let Some(other) = known.get(stock).filter(is_other) {
+    let mut own_prices = load_own(tx, scope, reviews.iter().map(|review| review.stock)).await?;
+    for NewReview { stock, prices, mended, .. } in &reviews {
+        let is_other = |held_price: &&HeldPrice| (&held_price.wanted, &held_price.mended) != (prices, mended);
+        if let Some(other) = own_prices.get(stock).filter(is_other) {
             scope.delete::<HeldPrices>(tx, other.id).await?;
-            known.remove(stock);
+            own_prices.remove(stock);
         }
     }
     let rows =
-        held.into_iter().map(|NewReview { stock, name, wanted, mended, suspicions, row }| ActiveModel {
+        reviews.into_iter().map(|NewReview { stock, name, prices, mended, suspicions, row }| ActiveModel {
             name: Set(name),
             stock_id: Set(stock),
-            wanted: Set(wanted),
+            wanted: Set(prices),
             mended: Set(mended),
             suspicions: Set(suspicions),
             import_id: Set(row.map(|(import, _)| import)),
@@ -141,14 +143,14 @@ pub(crate) async fn put_under_review(tx: &Write, scope: &Scope, held: Vec<NewRev
         });
     let rows = scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
     // proposals of an import are recorded by its rows instead
-    for row in rows.iter().filter(|row| row.import_id.is_none() && !known.contains_key(&row.stock_id)) {
+    for row in rows.iter().filter(|row| row.import_id.is_none() && !own_prices.contains_key(&row.stock_id)) {
         scope.note::<HeldPrices>(tx, Action::Created, None, Some(row));
     }
     Ok(())
 }
 
 /// Removes the proposals of these lines of an import; returns the lines that had one.
-pub(crate) async fn remove_of_import(
+pub(crate) async fn remove_by_import(
     tx: &Write,
     scope: &Scope,
     import: i64,
@@ -157,16 +159,16 @@ pub(crate) async fn remove_of_import(
     if lines.is_empty() {
         return Ok(HashSet::new());
     }
-    let held = scope
+    let held_prices = scope
         .find::<HeldPrices>()
         .filter(Column::ImportId.eq(import))
         .filter(Column::Line.is_in(lines.iter().copied()))
         .all(tx)
         .await?;
-    for held in &held {
-        scope.delete::<HeldPrices>(tx, held.id).await?;
+    for held_price in &held_prices {
+        scope.delete::<HeldPrices>(tx, held_price.id).await?;
     }
-    Ok(held.into_iter().filter_map(|held| held.line).collect())
+    Ok(held_prices.into_iter().filter_map(|held_price| held_price.line).collect())
 }
 
 /// Removes the caller's proposals for these stocks, whose new prices need no release. Those of other users
@@ -175,8 +177,8 @@ pub(crate) async fn remove_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> R
     if stocks.is_empty() {
         return Ok(());
     }
-    for held in load_own(tx, scope, stocks).await?.into_values() {
-        scope.delete::<HeldPrices>(tx, held.id).await?;
+    for held_price in load_own(tx, scope, stocks).await?.into_values() {
+        scope.delete::<HeldPrices>(tx, held_price.id).await?;
     }
     Ok(())
 }
@@ -186,8 +188,8 @@ pub(crate) async fn remove_all(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> R
     if stocks.is_empty() {
         return Ok(());
     }
-    for held in load_by_stock(tx, scope, stocks).await?.into_values().flatten() {
-        scope.delete::<HeldPrices>(tx, held.id).await?;
+    for held_price in load_by_stock(tx, scope, stocks).await?.into_values().flatten() {
+        scope.delete::<HeldPrices>(tx, held_price.id).await?;
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ pub const MOVERS_MAX: usize = 20;
 pub struct Impact {
     /// First moment at which prices are compared.
     pub at: Instant,
-    pub examined: Examined,
+    pub examined: ExaminedCarts,
     pub catalogue: Catalogue,
     pub customers: Customers,
     /// Sample carts by name; `None` for users without permission to list them.
@@ -57,12 +57,12 @@ pub struct Impact {
     /// Stock value; `None` for users without permission to list stocks.
     pub stock_value: Option<StockValue>,
     /// Number of implausible prices. They would be under review, so the comparison counts the current ones.
-    pub held: u64,
+    pub under_review: u64,
 }
 
 /// Carts of one article that were compared. A price that none of them contains may change all the same.
 #[derive(Debug)]
-pub struct Examined {
+pub struct ExaminedCarts {
     pub carts: u64,
     /// Moments of the comparison; the first one is the default.
     pub moments: Vec<Instant>,
@@ -91,7 +91,7 @@ pub struct Customers {
     pub count: u64,
     /// Customers that the seller's prices name, directly or by a group, by short code; all others have the
     /// same prices as an anonymous buyer.
-    pub named: Vec<Party>,
+    pub parties: Vec<Party>,
 }
 
 /// Sample cart priced with both books.
@@ -142,7 +142,7 @@ struct Comparison {
     calculation: Calculation,
     difference: BookDifference,
     plan: Arc<Plan>,
-    held: u64,
+    under_review: u64,
 }
 
 impl Comparison {
@@ -155,7 +155,7 @@ impl Comparison {
         only_then: bool,
     ) -> Self {
         let plan = Arc::new(Plan::new([&before, &after], &calculation, &difference, only_then));
-        Self { seller: before.seller, before, after, calculation, difference, plan, held: 0 }
+        Self { seller: before.seller, before, after, calculation, difference, plan, under_review: 0 }
     }
 
     async fn compare(self, db: &Database, scope: &Scope) -> Result<Impact> {
@@ -171,7 +171,7 @@ impl Comparison {
             catalogue,
             sample_carts,
             stock_value,
-            held: self.held,
+            under_review: self.under_review,
         })
     }
 }

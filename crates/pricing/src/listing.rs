@@ -11,11 +11,11 @@ use std::collections::HashMap;
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use lists::{
     Deletable, Field, Listed,
-    search::{Referred, Searched},
+    search::{ReferredTable, SearchedColumns},
 };
 use logistics::{
     matching,
@@ -31,7 +31,7 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use store::{
-    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
+    Database, Keyed, NumberedColumns, Owner, PriceRole, Recorded, Resource, Scope, Scoped, Unique, Write,
     scope::refuse_stale, usage,
 };
 use tenancy::tenant;
@@ -80,7 +80,7 @@ impl Recorded for Listings {
     const VERSION: Column = Column::PriceVersion;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::PriceUpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> = Some(NumberedColumns::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// Columns that belong to the quantity side, or follow from article and warehouse.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];
@@ -111,18 +111,18 @@ impl Listed for Listings {
             &article::Column::Id,
             &article::Column::ArticleNumberSort,
         ),
-        Field::named("article_number", &Column::ArticleId, catalog::article::of_numbers),
-        Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
+        Field::by_name("article_number", &Column::ArticleId, catalog::article::select_by_numbers),
+        Field::by_name("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
-        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
-        Field::named(
+        Field::by_name("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
+        Field::by_name(
             "external_warehouse_identifier",
             &Column::WarehouseId,
             matching::warehouses_of_identifiers,
         ),
         Field::id("tenant_id", &Column::TenantId),
-        Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
-        Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),
+        Field::by_subquery("article_type_id", &Column::ArticleId, catalog::article::select_by_types),
+        Field::by_subquery("material_id", &Column::ArticleId, catalog::article::select_by_materials),
         Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
         Field::filled("priced", &Column::ExternalPrice),
         Field::time("updated_at", &Column::PriceUpdatedAt).nullable(),
@@ -131,10 +131,10 @@ impl Listed for Listings {
     const NEEDS_TENANT: bool = true;
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[],
     trigrams: None,
-    references: &[Referred {
+    references: &[ReferredTable {
         name: "article",
         column: &Column::ArticleId,
         id: &article::Column::Id,
@@ -223,20 +223,20 @@ pub struct ListingDetail {
     pub margin: Option<PriceMargin>,
     /// Short code of the tenant.
     pub tenant: String,
-    pub article: Measured,
+    pub article: ArticleUnits,
     pub warehouse: WarehouseName,
     pub external_article_number: Option<String>,
     /// Time at which an import last wrote the stock or found it unchanged.
     pub confirmed_at: Option<Instant>,
     /// Prices under review: the caller's own first, then the newest.
-    pub held: Vec<Proposal>,
+    pub proposals: Vec<Proposal>,
 }
 
 impl ListingDetail {
     /// True if the caller has prices under review for this stock.
     pub fn has_proposal_by(&self, caller: &Scope) -> bool {
         let creator = held_price::creator(caller);
-        self.held.iter().any(|proposal| proposal.held.created_by == creator)
+        self.proposals.iter().any(|proposal| proposal.held_price.created_by == creator)
     }
 }
 
@@ -262,21 +262,21 @@ pub async fn detailed(
     let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
     let mut references = StockReferences::load(db, scope, &ids).await?;
     let sees_prices = scope.may(permissions::VIEW_PRICE);
-    let held = ids.iter().filter(|_| sees_prices).map(|ids| ids.stock);
-    let mut held = held_price::load_by_stock(db, scope, held).await?;
+    let stock_ids = ids.iter().filter(|_| sees_prices).map(|ids| ids.stock);
+    let mut held_prices = held_price::load_by_stock(db, scope, stock_ids).await?;
     let detail = |listing: Listing| {
         let ReferencedRecords { article, warehouse, external_article_number, confirmed_at } =
             references.take(listing.id).ok_or_else(Error::not_found)?;
-        let prices = if sees_prices { Prices::of(&listing) } else { Prices::default() };
+        let prices = if sees_prices { Prices::from_listing(&listing) } else { Prices::default() };
         Ok(ListingDetail {
-            margin: PriceMargin::of(&prices, &article),
+            margin: PriceMargin::calculate(&prices, &article),
             prices,
             tenant: tenants.get(&listing.tenant_id).cloned().unwrap_or_default(),
             article,
             warehouse,
             external_article_number,
             confirmed_at,
-            held: held.remove(&listing.id).into_iter().flatten().map(Proposal::from).collect(),
+            proposals: held_prices.remove(&listing.id).into_iter().flatten().map(Proposal::from).collect(),
             listing,
         })
     };
@@ -291,7 +291,7 @@ pub(crate) fn whole() -> Condition {
 
 /// Loads the prices of stocks, with the time of their last change, by the ids of the stocks; empty for users
 /// who cannot see prices.
-pub async fn prices_of(
+pub async fn load_prices(
     db: &impl ConnectionTrait,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
@@ -300,13 +300,13 @@ pub async fn prices_of(
         return Ok(HashMap::new());
     }
     let listings = scope.find::<Listings>().filter(Column::Id.is_in(ids)).all(db).await?;
-    let prices = |listing: &Listing| (listing.id, (Prices::of(listing), listing.price_updated_at));
+    let prices = |listing: &Listing| (listing.id, (Prices::from_listing(listing), listing.price_updated_at));
     Ok(listings.iter().map(prices).collect())
 }
 
 impl PriceInput {
     /// Returns the valid prices of an input; violations are added with their paths below `path`.
-    pub fn read(&self, article: &Measured, path: &str, violations: &mut Violations) -> Prices {
+    pub fn read(&self, article: &ArticleUnits, path: &str, violations: &mut Violations) -> Prices {
         let mut side = |price: Option<Money>, field: &str, tiers: &[TierInput], tiers_field: &str| {
             if let Some(price) = &price {
                 price_side::check(price, article, &format!("{path}{field}"), violations);
@@ -354,11 +354,11 @@ pub async fn update_in(
     let (input, mut violations) = input.into().parts();
     let own = scope.get_locked::<Listings>(tx, id).await?;
     refuse_stale(input.version, own.price_version)?;
-    let articles = articles_of(tx, scope, std::slice::from_ref(&own)).await?;
+    let articles = load_articles(tx, scope, std::slice::from_ref(&own)).await?;
     let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
-    let wanted = input.read(article, "", &mut violations);
+    let prices = input.read(article, "", &mut violations);
     violations.check()?;
-    apply(tx, scope, vec![(own, wanted)], &articles).await?;
+    apply(tx, scope, vec![(own, prices)], &articles).await?;
     view(tx, scope, id).await
 }
 
@@ -400,10 +400,10 @@ pub async fn update_many_in(
     let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
     let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).order_by_asc(Column::Id);
     let rows = rows.lock(LockType::NoKeyUpdate).all(tx).await?;
-    let articles = articles_of(tx, scope, &rows).await?;
+    let articles = load_articles(tx, scope, &rows).await?;
     let mut rows: HashMap<i64, Listing> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut violations = Violations::new();
-    let mut wanted = Vec::with_capacity(prices.len());
+    let mut new_prices = Vec::with_capacity(prices.len());
     for (index, of_stock) in prices.into_iter().enumerate() {
         let path = format!("prices.{index}.");
         let Some(own) = rows.remove(&of_stock.id) else {
@@ -415,11 +415,11 @@ pub async fn update_many_in(
             violations.add(format!("{path}version"), codes::STALE);
         }
         let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
-        let read = price.read(article, &path, &mut violations);
-        wanted.push((own, read));
+        let valid_prices = price.read(article, &path, &mut violations);
+        new_prices.push((own, valid_prices));
     }
     violations.check()?;
-    apply(tx, scope, wanted, &articles).await?;
+    apply(tx, scope, new_prices, &articles).await?;
     let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).all(tx).await?;
     let details = detailed(tx, scope, rows).await?;
     let mut by_id: HashMap<i64, ListingDetail> =
@@ -444,13 +444,13 @@ pub async fn delete_stock(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// Loads the articles of listings, by their ids.
-async fn articles_of(
+async fn load_articles(
     db: &impl ConnectionTrait,
     scope: &Scope,
     listings: &[Listing],
-) -> Result<HashMap<i64, Measured>> {
+) -> Result<HashMap<i64, ArticleUnits>> {
     let ids: Vec<i64> = listings.iter().map(|listing| listing.article_id).collect();
-    let articles = measured::load(db, scope, article::Column::Id.is_in(ids)).await?;
+    let articles = article_units::load(db, scope, article::Column::Id.is_in(ids)).await?;
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
@@ -458,23 +458,16 @@ async fn articles_of(
 async fn apply(
     tx: &Write,
     scope: &Scope,
-    wanted: Vec<(Listing, Prices)>,
-    articles: &HashMap<i64, Measured>,
+    new_prices: Vec<(Listing, Prices)>,
+    articles: &HashMap<i64, ArticleUnits>,
 ) -> Result<()> {
     let percent = guard_percent(tx, scope).await?;
-    let (mut written, mut held, mut settled) = (Vec::new(), Vec::new(), Vec::new());
-    for (own, prices) in wanted {
-        let before = Prices::of(&own);
+    let (mut written, mut reviews, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+    for (own, prices) in new_prices {
+        let before = Prices::from_listing(&own);
         let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
         if let Some(Verdict { suspicions, mended }) = guard::check(&before, &prices, article, percent) {
-            held.push(NewReview {
-                stock: own.id,
-                name: own.name,
-                wanted: prices,
-                mended,
-                suspicions,
-                row: None,
-            });
+            reviews.push(NewReview { stock: own.id, name: own.name, prices, mended, suspicions, row: None });
             continue;
         }
         settled.push(own.id);
@@ -482,7 +475,7 @@ async fn apply(
             written.push((own, prices));
         }
     }
-    held_price::put_under_review(tx, scope, held).await?;
+    held_price::put_under_review(tx, scope, reviews).await?;
     held_price::remove_own(tx, scope, settled).await?;
     write(tx, scope, written).await
 }

@@ -43,7 +43,7 @@ pub async fn load(
 ) -> Result<PartnerTerms> {
     scope.tenant()?;
     let partner = scope.get::<Partners>(db, partner).await?;
-    let ids = tenant_group::of_member(db, partner.id).await?;
+    let ids = tenant_group::load_groups(db, partner.id).await?;
     let visible = tenant_group::names(db, scope, ids.iter().copied()).await?;
     let names: HashMap<i64, String> = tenant_group::names(db, &Scope::platform(), ids).await?;
     let member = Member { id: partner.id, groups: names.into_iter().collect() };
@@ -57,8 +57,8 @@ pub async fn load(
 /// Returns the ids of the caller's sales lists that apply to a partner now or later.
 pub(crate) async fn list_ids(db: &Database, scope: &Scope, partner: i64, groups: &[i64]) -> Result<Vec<i64>> {
     let names = groups.iter().map(|id| (*id, String::new())).collect();
-    let found = Member { id: partner, groups: names }.lists(db, scope).await?;
-    Ok(found.into_iter().map(|(list, _)| list.id).collect())
+    let lists = Member { id: partner, groups: names }.lists(db, scope).await?;
+    Ok(lists.into_iter().map(|(list, _)| list.id).collect())
 }
 
 impl Member {

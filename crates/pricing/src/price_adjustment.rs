@@ -241,7 +241,7 @@ pub struct PriceAdjustmentDetail {
 
 impl Adjustment {
     /// Converts a row for the calculation, with the tables of its tenant.
-    pub(crate) fn of_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<CompiledTable>>) -> Result<Self> {
+    pub(crate) fn from_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<CompiledTable>>) -> Result<Self> {
         let table = |id: i64| tables.get(&id).cloned().map(Value::OfTable);
         let value = match (row.value, row.surcharge_table_id) {
             (Some(value), _) => Some(Value::Fixed(value)),
@@ -302,16 +302,16 @@ impl<C: ConnectionTrait> Detailed<C> for PriceAdjustments {
         groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
         // a deleted tenant has no name, but stays in the result: without it, the adjustment would seem to be
         // for all
-        let among = |named: &[(i64, String)], ids: &Ids| {
-            let gone = ids.0.iter().filter(|id| !named.iter().any(|(known, _)| known == *id));
-            let there = named.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
-            there.chain(gone.map(|id| (*id, String::new()))).collect::<Vec<_>>()
+        let names_of = |names: &[(i64, String)], ids: &Ids| {
+            let missing_ids = ids.0.iter().filter(|id| !names.iter().any(|(named_id, _)| named_id == *id));
+            let existing_names = names.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
+            existing_names.chain(missing_ids.map(|id| (*id, String::new()))).collect::<Vec<_>>()
         };
         let detail = |adjustment: PriceAdjustment| PriceAdjustmentDetail {
             tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
-            tenants: among(&companies, &adjustment.tenant_ids),
-            tenant_groups: among(&groups, &adjustment.tenant_group_ids),
-            excluded_tenants: among(&companies, &adjustment.excluded_tenant_ids),
+            tenants: names_of(&companies, &adjustment.tenant_ids),
+            tenant_groups: names_of(&groups, &adjustment.tenant_group_ids),
+            excluded_tenants: names_of(&companies, &adjustment.excluded_tenant_ids),
             surcharge_table: adjustment
                 .surcharge_table_id
                 .map(|id| (id, tables.get(&id).cloned().unwrap_or_default())),
@@ -322,14 +322,14 @@ impl<C: ConnectionTrait> Detailed<C> for PriceAdjustments {
 }
 
 /// Loads the adjustments of a seller for their book, in any order.
-pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
+pub(crate) async fn load_for_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
     let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
     let tables = if rows.iter().any(|row| row.surcharge_table_id.is_some()) {
         surcharge_table::load_compiled(db, seller).await?
     } else {
         HashMap::new()
     };
-    rows.into_iter().map(|row| Adjustment::of_row(row, &tables)).collect()
+    rows.into_iter().map(|row| Adjustment::from_row(row, &tables)).collect()
 }
 
 impl Managed for PriceAdjustments {

@@ -24,7 +24,7 @@ mod validity;
 pub(crate) mod visibility;
 mod writing;
 
-use lists::{Field, Listed, list::Derived, listed_reference};
+use lists::{Field, Listed, list::ChoiceCondition, listed_reference};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, ExprTrait, SimpleExpr},
@@ -55,19 +55,21 @@ pub(crate) use self::{
 use crate::{codes, permissions};
 
 /// Filter for the lists that have a status now.
-const OF_STATUS: Derived = |status| {
+const OF_STATUS: ChoiceCondition = |status| {
     let now = now();
-    let lasts = Column::ValidUntil.is_null().or(Column::ValidUntil.gt(now).and(lasting()));
+    let lasts = Column::ValidUntil.is_null().or(Column::ValidUntil.gt(now).and(ever_in_effect_condition()));
     match status {
         "pending" => Column::ValidFrom.gt(now).and(lasts),
         "active" => Column::ValidFrom.lte(now).and(lasts),
         // written out instead of negated, because the negation of `NULL` is `NULL`
-        _ => Column::ValidUntil.is_not_null().and(Column::ValidUntil.lte(now).or(lasting().not())),
+        _ => Column::ValidUntil
+            .is_not_null()
+            .and(Column::ValidUntil.lte(now).or(ever_in_effect_condition().not())),
     }
 };
 
 /// Condition that a list with an end is ever in effect.
-fn lasting() -> SimpleExpr {
+fn ever_in_effect_condition() -> SimpleExpr {
     let column = |column: Column| Expr::col(column.as_column_ref());
     column(Column::ValidUntil).gt(column(Column::ValidFrom))
 }
@@ -175,7 +177,7 @@ impl PriceList {
 
     /// Status of the list at a moment.
     pub fn status(&self, moment: &Instant) -> Status {
-        Status::of(&self.period(), moment)
+        Status::at_moment(&self.period(), moment)
     }
 
     /// Tenant id in the rows of its prices; 0 for the list of a group.

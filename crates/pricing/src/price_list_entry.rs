@@ -17,12 +17,12 @@ use std::collections::HashMap;
 use catalog::{
     article::{self, Articles},
     article_summary::{self, ArticleSummary, JoinedArticle},
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use chrono::{DurationRound, TimeDelta};
 use lists::{
     Field, ListQuery, Listed, Page, listed_reference,
-    search::{Referred, Searched},
+    search::{ReferredTable, SearchedColumns},
 };
 use logistics::{matching::directory::ARTICLE, stock::search_of_articles};
 use sea_orm::{
@@ -31,7 +31,8 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use store::{
-    Database, Keyed, Numbered, Owner, PriceRole, Recorded, Reference, Resource, Scope, Scoped, Unique, Write,
+    Database, Keyed, NumberedColumns, Owner, PriceRole, Recorded, Reference, Resource, Scope, Scoped, Unique,
+    Write,
 };
 use utoipa::ToSchema;
 use validator::Validate;
@@ -105,7 +106,8 @@ impl Recorded for Entries {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_part(Column::PriceListId, Column::Change));
+    const NUMBERED: Option<NumberedColumns<Column>> =
+        Some(NumberedColumns::by_part(Column::PriceListId, Column::Change));
     const UNIQUE: &'static [Unique] = &[TAKEN];
     /// The name is that of the article.
     const UNNOTED: &'static [Column] = &[Column::Name];
@@ -127,11 +129,11 @@ impl Listed for Entries {
             &article::Column::Id,
             &article::Column::ArticleNumberSort,
         ),
-        Field::named("article_number", &Column::ArticleId, catalog::article::of_numbers),
+        Field::by_name("article_number", &Column::ArticleId, catalog::article::select_by_numbers),
         Field::id(LIST, &Column::PriceListId),
-        Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
-        Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),
-        Field::filled("held", &Column::Held).visible_in(of_own_lists),
+        Field::by_subquery("article_type_id", &Column::ArticleId, catalog::article::select_by_types),
+        Field::by_subquery("material_id", &Column::ArticleId, catalog::article::select_by_materials),
+        Field::filled("held", &Column::Held).visible_in(own_lists_condition),
         Field::filled("priced", &Column::Price),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
@@ -151,7 +153,7 @@ fn recent() -> Instant {
 }
 
 /// Condition for the filter by prices under review, for users who can release them.
-fn of_own_lists(scope: &Scope) -> Condition {
+fn own_lists_condition(scope: &Scope) -> Condition {
     if scope.tenant().is_err() {
         return Condition::all();
     }
@@ -163,10 +165,10 @@ fn of_own_lists(scope: &Scope) -> Condition {
 /// Filter for the list that prices are in.
 const LIST: &str = "price_list_id";
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[],
     trigrams: None,
-    references: &[Referred {
+    references: &[ReferredTable {
         name: "article",
         column: &Column::ArticleId,
         id: &article::Column::Id,
@@ -215,7 +217,7 @@ pub struct EntryInput {
 pub struct EntryDetail {
     pub entry: Entry,
     pub side: Side,
-    pub article: Measured,
+    pub article: ArticleUnits,
 }
 
 /// Price in the form of a list row.
@@ -245,7 +247,7 @@ impl From<EntryDetail> for EntryRow {
 
 impl Side {
     /// Returns the price of a row of a list.
-    pub fn of_entry(entry: &Entry) -> Self {
+    pub fn from_entry(entry: &Entry) -> Self {
         Self::from_columns(entry.price, entry.price_quantity, entry.price_unit, entry.bulk_prices.as_ref())
     }
 }
@@ -275,7 +277,7 @@ pub async fn list(
             HashMap::new()
         };
         let row = |(entry, article): (Entry, ArticleSummary)| EntryRow {
-            side: Side::of_entry(&entry),
+            side: Side::from_entry(&entry),
             figures: figures.remove(&entry.id),
             entry,
             article,
@@ -287,7 +289,7 @@ pub async fn list(
 
 /// Limits a query to a list that the caller can see. Entries with no price except one under review are
 /// included only if the caller can write the list.
-pub async fn query_of(
+pub async fn limit_to_list(
     db: &impl ConnectionTrait,
     scope: &Scope,
     list: i64,
@@ -304,8 +306,8 @@ async fn within_list(
 ) -> Result<(PriceList, ListQuery<Entries>)> {
     let list = scope.get::<PriceLists>(db, list).await?;
     let only_priced = list.writer(scope).is_err().then(priced);
-    let shown = Condition::all().add(Column::TenantId.eq(list.owner_key())).add_option(only_priced);
-    let query = query.within_shown(LIST, list.id, shown);
+    let visible = Condition::all().add(Column::TenantId.eq(list.owner_key())).add_option(only_priced);
+    let query = query.within_visible(LIST, list.id, visible);
     Ok((list, query))
 }
 
@@ -316,7 +318,7 @@ pub async fn exported(
     scope: &Scope,
     mut entries: Vec<Entry>,
 ) -> Result<Vec<EntryDetail>> {
-    entries.retain(|entry| !Side::of_entry(entry).is_empty());
+    entries.retain(|entry| !Side::from_entry(entry).is_empty());
     detailed(db, scope, entries).await
 }
 
@@ -328,8 +330,8 @@ pub async fn find_many(
     ids: Vec<i64>,
 ) -> Result<Vec<EntryDetail>> {
     let may_write = list.writer(scope).is_ok();
-    let shown = Condition::all().add(Column::Id.is_in(ids)).add_option((!may_write).then(priced));
-    let mut entries = of_list(scope, list).filter(shown).all(db).await?;
+    let visible = Condition::all().add(Column::Id.is_in(ids)).add_option((!may_write).then(priced));
+    let mut entries = select_entries(scope, list).filter(visible).all(db).await?;
     if entries.iter().any(|entry| entry.held.is_some()) && !price_list::owns(db, scope, list.id).await? {
         for entry in &mut entries {
             entry.held = None;
@@ -349,25 +351,25 @@ pub async fn detailed(
     scope: &Scope,
     entries: Vec<Entry>,
 ) -> Result<Vec<EntryDetail>> {
-    let articles = articles_of(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
+    let articles = load_articles(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
     let detail = |entry: Entry| {
         let article = articles.get(&entry.article_id).cloned().ok_or_else(Error::not_found)?;
-        Ok(EntryDetail { side: Side::of_entry(&entry), article, entry })
+        Ok(EntryDetail { side: Side::from_entry(&entry), article, entry })
     };
     entries.into_iter().map(detail).collect()
 }
 
-pub(crate) async fn articles_of(
+pub(crate) async fn load_articles(
     db: &impl ConnectionTrait,
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, Measured>> {
-    let articles = measured::load(db, scope, article::Column::Id.is_in(ids)).await?;
+) -> Result<HashMap<i64, ArticleUnits>> {
+    let articles = article_units::load(db, scope, article::Column::Id.is_in(ids)).await?;
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
 /// Query for the rows of a list. The caller must be allowed to see the list.
-pub(crate) fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
+pub(crate) fn select_entries(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
     scope
         .find::<Entries>()
         .filter(Column::TenantId.eq(list.owner_key()))
@@ -401,7 +403,7 @@ pub struct WrittenEntries {
     /// Changed prices that are in the list now.
     pub details: Vec<EntryDetail>,
     /// Number of prices that this call has put under review.
-    pub held: u64,
+    pub under_review: u64,
 }
 
 /// Like [`update_many`], in a transaction that the caller commits, for at most `most` articles.
@@ -421,30 +423,30 @@ pub async fn update_many_in(
     violations.check()?;
 
     let (list, writer) = price_list::lock_for_change(tx, scope, id).await?;
-    let named: Vec<RecordReference> = prices
+    let references: Vec<RecordReference> = prices
         .iter()
         .map(|price| RecordReference::new(price.article_id, price.article_number.clone()))
         .collect();
-    let articles = named_articles(tx, scope, &named).await?;
+    let articles = named_articles(tx, scope, &references).await?;
     let mut violations = Violations::new();
-    let mut wanted = Vec::with_capacity(prices.len());
-    for (index, (price, named)) in prices.iter().zip(&named).enumerate() {
+    let mut new_prices = Vec::with_capacity(prices.len());
+    for (index, (price, reference)) in prices.iter().zip(&references).enumerate() {
         let path = format!("prices.{index}.");
         let mut of_reference = Violations::new();
-        let article = named.require(&mut of_reference, ARTICLE, &articles);
+        let article = reference.require(&mut of_reference, ARTICLE, &articles);
         for broken in of_reference.iter() {
             violations.add(format!("{path}{}", broken.path), broken.message.clone());
         }
         let Some(article) = article else { continue };
-        wanted.push((index, article, price.read(article, &path, &mut violations)));
+        new_prices.push((index, article, price.read(article, &path, &mut violations)));
     }
-    values::rule::unique(&mut violations, wanted.iter().map(|(_, article, _)| article.id), |position| {
-        format!("prices.{}.article_id", wanted.get(position).map_or(position, |(index, ..)| *index))
+    values::rule::unique(&mut violations, new_prices.iter().map(|(_, article, _)| article.id), |position| {
+        format!("prices.{}.article_id", new_prices.get(position).map_or(position, |(index, ..)| *index))
     });
-    let ids = wanted.iter().map(|(_, article, _)| article.id);
-    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids)).all(tx).await?;
+    let ids = new_prices.iter().map(|(_, article, _)| article.id);
+    let rows = select_entries(&writer, &list).filter(Column::ArticleId.is_in(ids)).all(tx).await?;
     let mut rows: HashMap<i64, Entry> = rows.into_iter().map(|row| (row.article_id, row)).collect();
-    for (index, article, _) in &wanted {
+    for (index, article, _) in &new_prices {
         let current = rows.get(&article.id).map_or(0, |row| row.version);
         if prices.get(*index).and_then(|price| price.version).is_some_and(|edited| edited != current) {
             violations.add(format!("prices.{index}.version"), codes::STALE);
@@ -452,42 +454,48 @@ pub async fn update_many_in(
     }
     violations.check()?;
 
-    let changes = wanted.into_iter().map(|(_, article, mut side)| {
+    let changes = new_prices.into_iter().map(|(_, article, mut side)| {
         let before = rows.remove(&article.id);
         if keep_bulk_prices == Some(true) && side.tiers.is_empty() && side.price.is_some() {
-            side.tiers = before.as_ref().map(|before| Side::of_entry(before).tiers).unwrap_or_default();
+            side.tiers = before.as_ref().map(|before| Side::from_entry(before).tiers).unwrap_or_default();
         }
-        writing::NewPrice { before, article, side, row: None, waiting: writing::ReviewPolicy::ReplaceOwn }
+        writing::NewPrice {
+            before,
+            article,
+            side,
+            row: None,
+            review_policy: writing::ReviewPolicy::ReplaceOwn,
+        }
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
     let mut guard = Guard::load(tx, &writer, &list).await?;
     guard.load_costs(tx, &writer, changes.iter().map(|change| change.article)).await?;
-    let held = writing::apply(tx, &writer, &list, &guard, changes).await?.held;
-    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
+    let under_review = writing::apply(tx, &writer, &list, &guard, changes).await?.under_review;
+    let rows = select_entries(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
     let mut details = detailed(tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.article.id));
-    Ok(WrittenEntries { articles: ids, details, held })
+    Ok(WrittenEntries { articles: ids, details, under_review })
 }
 
 /// Loads the articles that are named by id or number.
 async fn named_articles(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    named: &[RecordReference],
-) -> Result<values::reference::Referable<Measured>> {
-    let wanted = named_by(
-        (article::Column::Id, named.iter().filter_map(RecordReference::id)),
-        (article::Column::ArticleNumberFold, named.iter().filter_map(RecordReference::folded)),
+    references: &[RecordReference],
+) -> Result<values::reference::Referable<ArticleUnits>> {
+    let condition = named_by(
+        (article::Column::Id, references.iter().filter_map(RecordReference::id)),
+        (article::Column::ArticleNumberFold, references.iter().filter_map(RecordReference::folded)),
     );
-    let articles = measured::load(db, scope, wanted).await?;
-    let named = |article: Measured| (article.id, fold(&article.article_number), article);
-    Ok(values::reference::Referable::new(articles.into_iter().map(named)))
+    let articles = article_units::load(db, scope, condition).await?;
+    let referable = |article: ArticleUnits| (article.id, fold(&article.article_number), article);
+    Ok(values::reference::Referable::new(articles.into_iter().map(referable)))
 }
 
 impl EntryInput {
     /// Returns the valid price of the input; violations are added below the path.
-    fn read(&self, article: &Measured, path: &str, violations: &mut Violations) -> Side {
+    fn read(&self, article: &ArticleUnits, path: &str, violations: &mut Violations) -> Side {
         if let Some(price) = &self.price {
             price_side::check(price, article, &format!("{path}price"), violations);
         }
@@ -511,7 +519,7 @@ pub(crate) async fn take_over(
         ..writing::columns(side, None)
     });
     writer.upsert::<Entries>(tx, rows.collect()).await?;
-    writing::count(tx, writer, list, count, 0).await
+    writing::adjust_price_count(tx, writer, list, count, 0).await
 }
 
 /// Prices in the form that the guard and exports use.

@@ -7,7 +7,7 @@ use std::{
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use sea_orm::ColumnTrait;
 use store::{Database, Scope};
@@ -18,7 +18,7 @@ use crate::{
     blocking::run_limited,
     codes,
     exact::{Exact, Ratio},
-    findings::generated_carts::{CartAmount, Sold, amount},
+    findings::generated_carts::{CartAmount, SoldArticle, amount},
     partner_terms,
     quote::{
         Buyer, Cart, Line, Moment, Viewpoint, book::Book, calculation::Calculator, lines::LineRecords, quote,
@@ -58,30 +58,32 @@ pub async fn load(
 ) -> Result<Vec<SheetLine>> {
     let seller = scope.tenant()?;
     let partner = scope.get::<Partners>(db, partner).await?;
-    let groups = tenant_group::of_member(db, partner.id).await?;
+    let groups = tenant_group::load_groups(db, partner.id).await?;
     let lists = partner_terms::list_ids(db, scope, partner.id, &groups).await?;
-    let book = calculator.books.of(db, seller).await?;
+    let book = calculator.books.load(db, seller).await?;
     let mut ids: Vec<i64> = book.articles().collect();
     if ids.len() > ARTICLES_MAX {
         return Err(codes::TOO_MANY.with("max", ARTICLES_MAX).into());
     }
     ids.sort_unstable();
-    let known = LineRecords::of(db, [&*book], HashSet::new()).await?;
+    let line_records = LineRecords::load(db, [&*book], HashSet::new()).await?;
     let buyer = Some(Buyer { tenant: partner.id, groups });
     let bare = Arc::new(Cart { buyer, moment: Moment::new(at, calculator.time_zone), lines: Vec::new() });
     let lists = Arc::new(lists);
     let mut lines = Vec::new();
     for ids in ids.chunks(READ) {
-        let wanted = article::Column::Id.is_in(ids.iter().copied());
-        let articles = measured::load(db, &Scope::platform(), wanted).await?;
-        let sold: HashMap<i64, Sold> =
-            articles.iter().map(|measured| (measured.id, Sold::new(measured, &known))).collect();
+        let id_filter = article::Column::Id.is_in(ids.iter().copied());
+        let articles = article_units::load(db, &Scope::platform(), id_filter).await?;
+        let sold: HashMap<i64, SoldArticle> = articles
+            .iter()
+            .map(|measured| (measured.id, SoldArticle::new(measured, &line_records)))
+            .collect();
         let (book, bare, lists) = (book.clone(), bare.clone(), lists.clone());
         let priced = run_limited(move || {
-            let of = |measured: &Measured| {
+            let lines_for = |measured: &ArticleUnits| {
                 sold.get(&measured.id).map(|sold| lines_of(&book, &bare, &lists, measured, sold))
             };
-            articles.iter().filter_map(of).flatten().collect::<Vec<_>>()
+            articles.iter().filter_map(lines_for).flatten().collect::<Vec<_>>()
         });
         lines.extend(priced.await?);
     }
@@ -96,13 +98,13 @@ fn lines_of(
     book: &Arc<Book>,
     bare: &Cart,
     lists: &[i64],
-    measured: &Measured,
-    sold: &Sold,
+    measured: &ArticleUnits,
+    sold: &SoldArticle,
 ) -> Vec<SheetLine> {
     // if one unit is refused as too small a quantity, a truckload is priced
     let usual = [CartAmount::One, CartAmount::Truckload]
         .iter()
-        .filter_map(|wanted| amount(book, sold, bare, wanted))
+        .filter_map(|cart_amount| amount(book, sold, bare, cart_amount))
         .find_map(|quantity| PricedQuantity::new(book, bare, sold, quantity));
     let in_lists = book.breaks(measured.id, lists, measured.listing_unit);
     let in_stocks = (!lists.is_empty()).then(|| book.breaks(measured.id, &[], measured.listing_unit));
@@ -135,14 +137,14 @@ struct PricedQuantity {
 
 impl PricedQuantity {
     /// Prices a quantity; `None` if the article has no price for the buyer.
-    fn new(book: &Book, bare: &Cart, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
+    fn new(book: &Book, bare: &Cart, sold: &SoldArticle, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
         let (article, warehouse, processings) = (sold.article.clone(), None, Vec::new());
-        let wanted = Line { article, quantity, unit, warehouse, processings };
-        let cart = Cart { lines: vec![wanted], ..bare.clone() };
+        let line = Line { article, quantity, unit, warehouse, processings };
+        let cart = Cart { lines: vec![line], ..bare.clone() };
         let quote = quote(book, &cart, Viewpoint::Buyer, false);
         quote.lines.first().filter(|line| line.refused.is_empty() && !line.items.is_empty())?;
-        let counted = sold.article.convert(Ratio::of(quantity)?, unit, sold.unit)?;
-        let each = Exact::of_ratio(Ratio::of(quote.total.to_decimal())?.over(counted)?)?;
-        Some(Self { quantity, unit, counted: Exact::of_ratio(counted)?, each })
+        let counted = sold.article.convert(Ratio::from_decimal(quantity)?, unit, sold.unit)?;
+        let each = Exact::from_ratio(Ratio::from_decimal(quote.total.to_decimal())?.over(counted)?)?;
+        Some(Self { quantity, unit, counted: Exact::from_ratio(counted)?, each })
     }
 }

@@ -9,7 +9,7 @@ pub mod tier_columns;
 
 use std::cmp::Ordering;
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use logistics::stock::not_counted;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
@@ -73,23 +73,23 @@ impl TierStart {
 
     /// Compares two quantities of an article exactly, whatever their units; `None` if one unit cannot be
     /// converted into the other.
-    pub fn compare(self, other: Self, article: &Measured) -> Option<Ordering> {
+    pub fn compare(self, other: Self, article: &ArticleUnits) -> Option<Ordering> {
         let [unit, other_unit] = [self, other].map(|start| start.unit(article.listing_unit));
         if unit == other_unit {
             return Some(self.quantity.cmp(&other.quantity));
         }
-        let there = self.exactly_in(other_unit, article)?;
-        Some(there.cmp(&Ratio::of(other.quantity)?))
+        let in_other_unit = self.exactly_in(other_unit, article)?;
+        Some(in_other_unit.cmp(&Ratio::from_decimal(other.quantity)?))
     }
 
     /// True if both are the same quantity of the article: 1 t is 1000 kg.
-    pub fn is_same(self, other: Self, article: &Measured) -> bool {
+    pub fn is_same(self, other: Self, article: &ArticleUnits) -> bool {
         self.compare(other, article) == Some(Ordering::Equal)
     }
 
-    fn exactly_in(self, unit: Unit, article: &Measured) -> Option<Ratio> {
+    fn exactly_in(self, unit: Unit, article: &ArticleUnits) -> Option<Ratio> {
         let from = self.unit(article.listing_unit);
-        article::convert(article.relations(), Ratio::of(self.quantity)?, from, unit)
+        article::convert(article.relations(), Ratio::from_decimal(self.quantity)?, from, unit)
     }
 }
 
@@ -131,7 +131,7 @@ impl Tiers {
 
     /// Creates quantity breaks from quantities in the listing unit, in ascending order.
     #[cfg(test)]
-    pub(crate) fn of(tiers: impl Iterator<Item = (Decimal, Money)>) -> Self {
+    pub(crate) fn from_prices(tiers: impl Iterator<Item = (Decimal, Money)>) -> Self {
         Self(tiers.map(|(from, price)| Tier { from, from_unit: None, price }).collect())
     }
 
@@ -147,7 +147,12 @@ impl Tiers {
     }
 
     /// Returns the valid quantity breaks; violations are added below the field.
-    pub fn read(inputs: &[TierInput], article: &Measured, field: &str, violations: &mut Violations) -> Self {
+    pub fn read(
+        inputs: &[TierInput],
+        article: &ArticleUnits,
+        field: &str,
+        violations: &mut Violations,
+    ) -> Self {
         if inputs.len() > TIERS_MAX {
             violations.add(field, codes::TOO_MANY.with("max", TIERS_MAX));
             return Self::default();
@@ -174,7 +179,7 @@ impl Tiers {
 /// Reads the start of a quantity break, as entered and exactly in the listing unit.
 fn read_start(
     input: &TierInput,
-    article: &Measured,
+    article: &ArticleUnits,
     path: &str,
     violations: &mut Violations,
 ) -> Option<(TierStart, Ratio)> {
@@ -198,7 +203,7 @@ fn read_start(
 }
 
 /// Adds the violations of an article's price.
-pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Violations) {
+pub fn check(price: &Money, article: &ArticleUnits, path: &str, violations: &mut Violations) {
     price.check(violations, path, values::UnitCategory::ALL);
     if article.convert(Decimal::ONE, price.unit, article.base_unit).is_none() {
         violations.add(format!("{path}.unit"), not_counted(article, price.unit));
@@ -244,7 +249,7 @@ pub struct PriceMargin {
 impl PriceMargin {
     /// Calculates the margin; `None` if one of the prices is missing, or if their units cannot be converted
     /// into one another.
-    pub fn of(prices: &Prices, article: &Measured) -> Option<Self> {
+    pub fn calculate(prices: &Prices, article: &ArticleUnits) -> Option<Self> {
         let (external, internal) = (prices.external.price?, prices.internal.price?);
         let cost = in_quantity_of(&internal, &external, article)?;
         let amount = Decimal::from_millionths(external.price.millionths().checked_sub(cost.millionths())?);
@@ -254,13 +259,13 @@ impl PriceMargin {
 }
 
 /// Converts a price into EUR per tonne, rounded to cents; `None` for an article without a weight.
-pub fn per_tonne(price: &Money, article: &Measured) -> Option<Decimal> {
+pub fn per_tonne(price: &Money, article: &ArticleUnits) -> Option<Decimal> {
     let tonne = Money { price: Decimal::ZERO, price_quantity: Decimal::ONE, unit: Unit::Tonne };
     Some(in_quantity_of(price, &tonne, article)?.rounded(2))
 }
 
 /// Converts a price to the price quantity of another one.
-pub fn in_quantity_of(price: &Money, other: &Money, article: &Measured) -> Option<Decimal> {
+pub fn in_quantity_of(price: &Money, other: &Money, article: &ArticleUnits) -> Option<Decimal> {
     let quantity = article.convert(other.price_quantity, other.unit, price.unit)?;
     price.price.scaled(quantity.millionths(), price.price_quantity.millionths())
 }

@@ -11,7 +11,7 @@ use catalog::{
 };
 use lists::{
     Deletable, Detailed, Field, Listed, Managed, listed_reference,
-    search::{self, Needle, Referred, Search, Searched},
+    search::{self, Needle, ReferredTable, Search, SearchedColumns},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -81,11 +81,11 @@ const PROCESSING: &str = "processing";
 const ARTICLE_TYPE: &str = "article_type";
 
 /// Search by the processing and the article type.
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[],
     trigrams: None,
     references: &[
-        Referred {
+        ReferredTable {
             name: PROCESSING,
             column: &Column::ProcessingId,
             id: &processing::Column::Id,
@@ -93,7 +93,7 @@ const SEARCHED: Searched = Searched {
             within: None,
             beginnings: None,
         },
-        Referred {
+        ReferredTable {
             name: ARTICLE_TYPE,
             column: &Column::ArticleTypeId,
             id: &article_type::Column::Id,
@@ -102,13 +102,13 @@ const SEARCHED: Searched = Searched {
             beginnings: None,
         },
     ],
-    read: |text| search::words(text).map(of_references),
+    read: |text| search::words(text).map(redirect_to_references),
     beginnings: None,
 };
 
 /// Rewrites a search so that it searches in the records that are referred to.
-fn of_references(search: Search) -> Search {
-    let all = |parts: Vec<Search>| parts.into_iter().map(of_references).collect();
+fn redirect_to_references(search: Search) -> Search {
+    let all = |parts: Vec<Search>| parts.into_iter().map(redirect_to_references).collect();
     let refers = |to: &'static str, needle: &Needle| Search::Refers(to, vec![needle.clone()]);
     match search {
         Search::All(parts) => Search::All(all(parts)),
@@ -192,7 +192,10 @@ async fn names<E: Recorded>(
 }
 
 /// Loads all processing prices of a seller.
-pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<ProcessingPrice>> {
+pub(crate) async fn load_for_seller(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+) -> Result<Vec<ProcessingPrice>> {
     let scope = Scope::platform().acting_for(Some(seller));
     Ok(scope.find::<ProcessingPrices>().order_by_asc(Column::Id).all(db).await?)
 }
@@ -266,9 +269,9 @@ async fn row(db: &impl ConnectionTrait, input: Validated<ProcessingPriceInput>) 
     }
     check(&price, "price", &mut violations);
     violations.check()?;
-    let named: Vec<String> = processing.into_values().chain(article_type.into_values()).collect();
+    let names: Vec<String> = processing.into_values().chain(article_type.into_values()).collect();
     Ok(ActiveModel {
-        name: Set(named.join(", ")),
+        name: Set(names.join(", ")),
         processing_id: Set(processing_id),
         article_type_id: Set(article_type_id),
         article_type_key: Set(article_type_id.unwrap_or_default()),

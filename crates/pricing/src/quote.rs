@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
-use values::{Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
+use values::{Decimal, Instant, Message, Money, Unit, Weekday, local_time_in};
 
 use self::{
     arithmetic::{Arithmetic, decided},
@@ -82,7 +82,7 @@ pub struct Moment {
 impl Moment {
     /// Creates a moment from an instant and a time zone.
     pub fn new(at: Instant, time_zone: Tz) -> Self {
-        let date = shown_in(time_zone, &at).date();
+        let date = local_time_in(time_zone, &at).date();
         Self { at, date, weekday: date.weekday().into() }
     }
 }
@@ -144,7 +144,7 @@ pub struct LineQuote {
     pub items: Vec<ItemQuote>,
     /// Warnings about a price that could be calculated, such as a missing surcharge value.
     pub warnings: Vec<Message>,
-    found: BasePrices,
+    base_prices: BasePrices,
     /// Cost of the articles to the seller.
     pub internal: Option<Exact>,
     pub margin: Option<Margin>,
@@ -189,7 +189,7 @@ struct Record {
 
 impl Record {
     /// Returns the steps of an item, one for each link of the chain.
-    fn of_item(&self, place: usize) -> &[Step] {
+    fn item_steps(&self, place: usize) -> &[Step] {
         let links = self.chain.links.len();
         self.steps.get(place * links..(place + 1) * links).unwrap_or_default()
     }
@@ -198,8 +198,12 @@ impl Record {
 impl Quote {
     /// Returns the shown total less the sum of all shown item totals.
     pub fn rounding(&self) -> Decimal {
-        let items = self.lines.iter().flat_map(|line| &line.items).map(|item| Exact::of(item.total.shown()));
-        Exact::of(self.total.shown()).minus(items.sum()).unwrap_or_default().shown()
+        let items = self
+            .lines
+            .iter()
+            .flat_map(|line| &line.items)
+            .map(|item| Exact::from_decimal(item.total.shown()));
+        Exact::from_decimal(self.total.shown()).minus(items.sum()).unwrap_or_default().shown()
     }
 }
 
@@ -224,15 +228,15 @@ impl PreparedCart {
         // parallel
         let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
         for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
-            let found = find_base_prices(book, &candidates, line, in_lists, list_outcomes.as_mut());
-            let (refused, of_line) = match items_of(book, place, line, &found) {
-                Ok(of_line) => (Vec::new(), of_line),
+            let base_prices = find_base_prices(book, &candidates, line, in_lists, list_outcomes.as_mut());
+            let (refused, line_items) = match items_of(book, place, line, &base_prices) {
+                Ok(line_items) => (Vec::new(), line_items),
                 Err(refused) => (vec![refused], Vec::new()),
             };
-            items.extend(of_line);
-            let internal = found.internal.and_then(|internal| Exact::of_ratio(internal.amount));
+            items.extend(line_items);
+            let internal = base_prices.internal.and_then(|internal| Exact::from_ratio(internal.amount));
             let (items, warnings, margin) = (Vec::new(), Vec::new(), None);
-            lines.push(LineQuote { refused, items, warnings, found, internal, margin });
+            lines.push(LineQuote { refused, items, warnings, base_prices, internal, margin });
         }
         Self { candidates, list_outcomes, lines, items, chain: Chain::select(book, cart) }
     }
@@ -249,7 +253,7 @@ impl PreparedCart {
     fn run(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart, explained: bool) -> ChainResult {
         let (mut refusals, mut items) = self.refusals(arithmetic, book, cart);
         let internal: Vec<_> =
-            self.lines.iter().map(|line| Some(line.found.internal.as_ref()?.amount)).collect();
+            self.lines.iter().map(|line| Some(line.base_prices.internal.as_ref()?.amount)).collect();
         let mut reruns = 0..RERUNS_MAX;
         loop {
             let run = self.chain.run_with_margins(arithmetic, book, cart, &items, &internal, explained);
@@ -285,12 +289,12 @@ const RERUNS_MAX: usize = 3;
 
 /// Prices a cart. With `explained`, the quote also records what [`explain`] needs.
 pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) -> Quote {
-    let asked = PreparedCart::new(book, cart, viewpoint, explained);
+    let prepared_cart = PreparedCart::new(book, cart, viewpoint, explained);
     let ChainResult { refusals, items, run } = decided(
-        |bounded| asked.run(bounded, book, cart, explained),
-        |fractions| asked.run(fractions, book, cart, explained),
+        |bounded| prepared_cart.run(bounded, book, cart, explained),
+        |fractions| prepared_cart.run(fractions, book, cart, explained),
     );
-    let PreparedCart { candidates, list_outcomes, mut lines, chain, .. } = asked;
+    let PreparedCart { candidates, list_outcomes, mut lines, chain, .. } = prepared_cart;
     for (line, refused) in refusals {
         if let Some(line) = lines.get_mut(line) {
             line.refused.push(refused);
@@ -316,7 +320,7 @@ pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) ->
     lacking.dedup();
     for (line, link) in lacking {
         if let (Some(line), Some(link)) = (lines.get_mut(line), book.links.get(link)) {
-            let month = Month::of(cart.moment.date).to_string();
+            let month = Month::from_date(cart.moment.date).to_string();
             line.warnings
                 .push(codes::NO_SURCHARGE_VALUE.with("name", &link.adjustment.name).with("month", month));
         }
@@ -350,9 +354,9 @@ pub fn quote(book: &Book, cart: &Cart, viewpoint: Viewpoint, explained: bool) ->
 }
 
 /// Returns the items of a line: its article and its processings.
-fn items_of(book: &Book, place: usize, line: &Line, found: &BasePrices) -> Result<Vec<Item>, Message> {
-    let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
-    let base = match found.base {
+fn items_of(book: &Book, place: usize, line: &Line, base_prices: &BasePrices) -> Result<Vec<Item>, Message> {
+    let quantity = Ratio::from_decimal(line.quantity).unwrap_or(Ratio::ZERO);
+    let base = match base_prices.base {
         Ok(base) => base.amount,
         Err(refused) => return Err(refused.message(&line.article)),
     };
@@ -361,10 +365,11 @@ fn items_of(book: &Book, place: usize, line: &Line, found: &BasePrices) -> Resul
     let mut items = Vec::with_capacity(1 + line.processings.len());
     items.push(Item { line: place, processing: None, base, weight, quantity, unit: line.unit });
     for (number, processing) in line.processings.iter().enumerate() {
-        let found = book.processing_prices.find(&line.article, processing);
-        let found = found.ok_or_else(|| codes::NO_PROCESSING_PRICE.with("number", number + 1))?;
-        let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
-        let base = base::amount(quantity, &found.price).ok_or(codes::AMOUNT_TOO_LARGE)?;
+        let processing_price = book.processing_prices.find(&line.article, processing);
+        let processing_price =
+            processing_price.ok_or_else(|| codes::NO_PROCESSING_PRICE.with("number", number + 1))?;
+        let quantity = Ratio::from_decimal(processing.quantity).unwrap_or(Ratio::ZERO);
+        let base = base::amount(quantity, &processing_price.price).ok_or(codes::AMOUNT_TOO_LARGE)?;
         items.push(Item { line: place, processing: Some(number), base, weight, quantity, unit: Unit::Piece });
     }
     Ok(items)

@@ -15,10 +15,10 @@ mod tests;
 
 use std::{collections::HashMap, sync::Arc};
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use lists::{Deletable, Field, Listed, listed_reference};
-use logistics::{calendar::known_year, matching, warehouse::Warehouses};
+use logistics::{calendar::check_year, matching, warehouse::Warehouses};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition as Filter, ConnectionTrait, FromJsonQueryResult, PaginatorTrait,
     QueryFilter,
@@ -89,12 +89,12 @@ impl Recorded for SampleCarts {
         &[Unique::new("sample_cart_tenant_id_name_fold_key", "name", codes::TAKEN)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
-        remove_named(scope, tx, id).await?;
+        remove_references(scope, tx, id).await?;
         scope.remove_parts::<Acceptances>(tx, id, Filter::all()).await
     }
 }
 
-async fn remove_named(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+async fn remove_references(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
     scope.remove_parts::<NamedRecords>(tx, id, Filter::all()).await?;
     scope.remove_parts::<Buyers>(tx, id, Filter::all()).await
 }
@@ -236,7 +236,7 @@ pub struct SampleCartDetail {
 /// Article of a line, and the reasons why the line has no price.
 #[derive(Debug, Clone)]
 pub struct LineDetail {
-    pub article: Option<Arc<Measured>>,
+    pub article: Option<Arc<ArticleUnits>>,
     /// Reasons, each with the field that it is about, if any.
     pub refused: Vec<(Option<String>, Message)>,
 }
@@ -327,7 +327,7 @@ pub async fn read(
     calculator: Calculator<'_>,
     row: SampleCart,
 ) -> Result<SampleCartDetail> {
-    let calculation = calculator.of(db, row.tenant_id).await?;
+    let calculation = calculator.load(db, row.tenant_id).await?;
     detailed_one(db, scope, &calculation, row).await
 }
 
@@ -337,7 +337,7 @@ pub async fn surprising(db: &Database, scope: &Scope, calculator: Calculator<'_>
     if rows.is_empty() {
         return Ok(0);
     }
-    let calculation = calculator.of(db, scope.tenant()?).await?;
+    let calculation = calculator.load(db, scope.tenant()?).await?;
     let details = detailed(db, scope, &calculation, rows).await?;
     Ok(details.iter().filter(|detail| detail.is_surprising()).count() as u64)
 }
@@ -354,7 +354,7 @@ pub async fn create(
 ) -> Result<SampleCartDetail> {
     let (input, violations) = input.into().parts();
     scope.claim::<SampleCarts>()?;
-    let calculation = calculator.of(db, scope.tenant()?).await?;
+    let calculation = calculator.load(db, scope.tenant()?).await?;
     let tx = db.begin().await?;
     // locks the tenant, so that concurrent creations do not exceed the maximum
     matching::lock_tenant(&tx, scope).await?;
@@ -380,7 +380,7 @@ pub async fn update(
     input: impl Into<Validated<SampleCartInput>>,
 ) -> Result<SampleCartDetail> {
     let (input, violations) = input.into().parts();
-    let calculation = calculator.of(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
+    let calculation = calculator.load(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
     let tx = db.begin().await?;
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
@@ -389,7 +389,7 @@ pub async fn update(
     let after = writer.update_from::<SampleCarts>(&tx, &before, valid.row()).await?;
     let is_same = (&before.lines, before.buyer_id, before.at) == (&after.lines, after.buyer_id, after.at);
     if !is_same {
-        remove_named(&writer, &tx, id).await?;
+        remove_references(&writer, &tx, id).await?;
         valid.references.write(&tx, &writer, &after).await?;
     }
     if !is_same || before.expected_total != after.expected_total {
@@ -398,7 +398,7 @@ pub async fn update(
     finish(tx, scope, &calculation, after).await
 }
 
-/// Accepts the current total of a cart as the expected one, if it equals `seen`, the total that the caller
+/// Accepts the current total of a cart as the expected one, if it equals `shown_total`, which the caller
 /// has seen; `None` if a line is refused.
 ///
 /// # Errors
@@ -408,17 +408,17 @@ pub async fn accept(
     scope: &Scope,
     calculator: Calculator<'_>,
     id: i64,
-    seen: Option<Decimal>,
+    shown_total: Option<Decimal>,
     version: Option<i64>,
 ) -> Result<SampleCartDetail> {
-    let calculation = calculator.of(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
+    let calculation = calculator.load(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
     let tx = db.begin().await?;
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(version, before.version)?;
     let assembly = Assembly::load(&tx, &[&calculation.book], [&before]).await?;
     let outcome = assembly.calculate(&calculation, &calculation.book, &before, true);
-    if outcome.total() != seen {
+    if outcome.total() != shown_total {
         return Err(codes::TOTAL_CHANGED.into());
     }
     let accepted = acceptance::Acceptance::new(outcome.total(), &outcome, &assembly);
@@ -453,7 +453,7 @@ impl ValidCart {
     ) -> Result<Self> {
         let at = input.at.map(|at| at.trunc_subsecs(6));
         if let Some(at) = at
-            && let Err(values::Error::Invalid(wrong)) = known_year("at", at.year())
+            && let Err(values::Error::Invalid(wrong)) = check_year("at", at.year())
         {
             violations.extend(wrong);
         }

@@ -262,11 +262,11 @@ async fn missing_values(
     let bases = bases.select_only().columns([Column::Id, Column::BaseTableId]);
     let bases: HashMap<i64, Option<i64>> = bases.into_tuple().all(db).await?.into_iter().collect();
     let chain = |id| surcharges::chain(id, |id| bases.get(&id).copied().flatten());
-    let wanted: HashSet<i64> = tables.iter().flat_map(|table| chain(table.id)).collect();
+    let table_ids: HashSet<i64> = tables.iter().flat_map(|table| chain(table.id)).collect();
     let (today, mut cells) = (today(), HashMap::<i64, Vec<(i64, Month)>>::new());
     let watched = surcharges::watched(today);
     let rows = scope
-        .parts::<SurchargeValues>(wanted)
+        .parts::<SurchargeValues>(table_ids)
         .filter(Value::Month.between(watched.start().to_string(), watched.end().to_string()))
         .select_only()
         .columns([Value::SurchargeTableId, Value::KeyId, Value::Month])
@@ -277,8 +277,8 @@ async fn missing_values(
         cells.entry(table).or_default().extend(Month::parse(&month).map(|month| (key, month)));
     }
     let lacks = |table: &SurchargeTable| {
-        let known = chain(table.id).into_iter().filter_map(|id| cells.get(&id)).flatten().copied();
-        (table.id, surcharges::missing(&known.collect(), today))
+        let filled_cells = chain(table.id).into_iter().filter_map(|id| cells.get(&id)).flatten().copied();
+        (table.id, surcharges::missing(&filled_cells.collect(), today))
     };
     Ok(tables.iter().map(lacks).collect())
 }
@@ -428,15 +428,15 @@ fn check_base(
     violations: &mut Violations,
 ) {
     const BASE: &str = "base_table_id";
-    let of = |id: i64| all.iter().find(|table| table.id == id);
-    let Some(found) = of(base) else { return violations.add(BASE, codes::UNKNOWN_REFERENCE) };
-    if found.keyed_by != keyed_by {
+    let find_table = |id: i64| all.iter().find(|table| table.id == id);
+    let Some(base_table) = find_table(base) else { return violations.add(BASE, codes::UNKNOWN_REFERENCE) };
+    if base_table.keyed_by != keyed_by {
         violations.add(BASE, codes::OTHER_KEYS);
     }
-    let below = surcharges::chain(base, |id| of(id).and_then(|table| table.base_table_id));
+    let below = surcharges::chain(base, |id| find_table(id).and_then(|table| table.base_table_id));
     if let Some(place) = before.and_then(|before| below.iter().position(|id| *id == before.id)) {
-        let way = before.map(|before| before.id).into_iter().chain(below.into_iter().take(place + 1));
-        let names = way.filter_map(of).map(|table| table.name.clone());
+        let cycle = before.map(|before| before.id).into_iter().chain(below.into_iter().take(place + 1));
+        let names = cycle.filter_map(find_table).map(|table| table.name.clone());
         violations.add(BASE, codes::SURCHARGE_CYCLE.list("tables", names));
     }
 }

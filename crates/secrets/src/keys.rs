@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn keys_show_their_ids_only() {
-        let shown = format!("{:?}", keys(FIRST).unwrap());
-        assert!(shown.len() < 25 && !shown.contains("AAEC") && !shown.contains("0, 1, 2"), "{shown}");
+        let text = format!("{:?}", keys(FIRST).unwrap());
+        assert!(text.len() < 25 && !text.contains("AAEC") && !text.contains("0, 1, 2"), "{text}");
     }
 }

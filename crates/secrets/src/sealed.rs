@@ -252,7 +252,7 @@ pub(crate) mod tests {
         let keys = keys(&[1]);
         let secret = SecretString::from("geheim".to_owned());
         let sealed = keys.seal(PASSWORD.cell(7), &secret).unwrap();
-        let shown = format!("{secret:?} {sealed:?} {keys:?}");
-        assert!(!shown.contains("geheim") && !shown.contains(text(&sealed)), "{shown}");
+        let printed = format!("{secret:?} {sealed:?} {keys:?}");
+        assert!(!printed.contains("geheim") && !printed.contains(text(&sealed)), "{printed}");
     }
 }

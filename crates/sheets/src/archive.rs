@@ -31,7 +31,7 @@ pub(super) struct Archive {
 /// Part of a zip file, unpacked while it is read, up to its claimed size.
 pub(super) struct Part<'a> {
     packed: ZipFile<'a, BufReader<File>>,
-    left: u64,
+    remaining: u64,
 }
 
 impl Archive {
@@ -46,23 +46,25 @@ impl Archive {
 
     /// Returns the part of this name, ignoring case and the spelling of its path.
     pub(super) fn part(&mut self, name: &str) -> Result<Option<Part<'_>>> {
-        let wanted = normalised(name);
-        let found = (0..self.zip.len()).find(
-            |index| matches!(self.zip.name_for_index(*index), Some(Ok(name)) if normalised(&name) == wanted),
-        );
-        let Some(index) = found else { return Ok(None) };
+        let normalised_name = normalised(name);
+        let has_name = |index: &usize| {
+            let name = self.zip.name_for_index(*index);
+            matches!(name, Some(Ok(name)) if normalised(&name) == normalised_name)
+        };
+        let position = (0..self.zip.len()).find(has_name);
+        let Some(index) = position else { return Ok(None) };
         let packed = self.zip.by_index(index).map_err(damaged)?;
-        let left = packed.size();
-        Ok(Some(Part { packed, left }))
+        let remaining = packed.size();
+        Ok(Some(Part { packed, remaining }))
     }
 }
 
 impl Read for Part<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.packed.read(buffer)?;
-        self.left =
-            self.left.checked_sub(read as u64).ok_or_else(|| io::Error::other("more than claimed"))?;
-        Ok(read)
+        let count = self.packed.read(buffer)?;
+        self.remaining =
+            self.remaining.checked_sub(count as u64).ok_or_else(|| io::Error::other("more than claimed"))?;
+        Ok(count)
     }
 }
 

@@ -24,9 +24,9 @@ const STREAMS: [(&str, Code); 3] = [
 const CHUNK: usize = 64 * 1024;
 
 /// Error for a compound file, by its kind.
-pub(super) fn what(file: &mut File) -> io::Result<Code> {
+pub(super) fn error_code(file: &mut File) -> io::Result<Code> {
     let names = STREAMS.map(|(name, code)| (as_written(name), code));
-    let mut found = codes::FILE_UNREADABLE;
+    let mut result = codes::FILE_UNREADABLE;
     file.rewind()?;
     // The end of the previous chunk is searched again, since a name may span two chunks.
     let (mut window, mut best) = (Vec::new(), names.len());
@@ -35,11 +35,11 @@ pub(super) fn what(file: &mut File) -> io::Result<Code> {
         let start = window.len();
         file.by_ref().take(CHUNK as u64).read_to_end(&mut window)?;
         if window.len() == start {
-            return Ok(found);
+            return Ok(result);
         }
         for (rank, (name, code)) in names.iter().enumerate().take(best) {
             if window.windows(name.len()).any(|bytes| bytes == name) {
-                (best, found) = (rank, *code);
+                (best, result) = (rank, *code);
                 break;
             }
         }

@@ -11,7 +11,7 @@ use values::{Error, Result};
 
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, ReadOptions, Record, RowFault,
-    encoding::{Detected, Encoding},
+    encoding::{DetectedEncoding, Encoding},
     lines::{Line, Lines},
     options::DELIMITERS,
 };
@@ -36,9 +36,9 @@ impl Dialect {
     /// Detects the dialect of a file, and the number of places that are invalid in its encoding. Chosen
     /// options take precedence.
     pub(super) fn detect(file: &mut File, options: &ReadOptions) -> Result<(Self, u64)> {
-        let Detected { encoding, broken } = match options.encoding {
-            Some(chosen) => Detected::chosen(file, chosen),
-            None => Detected::in_file(file),
+        let DetectedEncoding { encoding, broken } = match options.encoding {
+            Some(chosen) => DetectedEncoding::chosen(file, chosen),
+            None => DetectedEncoding::in_file(file),
         }
         .map_err(Error::internal)?;
         let mut lines = lines(file, encoding)?;
@@ -72,14 +72,15 @@ fn likeliest_delimiter(sample: &[Line]) -> char {
         let widths = sample.iter().map(|line| width(line, delimiter)).filter(|width| *width > 0);
         widths.collect::<Vec<usize>>()
     };
-    let like = |widths: &[usize], wanted: usize| widths.iter().filter(|width| **width == wanted).count();
+    let count_equal =
+        |widths: &[usize], expected: usize| widths.iter().filter(|width| **width == expected).count();
     let agreement = |delimiter: char| {
         let widths = widths(delimiter);
-        widths.first().filter(|first| **first > 1).map_or(0, |first| like(&widths, *first))
+        widths.first().filter(|first| **first > 1).map_or(0, |first| count_equal(&widths, *first))
     };
     let below_title = |delimiter: char| {
         let widths = widths(delimiter);
-        let counts = widths.iter().filter(|width| **width > 1).map(|width| like(&widths, *width));
+        let counts = widths.iter().filter(|width| **width > 1).map(|width| count_equal(&widths, *width));
         counts.max().unwrap_or_default()
     };
     let has_title = DELIMITERS.into_iter().all(|delimiter| agreement(delimiter) == 0);
@@ -184,7 +185,7 @@ impl<R: Read> Records<R> {
         }
         let (text, _) = first.parts();
         let cells = text.split(self.splitter.delimiter).take(MAX_COLUMNS).map(Cell::text).collect();
-        let faults = vec![RowFault::of_row(codes::UNCLOSED_QUOTE)];
+        let faults = vec![RowFault::in_row(codes::UNCLOSED_QUOTE)];
         Ok(Record { line: first.number, hidden: false, cells, faults })
     }
 }
@@ -397,8 +398,8 @@ mod tests {
 
     #[test]
     fn line_numbers_are_those_of_the_file() {
-        let read = records("a;b\r\n\r\n\"x\ny\";1\nz;2", 2);
-        let numbers: Vec<_> = read.iter().map(|record| record.line).collect();
+        let read_records = records("a;b\r\n\r\n\"x\ny\";1\nz;2", 2);
+        let numbers: Vec<_> = read_records.iter().map(|record| record.line).collect();
         assert_eq!(numbers, [1, 2, 3, 5]);
     }
 
@@ -409,9 +410,9 @@ mod tests {
             ("a;b\n\"Spezial;2\nc;d\n\"e\";f\n", "\"Spezial", 4),
             ("a;b\nc;d\ne;f\n\"Spezial;2", "\"Spezial", 4),
         ] {
-            let read = records(text, 2);
-            assert_eq!(read.len(), count, "{text:?}");
-            for record in &read {
+            let read_records = records(text, 2);
+            assert_eq!(read_records.len(), count, "{text:?}");
+            for record in &read_records {
                 assert_eq!(record.faults.is_empty(), cells(record) != [broken, "2"], "{text:?}: {record:?}");
             }
         }
@@ -448,9 +449,9 @@ mod tests {
                 writer.write_record(row).unwrap();
             }
             let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-            let read = records(&text, 3);
-            let read: Vec<_> = read.iter().map(cells).collect();
-            prop_assert_eq!(read, table);
+            let read_records = records(&text, 3);
+            let actual: Vec<_> = read_records.iter().map(cells).collect();
+            prop_assert_eq!(actual, table);
         }
 
         #[test]
@@ -464,18 +465,18 @@ mod tests {
             }
             let bytes = writer.take();
             let mut reader = ::csv::ReaderBuilder::new().delimiter(b';').has_headers(false).from_reader(&bytes[..]);
-            let read: Vec<Vec<String>> =
+            let actual: Vec<Vec<String>> =
                 reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
-            prop_assert_eq!(read, table);
+            prop_assert_eq!(actual, table);
         }
 
         #[test]
         fn nothing_makes_the_reader_panic_or_lose_a_line(text in "[a;\"\r\n]{0,60}") {
-            let read = records(&text, 2);
+            let read_records = records(&text, 2);
             let lines = sample(&text);
             // Every line belongs to the record before it: numbers ascend and start at 1.
-            prop_assert!(read.windows(2).all(|pair| pair[0].line < pair[1].line));
-            prop_assert_eq!(read.first().map(|record| record.line), lines.first().map(|_| 1));
+            prop_assert!(read_records.windows(2).all(|pair| pair[0].line < pair[1].line));
+            prop_assert_eq!(read_records.first().map(|record| record.line), lines.first().map(|_| 1));
         }
     }
 }

@@ -27,7 +27,7 @@ pub enum Encoding {
 
 /// Detected encoding of a whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Detected {
+pub(super) struct DetectedEncoding {
     pub encoding: Encoding,
     /// Number of places that are invalid in this encoding.
     pub broken: u64,
@@ -35,7 +35,7 @@ pub(super) struct Detected {
 
 const CHUNK: usize = 64 * 1024;
 
-impl Detected {
+impl DetectedEncoding {
     /// Reads the whole file in chunks; the position afterwards is undefined.
     pub(super) fn in_file(file: &mut (impl Read + Seek)) -> io::Result<Self> {
         let mut start = Vec::new();
@@ -55,7 +55,7 @@ impl Detected {
     }
 }
 
-impl Detected {
+impl DetectedEncoding {
     /// Uses the chosen encoding; for UTF-8 with the byte order mark if the file has one.
     pub(super) fn chosen(file: &mut (impl Read + Seek), encoding: Encoding) -> io::Result<Self> {
         let mut start = Vec::new();
@@ -130,8 +130,8 @@ impl Encoding {
         let mut encoder = self.standard().new_encoder();
         loop {
             bytes.reserve(text.len() + 1);
-            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(text, bytes, true);
-            text = text.get(read..).unwrap_or_default();
+            let (result, byte_count) = encoder.encode_from_utf8_to_vec_without_replacement(text, bytes, true);
+            text = text.get(byte_count..).unwrap_or_default();
             match result {
                 EncoderResult::InputEmpty => return,
                 EncoderResult::OutputFull => {}
@@ -178,7 +178,8 @@ impl ByteStats {
         for_each_chunk(file, |mut bytes, last| {
             loop {
                 text.clear();
-                let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut text, last);
+                let (result, byte_count) =
+                    decoder.decode_to_string_without_replacement(bytes, &mut text, last);
                 // Each non-ASCII character has exactly one leading byte.
                 stats.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
                 stats.evidence +=
@@ -188,7 +189,7 @@ impl ByteStats {
                     DecoderResult::Malformed(..) => stats.broken += 1,
                     DecoderResult::OutputFull => {}
                 }
-                bytes = bytes.get(read..).unwrap_or_default();
+                bytes = bytes.get(byte_count..).unwrap_or_default();
             }
         })?;
         Ok(stats)
@@ -210,9 +211,9 @@ fn code_page(file: &mut impl Read) -> io::Result<Encoding> {
 fn for_each_chunk(file: &mut impl Read, mut take: impl FnMut(&[u8], bool)) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
     loop {
-        let read = file.read(&mut chunk)?;
-        take(chunk.get(..read).unwrap_or_default(), read == 0);
-        if read == 0 {
+        let byte_count = file.read(&mut chunk)?;
+        take(chunk.get(..byte_count).unwrap_or_default(), byte_count == 0);
+        if byte_count == 0 {
             return Ok(());
         }
     }
@@ -224,8 +225,8 @@ mod tests {
 
     use super::*;
 
-    fn looked_at(bytes: impl AsRef<[u8]>) -> Detected {
-        Detected::in_file(&mut Cursor::new(bytes)).unwrap()
+    fn looked_at(bytes: impl AsRef<[u8]>) -> DetectedEncoding {
+        DetectedEncoding::in_file(&mut Cursor::new(bytes)).unwrap()
     }
 
     fn detected(bytes: &[u8]) -> Encoding {
@@ -269,7 +270,7 @@ mod tests {
             ("UTF-16 that ends within a character", b"\xFF\xFEA\0\xE4".to_vec(), Utf16LittleEndian, 1),
             ("UTF-16 with half a pair", b"\xFF\xFE\0\xD8A\0".to_vec(), Utf16LittleEndian, 1),
         ] {
-            assert_eq!(looked_at(bytes), Detected { encoding, broken }, "{what}");
+            assert_eq!(looked_at(bytes), DetectedEncoding { encoding, broken }, "{what}");
         }
     }
 

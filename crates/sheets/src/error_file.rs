@@ -20,17 +20,17 @@ pub struct ErrorFile<W> {
     /// Cells of the uploaded header.
     header: Vec<Cell>,
     /// Flags of the uploaded columns that are written: all but those that an earlier error file added.
-    kept: Vec<bool>,
+    written_columns: Vec<bool>,
 }
 
 impl<W: Write + Seek + Send> ErrorFile<W> {
     /// Begins with the header of the upload.
     pub fn new(target: W, format: Format, header: &[Cell], language: Language) -> Result<Self> {
-        let kept: Vec<_> = header.iter().map(|cell| !is_own(cell.as_str())).collect();
+        let written_columns: Vec<_> = header.iter().map(|cell| !is_own(cell.as_str())).collect();
         let added =
             OWN.map(|[german, english]| if language == Language::De { german } else { english }.to_owned());
-        let table = TableWriter::new(target, format, &entries(&kept, header, added))?;
-        Ok(Self { table, language, header: header.to_vec(), kept })
+        let table = TableWriter::new(target, format, &entries(&written_columns, header, added))?;
+        Ok(Self { table, language, header: header.to_vec(), written_columns })
     }
 
     /// Adds a refused row with all its reasons.
@@ -39,7 +39,7 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
         let mut codes: Vec<_> = faults.iter().map(|fault| fault.message.code.as_str()).collect();
         codes.dedup();
         let added = [reasons.join("; "), codes.join(" "), line.to_string()];
-        self.table.add(&entries(&self.kept, cells, added))
+        self.table.add(&entries(&self.written_columns, cells, added))
     }
 
     /// Finishes the file and returns the target.
@@ -57,9 +57,10 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
 }
 
 /// Arranges a row: cells below the header, the added columns, then cells beyond the header.
-fn entries(kept: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<CellContent> {
-    let (below, beyond) = cells.split_at_checked(kept.len()).unwrap_or((cells, &[]));
-    let below = below.iter().zip(kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell);
+fn entries(written_columns: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<CellContent> {
+    let (below, beyond) = cells.split_at_checked(written_columns.len()).unwrap_or((cells, &[]));
+    let below =
+        below.iter().zip(written_columns).filter(|(_, is_written)| **is_written).map(|(cell, _)| cell);
     let entry = |cell: &Cell| CellContent::from(cell.clone());
     below.map(entry).chain(added.map(CellContent::Text)).chain(beyond.iter().map(entry)).collect()
 }

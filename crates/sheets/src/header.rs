@@ -38,8 +38,8 @@ impl Heading {
 
     /// Own name of the column that matches this one.
     pub fn spelled_as(&self, name: &str) -> Option<&'static str> {
-        let wanted = key(name);
-        self.spellings().find(|name| key(name) == wanted)
+        let name_key = key(name);
+        self.spellings().find(|name| key(name) == name_key)
     }
 
     /// All names, in both languages.
@@ -51,7 +51,7 @@ impl Heading {
 /// Columns of one kind of file.
 #[derive(Debug, Clone, Copy)]
 pub struct Headings {
-    pub known: &'static [&'static Heading],
+    pub all: &'static [&'static Heading],
     /// Required columns: a file must have one column of each group.
     pub required: &'static [&'static [&'static Heading]],
     /// Groups of columns of which a file must have all or none.
@@ -80,13 +80,18 @@ pub enum UnitKind {
 impl Headings {
     /// Column of this name.
     pub fn find(&self, name: &str) -> Option<&'static Heading> {
-        let wanted = key(name);
-        self.known.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == wanted))
+        let name_key = key(name);
+        self.all.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == name_key))
     }
 
     /// Kind of unit after a known name; `None` if the column cannot have one.
     pub fn unit_kind(&self, heading: &Heading) -> Option<UnitKind> {
-        self.units.iter().copied().flatten().find(|(known, _)| *known == heading).map(|(_, kind)| *kind)
+        self.units
+            .iter()
+            .copied()
+            .flatten()
+            .find(|(unit_heading, _)| *unit_heading == heading)
+            .map(|(_, kind)| *kind)
     }
 
     /// Meaning of a column, by its mapping or else by its name. A unit after the name counts in either case;
@@ -102,13 +107,13 @@ impl Headings {
             ColumnMapping::Ignored => Column::Unread,
             ColumnMapping::Field(field) => {
                 let column = self.meaning(field, further).filter(|column| column.key().is_some())?;
-                let behind = measure::measure_of(name);
+                let name_unit = measure::measure_of(name);
                 match column {
                     Column::Known { heading, unit } => {
-                        let behind = behind.filter(|_| self.unit_kind(heading).is_some());
-                        Column::Known { heading, unit: unit.or(behind) }
+                        let name_unit = name_unit.filter(|_| self.unit_kind(heading).is_some());
+                        Column::Known { heading, unit: unit.or(name_unit) }
                     }
-                    Column::Further { id, unit } => Column::Further { id, unit: unit.or(behind) },
+                    Column::Further { id, unit } => Column::Further { id, unit: unit.or(name_unit) },
                     other => other,
                 }
             }
@@ -131,20 +136,21 @@ impl Headings {
             let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
             further(name, unit).map(|id| Column::Further { id, unit: unit.map(str::to_owned) })
         };
-        let known = |name: &str, unit: Option<&str>| {
+        let known_column = |name: &str, unit: Option<&str>| {
             let heading =
                 self.find(name).filter(|heading| unit.is_none() || self.unit_kind(heading).is_some())?;
             Some(Column::Known { heading, unit: unit.map(str::to_owned) })
         };
-        let named = |name: &str, unit: Option<&str>| {
+        let column_named = |name: &str, unit: Option<&str>| {
             // braces are for further columns only
-            let known = if name.starts_with('{') { None } else { known(name, unit) };
-            known.or_else(|| of_further(name, unit))
+            let column = if name.starts_with('{') { None } else { known_column(name, unit) };
+            column.or_else(|| of_further(name, unit))
         };
         // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is
         // split off.
-        let whole = if measure::has_lone_signs(text) { of_further(text, None) } else { named(text, None) };
-        let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| named(name, Some(&unit)));
+        let whole =
+            if measure::has_lone_signs(text) { of_further(text, None) } else { column_named(text, None) };
+        let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| column_named(name, Some(&unit)));
         whole.or_else(cut).or_else(|| self.is_irrelevant(text).then_some(Column::Unread))
     }
 }
@@ -254,11 +260,12 @@ impl Layout {
         let layout = Self { columns, names };
         let has = |heading: &&'static Heading| layout.position(heading).is_some();
         let required = headings.required.iter().copied().filter(|group| !group.iter().any(has));
-        let begun = headings.together.iter().copied().filter(|group| group.iter().any(has));
-        let rest = begun.flat_map(|group| group.iter().filter(|heading| !has(heading)).map(slice::from_ref));
-        let missing = required.chain(rest).map(|group| {
-            let wanted: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
-            let missing = codes::COLUMN_MISSING.with("column", wanted.join("“ / „"));
+        let started_groups = headings.together.iter().copied().filter(|group| group.iter().any(has));
+        let missing_in_groups = started_groups
+            .flat_map(|group| group.iter().filter(|heading| !has(heading)).map(slice::from_ref));
+        let missing = required.chain(missing_in_groups).map(|group| {
+            let labels: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
+            let missing = codes::COLUMN_MISSING.with("column", labels.join("“ / „"));
             missing.list("found", layout.names.iter().map(String::as_str))
         });
         // Missing columns come first: in a file of another kind, all others are unknown.
@@ -267,14 +274,16 @@ impl Layout {
     }
 
     /// Index of a known column.
-    pub fn position(&self, wanted: &Heading) -> Option<usize> {
-        self.measured(wanted).map(|(index, _)| index)
+    pub fn position(&self, heading: &Heading) -> Option<usize> {
+        self.measured(heading).map(|(index, _)| index)
     }
 
     /// Index of a known column, and the unit in brackets after its name.
-    pub fn measured(&self, wanted: &Heading) -> Option<(usize, Option<&str>)> {
+    pub fn measured(&self, heading: &Heading) -> Option<(usize, Option<&str>)> {
         self.columns.iter().enumerate().find_map(|(index, column)| match column {
-            Column::Known { heading, unit } if *heading == wanted => Some((index, unit.as_deref())),
+            Column::Known { heading: column_heading, unit } if *column_heading == heading => {
+                Some((index, unit.as_deref()))
+            }
             _ => None,
         })
     }
@@ -285,9 +294,9 @@ impl Layout {
     }
 
     /// Name in the file of the column of a heading.
-    pub fn name(&self, wanted: &Heading) -> &str {
-        let name = self.position(wanted).and_then(|index| self.names.get(index));
-        name.map_or(wanted.de, String::as_str)
+    pub fn name(&self, heading: &Heading) -> &str {
+        let name = self.position(heading).and_then(|index| self.names.get(index));
+        name.map_or(heading.de, String::as_str)
     }
 
     /// Indexes of the columns without a name.
@@ -379,14 +388,14 @@ mod tests {
     static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &[], help: None };
 
     const ARTICLES: Headings = Headings {
-        known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT],
+        all: &[&TYPE, &NUMBER, &GRADE, &WEIGHT],
         required: &[&[&TYPE]],
         together: &[],
         unread: &[],
         units: &[&[(&WEIGHT, UnitKind::Other)]],
     };
     const STOCKS: Headings = Headings {
-        known: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
+        all: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
         required: &[&[&NUMBER, &FOREIGN], &[&WAREHOUSE]],
         together: &[&[&FOREIGN, &CURRENCY]],
         unread: &[],
@@ -399,7 +408,10 @@ mod tests {
 
     /// Attributes by key: Länge is 1, Höhe is 2, Breite (innen) is 3.
     fn attribute(name: &str, _: Option<&str>) -> Option<i64> {
-        (1..).zip(["laenge", "hoehe", "breiteinnen"]).find(|(_, known)| *known == key(name)).map(|(id, _)| id)
+        (1..)
+            .zip(["laenge", "hoehe", "breiteinnen"])
+            .find(|(_, attribute_key)| *attribute_key == key(name))
+            .map(|(id, _)| id)
     }
 
     fn read(headings: &Headings, header: &[&str]) -> Result<Vec<Column>, Vec<String>> {

@@ -19,7 +19,7 @@ pub const PLACE: &str = "place";
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Maximum number of skipped members that an error names.
-const NAMED: usize = 10;
+const NAMES_MAX: usize = 10;
 /// Maximum length of a member's name.
 const NAME_BYTES: usize = 1_024;
 
@@ -35,8 +35,8 @@ pub(super) struct Document {
 /// heading `{guete}`.
 pub(super) fn is_document(start: &[u8]) -> bool {
     let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    let mut seen = start.iter().filter(|byte| !byte.is_ascii_whitespace());
-    match (seen.next(), seen.next()) {
+    let mut visible_bytes = start.iter().filter(|byte| !byte.is_ascii_whitespace());
+    match (visible_bytes.next(), visible_bytes.next()) {
         (Some(b'{'), next) => matches!(next, Some(b'"' | b'}') | None),
         (Some(b'['), next) => matches!(next, Some(b'{' | b'[' | b'"' | b']')),
         _ => false,
@@ -47,16 +47,16 @@ impl Document {
     /// Reads the whole document once, so that errors are found before any of it is used.
     pub(super) fn open(file: File, lists: &'static [&'static str]) -> Result<Self> {
         let mut document = Self { file, lists, keys: Vec::new() };
-        let (mut keys, mut known) = (Vec::new(), HashSet::new());
+        let (mut keys, mut unique_keys) = (Vec::new(), HashSet::new());
         let mut entries = document.entries()?;
         while let Some(Entry { value, .. }) = entries.next()? {
             let Value::Object(members) = value else { continue };
             for key in members.into_iter().map(|(key, _)| key) {
-                if !known.contains(&key) {
+                if !unique_keys.contains(&key) {
                     if keys.len() + 1 == MAX_COLUMNS {
                         return Err(codes::TOO_MANY_COLUMNS.with("max", MAX_COLUMNS).into());
                     }
-                    known.insert(key.clone());
+                    unique_keys.insert(key.clone());
                     keys.push(key);
                 }
             }
@@ -77,8 +77,8 @@ impl Document {
     fn entries(&mut self) -> Result<Entries<BufReader<&mut File>>> {
         self.file.rewind().map_err(Error::internal)?;
         let mut start = [0; BYTE_ORDER_MARK.len()];
-        let read = self.file.read(&mut start).map_err(Error::internal)?;
-        let marked = start.get(..read) == Some(BYTE_ORDER_MARK);
+        let count = self.file.read(&mut start).map_err(Error::internal)?;
+        let marked = start.get(..count) == Some(BYTE_ORDER_MARK);
         let begins = if marked { BYTE_ORDER_MARK.len() as u64 } else { 0 };
         self.file.seek(SeekFrom::Start(begins)).map_err(Error::internal)?;
         Ok(Entries::new(BufReader::new(&mut self.file), self.lists))
@@ -102,7 +102,7 @@ impl Records<'_> {
             // after all members, so that it is not lost
             cells.resize(1 + self.keys.len(), Cell::default());
             cells.push(cell(value));
-            faults.push(RowFault::of_row(codes::OBJECT_EXPECTED));
+            faults.push(RowFault::in_row(codes::OBJECT_EXPECTED));
         }
         Ok(Some(Row { line: number, cells, faults }))
     }
@@ -136,8 +136,8 @@ struct Entries<R> {
     state: State,
     number: u32,
     /// Lists that have been read, and skipped members of the document.
-    read: Vec<&'static str>,
-    passed: Vec<String>,
+    read_lists: Vec<&'static str>,
+    skipped_members: Vec<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -150,7 +150,7 @@ enum State {
 
 impl<R: BufRead> Entries<R> {
     fn new(source: R, lists: &'static [&'static str]) -> Self {
-        let (read, passed) = (Vec::new(), Vec::new());
+        let (read_lists, skipped_members) = (Vec::new(), Vec::new());
         Self {
             source: source.bytes(),
             peeked: None,
@@ -158,8 +158,8 @@ impl<R: BufRead> Entries<R> {
             lists,
             state: State::Start,
             number: 0,
-            read,
-            passed,
+            read_lists,
+            skipped_members,
         }
     }
 
@@ -207,20 +207,20 @@ impl<R: BufRead> Entries<R> {
         self.expect(colon, b':')?;
         let begins = self.token()?;
         let Some(list) = self.lists.iter().copied().find(|list| *list == name) else {
-            if self.passed.len() < NAMED {
-                self.passed.push(if is_blank(&name) { format!("„{name}“") } else { name });
+            if self.skipped_members.len() < NAMES_MAX {
+                self.skipped_members.push(if is_blank(&name) { format!("„{name}“") } else { name });
             }
             self.peeked = begins;
             self.state = State::Members { first: false };
             return self.raw(&mut Vec::new(), None).map(|_| ());
         };
-        if self.read.contains(&list) {
+        if self.read_lists.contains(&list) {
             return Err(codes::LIST_REPEATED.with("name", list).into());
         }
         if begins != Some(b'[') {
             return Err(codes::LIST_EXPECTED.with("name", list).into());
         }
-        self.read.push(list);
+        self.read_lists.push(list);
         self.state = State::In { list, index: 0 };
         Ok(())
     }
@@ -247,9 +247,13 @@ impl<R: BufRead> Entries<R> {
         if self.token()?.is_some() {
             return Err(self.damaged());
         }
-        if self.read.is_empty() {
-            let found = if self.passed.is_empty() { vec!["–".to_owned()] } else { self.passed.clone() };
-            return Err(codes::LISTS_MISSING.list("lists", self.lists).list("found", found).into());
+        if self.read_lists.is_empty() {
+            let members = if self.skipped_members.is_empty() {
+                vec!["–".to_owned()]
+            } else {
+                self.skipped_members.clone()
+            };
+            return Err(codes::LISTS_MISSING.list("lists", self.lists).list("found", members).into());
         }
         self.state = State::End;
         Ok(())
@@ -321,8 +325,8 @@ impl<R: BufRead> Entries<R> {
         Ok(byte)
     }
 
-    fn expect(&self, found: Option<u8>, wanted: u8) -> Result<()> {
-        if found == Some(wanted) { Ok(()) } else { Err(self.damaged()) }
+    fn expect(&self, actual: Option<u8>, expected: u8) -> Result<()> {
+        if actual == Some(expected) { Ok(()) } else { Err(self.damaged()) }
     }
 
     fn damaged(&self) -> Error {
@@ -429,7 +433,7 @@ mod tests {
         assert_eq!(rows[0].cells[1], Cell::Value { json: "4711".to_owned() });
         assert_eq!(rows[2].cells[1], Cell::Value { json: "true".to_owned() });
         assert_eq!(rows[3].cells[1], Cell::text("a\u{FFFD}b"));
-        assert_eq!(rows[1].faults, [RowFault::of_row(codes::OBJECT_EXPECTED)]);
+        assert_eq!(rows[1].faults, [RowFault::in_row(codes::OBJECT_EXPECTED)]);
         assert_eq!(texts(&rows[1]), ["articles.1", "", "4712"], "it is kept for the error file");
     }
 
@@ -441,8 +445,8 @@ mod tests {
         {
             assert_eq!(refused(bytes), expected, "{bytes:?}");
         }
-        let found = refused(r#"{"": [], " ": 1}"#);
-        assert_eq!(found, "The document holds none of the lists articles, places; found were: „“, „ “");
+        let message = refused(r#"{"": [], " ": 1}"#);
+        assert_eq!(message, "The document holds none of the lists articles, places; found were: „“, „ “");
         let long = format!("{{\"{}\": []}}", "a".repeat(2_000));
         assert_eq!(refused(long), "The JSON document is malformed in line 1 and cannot be read");
     }
@@ -511,11 +515,11 @@ mod tests {
             ErrorFile::new(Cursor::new(Vec::new()), Format::Json, &header, values::Language::En).unwrap();
         for row in &before {
             let number = header.iter().position(|cell| cell.as_str() == "number").unwrap();
-            let faults = [RowFault::of_cell(number, codes::TEXT_EXPECTED)];
+            let faults = [RowFault::in_cell(number, codes::TEXT_EXPECTED)];
             file.add(row.line, &row.cells, &faults).unwrap();
         }
         let written = String::from_utf8(file.finish().unwrap().into_inner()).unwrap();
-        let read: Value = serde_json::from_str(&written).unwrap();
+        let actual: Value = serde_json::from_str(&written).unwrap();
         let expected = json!({
             "articles": [
                 {"number": 1, "more": {"a": [null]}, "Error": "number: This has to be a text in quotes", "Error code": "text_expected", "Line": "1"},
@@ -523,7 +527,7 @@ mod tests {
             ],
             "places": [{"number": "=1+1", "Error": "number: This has to be a text in quotes", "Error code": "text_expected", "Line": "3"}],
         });
-        assert_eq!(read, expected);
+        assert_eq!(actual, expected);
         let (_, after) = rows(&written);
         assert_eq!(after.len(), 3);
         assert_eq!(after[2].cells[0], Cell::text("places.0"));
@@ -537,7 +541,7 @@ mod tests {
         let mut entries = Entries::new(Cursor::new(text), LISTS);
         let mut last = None;
         while let Some(entry) = entries.next().unwrap() {
-            assert!(entries.passed.is_empty() && entries.read.len() == 1);
+            assert!(entries.skipped_members.is_empty() && entries.read_lists.len() == 1);
             last = Some(entry);
         }
         let last = last.unwrap();

@@ -30,7 +30,7 @@ impl Kind {
         if start.starts_with(b"PK") {
             Ok(Self::Xlsx)
         } else if start.starts_with(compound::SIGNATURE) {
-            Err(compound::what(file).map_err(Error::internal)?.into())
+            Err(compound::error_code(file).map_err(Error::internal)?.into())
         } else if !marked && is_utf16(&start) {
             Err(codes::FILE_UTF16.into())
         } else if let Some(code) = foreign::recognise(&start) {

@@ -406,12 +406,12 @@ impl Default for Cell {
 
 impl RowFault {
     /// Creates a fault of the whole row.
-    pub fn of_row(message: impl Into<Message>) -> Self {
+    pub fn in_row(message: impl Into<Message>) -> Self {
         Self { column: None, message: message.into() }
     }
 
     /// Creates a fault of the cell in a column, counted from 0.
-    pub fn of_cell(column: usize, message: impl Into<Message>) -> Self {
+    pub fn in_cell(column: usize, message: impl Into<Message>) -> Self {
         Self { column: Some(column), message: message.into() }
     }
 }
@@ -511,18 +511,18 @@ fn row(record: Record, expected: usize, format: Format) -> Row {
     let Record { line, mut cells, mut faults, .. } = record;
     // A spreadsheet does not store empty cells; a text file with missing cells may have lost them.
     let may_be_short = format == Format::Xlsx;
-    let found = width(&cells);
-    if found > expected || (cells.len() < expected && !may_be_short) {
-        let found = if found > expected { found } else { cells.len() };
-        let count = codes::CELL_COUNT.with("found", found).with("expected", expected);
+    let actual = width(&cells);
+    if actual > expected || (cells.len() < expected && !may_be_short) {
+        let actual = if actual > expected { actual } else { cells.len() };
+        let count = codes::CELL_COUNT.with("found", actual).with("expected", expected);
         if faults.is_empty() {
-            faults.push(RowFault::of_row(count));
+            faults.push(RowFault::in_row(count));
         }
         cells.truncate(MAX_COLUMNS.max(expected));
     }
-    cells.resize(expected.max(found.min(MAX_COLUMNS)), Cell::default());
+    cells.resize(expected.max(actual.min(MAX_COLUMNS)), Cell::default());
     for (index, cell) in cells.iter_mut().enumerate() {
-        faults.extend(unprintable(cell, format).map(|message| RowFault::of_cell(index, message)));
+        faults.extend(unprintable(cell, format).map(|message| RowFault::in_cell(index, message)));
         table::restore(cell);
     }
     Row { line, cells, faults }

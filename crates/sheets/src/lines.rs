@@ -94,10 +94,10 @@ impl<R: Read> Lines<R> {
     fn decode_more(&mut self) -> Result<()> {
         self.decoded.drain(..self.start);
         self.start = 0;
-        let read = self.source.read(&mut self.chunk).map_err(Error::internal)?;
-        self.at_end = read == 0;
-        let bytes = self.chunk.get(..read).unwrap_or_default();
-        self.decoded.reserve(self.decoder.max_utf8_buffer_length(read).unwrap_or(3 * CHUNK));
+        let byte_count = self.source.read(&mut self.chunk).map_err(Error::internal)?;
+        self.at_end = byte_count == 0;
+        let bytes = self.chunk.get(..byte_count).unwrap_or_default();
+        self.decoded.reserve(self.decoder.max_utf8_buffer_length(byte_count).unwrap_or(3 * CHUNK));
         // Malformed bytes become U+FFFD and are refused with their row.
         let _ = self.decoder.decode_to_string(bytes, &mut self.decoded, self.at_end);
         if self.at_end {
@@ -130,9 +130,9 @@ mod tests {
     fn a_terminator_across_two_chunks_is_one() {
         for length in CHUNK - 3..CHUNK + 3 {
             let text = "x".repeat(length) + "\r\nnext";
-            let read = lines(&text, Encoding::Utf8);
-            assert_eq!(read.len(), 2, "{length}");
-            assert_eq!(read.concat(), text);
+            let actual = lines(&text, Encoding::Utf8);
+            assert_eq!(actual.len(), 2, "{length}");
+            assert_eq!(actual.concat(), text);
         }
     }
 

@@ -104,15 +104,15 @@ const fn certain(value: Decimal) -> NumberReading {
 /// True if a spreadsheet's own number has more decimal places than these.
 pub fn is_rounded(cell: &Cell, places: usize) -> bool {
     let Cell::Number { number } = cell else { return false };
-    number.split_once('.').is_some_and(|(_, behind)| behind.trim_end_matches('0').len() > places)
+    number.split_once('.').is_some_and(|(_, fraction)| fraction.trim_end_matches('0').len() > places)
 }
 
 /// Rounds half away from zero: a spreadsheet computes with more places than it shows.
 fn rounded(number: &str, places: usize) -> Result<Decimal, Message> {
-    let (whole, behind) = number.split_once('.').unwrap_or((number, "0"));
-    let kept = behind.get(..places).unwrap_or(behind);
-    let value: Decimal = format!("{whole}.{kept}").parse().map_err(|_| out_of_range())?;
-    let up = behind.as_bytes().get(places).is_some_and(|digit| *digit >= b'5');
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let kept_digits = fraction.get(..places).unwrap_or(fraction);
+    let value: Decimal = format!("{whole}.{kept_digits}").parse().map_err(|_| out_of_range())?;
+    let up = fraction.as_bytes().get(places).is_some_and(|digit| *digit >= b'5');
     let last_place = (places..PLACES).fold(1, |step, _| step * 10);
     let step = match (up, number.starts_with('-')) {
         (false, _) => 0,
@@ -238,9 +238,9 @@ mod tests {
             ("999999999999.9999996", Err(codes::INVALID_DECIMAL)),
             ("1000000000000", Err(codes::INVALID_DECIMAL)),
         ] {
-            let read = parse(&Cell::Number { number: number.to_owned() }, Style::Comma);
-            let read = read.map(|value| value.to_string()).map_err(|message| message.code);
-            assert_eq!(read.as_deref(), expected.as_ref().map(|text| *text), "{number}");
+            let result = parse(&Cell::Number { number: number.to_owned() }, Style::Comma);
+            let result = result.map(|value| value.to_string()).map_err(|message| message.code);
+            assert_eq!(result.as_deref(), expected.as_ref().map(|text| *text), "{number}");
         }
     }
 
@@ -286,7 +286,7 @@ mod tests {
         fn a_decimal_comes_back_however_it_is_written(millionths in -999_999_999_999_999_999_i64..=999_999_999_999_999_999) {
             let value = Decimal::from_millionths(millionths);
             let english = value.fixed(6);
-            let (whole, behind) = english.split_once('.').unwrap();
+            let (whole, fraction) = english.split_once('.').unwrap();
             let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |whole| ("-", whole));
             let mut grouped = String::new();
             for (index, digit) in whole.char_indices() {
@@ -295,7 +295,7 @@ mod tests {
                 }
                 grouped.push(digit);
             }
-            for text in [english.clone(), english.replace('.', ","), format!("{sign}{grouped},{behind}")] {
+            for text in [english.clone(), english.replace('.', ","), format!("{sign}{grouped},{fraction}")] {
                 prop_assert_eq!(parse(&Cell::text(&text), Style::Comma), Ok(value), "{}", text);
             }
         }

@@ -41,16 +41,17 @@ struct Candidate {
     line: u32,
     filled: usize,
     /// Number of headings that are known.
-    known: usize,
+    known_headings: usize,
 }
 
-/// Completes options with the sheet and the line of the headings: the row with most `known` names, or else
-/// the first wide row below a title. If the first row of the first sheet is as good, the options stay empty.
+/// Completes options with the sheet and the line of the headings: the row in which `count_known` finds most,
+/// or else the first wide row below a title. If the first row of the first sheet is as good, the options stay
+/// empty.
 pub fn recognise(
     path: &Path,
     content: Content,
     options: &ReadOptions,
-    known: &dyn Fn(&[Cell]) -> usize,
+    count_known: &dyn Fn(&[Cell]) -> usize,
 ) -> Result<ReadOptions> {
     let mut recognised = options.clone();
     if content != Content::Table {
@@ -58,16 +59,16 @@ pub fn recognise(
     }
     let first = ReadOptions { header_line: None, constants: Vec::new(), ..options.clone() };
     let mut sheet = open_with(path, content, &first)?;
-    let mut best = candidates(&mut sheet, known)?;
+    let mut best = candidates(&mut sheet, count_known)?;
     let names = sheet.sheet_names();
     if options.sheet.is_none() && names.len() > 1 {
         for name in names {
             let of_other = ReadOptions { sheet: Some(name.clone()), ..first.clone() };
             // a sheet that cannot be read is ignored
             let Ok(mut other) = open_with(path, content, &of_other) else { continue };
-            let found = candidates(&mut other, known).unwrap_or_default();
-            if most_known(&found) > most_known(&best) {
-                best = found;
+            let other_candidates = candidates(&mut other, count_known).unwrap_or_default();
+            if most_known(&other_candidates) > most_known(&best) {
+                best = other_candidates;
                 recognised.sheet = Some(name);
             }
         }
@@ -78,22 +79,22 @@ pub fn recognise(
     Ok(recognised)
 }
 
-fn candidates(sheet: &mut Sheet, known: &dyn Fn(&[Cell]) -> usize) -> Result<Vec<Candidate>> {
+fn candidates(sheet: &mut Sheet, count_known: &dyn Fn(&[Cell]) -> usize) -> Result<Vec<Candidate>> {
     let mut records = sheet.records()?;
-    let mut found = Vec::new();
-    while found.len() < LOOKED_AT
+    let mut candidates = Vec::new();
+    while candidates.len() < LOOKED_AT
         && let Some(record) = records.next_with_content()?
     {
         let mut cells = record.cells;
         cells.truncate(width(&cells));
         let filled = cells.iter().filter(|cell| !super::is_blank(cell.as_str())).count();
-        found.push(Candidate { line: record.line, filled, known: known(&cells) });
+        candidates.push(Candidate { line: record.line, filled, known_headings: count_known(&cells) });
     }
-    Ok(found)
+    Ok(candidates)
 }
 
 fn most_known(candidates: &[Candidate]) -> usize {
-    candidates.iter().map(|candidate| candidate.known).max().unwrap_or_default()
+    candidates.iter().map(|candidate| candidate.known_headings).max().unwrap_or_default()
 }
 
 /// Line of the headings, if it is not the first filled one.
@@ -101,10 +102,13 @@ fn headings(candidates: &[Candidate]) -> Option<u32> {
     let (first, rest) = candidates.split_first()?;
     let most = most_known(rest);
     let is_title = first.filled == 1;
-    if most > first.known && (most > 1 || is_title) {
-        return rest.iter().find(|candidate| candidate.known == most).map(|candidate| candidate.line);
+    if most > first.known_headings && (most > 1 || is_title) {
+        return rest
+            .iter()
+            .find(|candidate| candidate.known_headings == most)
+            .map(|candidate| candidate.line);
     }
-    if first.known > 0 || !is_title {
+    if first.known_headings > 0 || !is_title {
         return None;
     }
     // no name is known: the table begins where its rows become wide
@@ -134,6 +138,6 @@ impl Sheet {
 }
 
 /// Error for a sheet that the workbook does not have.
-pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> values::Error {
-    codes::SHEET_MISSING.with("sheet", wanted).list("sheets", names).into()
+pub(super) fn missing_sheet(sheet: &str, names: &[String]) -> values::Error {
+    codes::SHEET_MISSING.with("sheet", sheet).list("sheets", names).into()
 }

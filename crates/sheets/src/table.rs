@@ -173,8 +173,8 @@ fn text_of(entry: &CellContent) -> Cow<'_, str> {
 /// thousand.
 pub fn with_comma(number: &str) -> String {
     match number.split_once('.') {
-        Some((whole, behind)) if behind.len() == 3 => format!("{whole},{behind}0"),
-        Some((whole, behind)) => format!("{whole},{behind}"),
+        Some((whole, fraction)) if fraction.len() == 3 => format!("{whole},{fraction}0"),
+        Some((whole, fraction)) => format!("{whole},{fraction}"),
         None => number.to_owned(),
     }
 }

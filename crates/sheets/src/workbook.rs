@@ -63,8 +63,10 @@ impl Workbook {
 
         let Outline { visible, from_1904 } = Outline::read(&mut archive, &main)?;
         let sheet = |(name, id): (String, String)| {
-            let is_it = |found: &&Relationship| found.id == id && found.kind.ends_with("/worksheet");
-            let part = resolved(folder, &relations.iter().find(is_it)?.target);
+            let is_sheet = |relationship: &&Relationship| {
+                relationship.id == id && relationship.kind.ends_with("/worksheet")
+            };
+            let part = resolved(folder, &relations.iter().find(is_sheet)?.target);
             Some(Sheet { name, part })
         };
         let mut seen = HashSet::new();
@@ -75,8 +77,8 @@ impl Workbook {
             return Err(codes::FILE_UNREADABLE.into());
         }
         let part = |kind: &str| {
-            let found = relations.iter().find(|relationship| relationship.kind.ends_with(kind))?;
-            Some(resolved(folder, &found.target))
+            let relationship = relations.iter().find(|relationship| relationship.kind.ends_with(kind))?;
+            Some(resolved(folder, &relationship.target))
         };
         let (strings, styles) = (part("/sharedStrings"), part("/styles"));
         Ok(Self {
@@ -105,20 +107,20 @@ impl Workbook {
     }
 
     /// Part of the chosen sheet, and the rest of the workbook, to which its cells refer.
-    pub(super) fn sheet(&mut self) -> Result<(Xml<'_>, Shared<'_>)> {
+    pub(super) fn sheet(&mut self) -> Result<(Xml<'_>, WorkbookData<'_>)> {
         let part = match self.sheets.get(self.chosen) {
             Some(sheet) => self.archive.part(&sheet.part)?,
             None => None,
         };
         let part = part.ok_or_else(|| damaged(1))?;
-        let shared = Shared { strings: &self.strings, styles: &self.styles, from_1904: self.from_1904 };
+        let shared = WorkbookData { strings: &self.strings, styles: &self.styles, from_1904: self.from_1904 };
         Ok((Xml::new(part, METADATA_BYTES), shared))
     }
 }
 
 /// Data of the workbook to which the cells of a sheet refer.
 #[derive(Clone, Copy)]
-pub(super) struct Shared<'w> {
+pub(super) struct WorkbookData<'w> {
     pub strings: &'w Strings,
     pub styles: &'w Styles,
     pub from_1904: bool,
@@ -142,8 +144,12 @@ fn relationships(archive: &mut Archive, part: &str) -> Result<Vec<Relationship>>
                 if relationships.len() == RELATIONSHIPS_MAX {
                     return Err(codes::FILE_BOMB.into());
                 }
-                let of = |wanted| attribute(&element, wanted).unwrap_or_default();
-                relationships.push(Relationship { id: of("Id"), kind: of("Type"), target: of("Target") });
+                let value_of = |attribute_name| attribute(&element, attribute_name).unwrap_or_default();
+                relationships.push(Relationship {
+                    id: value_of("Id"),
+                    kind: value_of("Type"),
+                    target: value_of("Target"),
+                });
             }
             Event::Eof => return Ok(relationships),
             _ => {}
@@ -184,12 +190,12 @@ impl Outline {
             match xml.next()? {
                 Event::Start(element) if name(&element) == "sheet" => {
                     let hidden = attribute(&element, "state").is_some_and(|state| state != "visible");
-                    let named = attribute(&element, "name").unwrap_or_default();
+                    let sheet_name = attribute(&element, "name").unwrap_or_default();
                     let id = attribute(&element, "id").filter(|_| !hidden);
                     if outline.visible.len() == RELATIONSHIPS_MAX {
                         return Err(codes::FILE_BOMB.into());
                     }
-                    outline.visible.extend(id.map(|id| (named, id)));
+                    outline.visible.extend(id.map(|id| (sheet_name, id)));
                 }
                 Event::Start(element) if name(&element) == "workbookPr" => {
                     outline.from_1904 =

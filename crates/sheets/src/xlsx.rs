@@ -7,7 +7,7 @@ use values::{Message, Result};
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
     options::missing_sheet,
-    workbook::{CELL_BYTES, Shared, Workbook, unescaped},
+    workbook::{CELL_BYTES, Workbook, WorkbookData, unescaped},
     xml::{Xml, attribute, damaged, name},
 };
 use crate::codes;
@@ -18,7 +18,7 @@ const LINES: u32 = 1_048_576;
 /// Rows of the sheet that are not empty, including the header.
 pub(super) struct Records<'w> {
     xml: Xml<'w>,
-    shared: Shared<'w>,
+    shared: WorkbookData<'w>,
     ended: bool,
 }
 
@@ -72,10 +72,10 @@ pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
 }
 
 /// Chooses the sheet with this name.
-pub(super) fn choose_named(workbook: &mut Workbook, wanted: &str) -> Result<()> {
+pub(super) fn choose_named(workbook: &mut Workbook, sheet_name: &str) -> Result<()> {
     let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
-    let is_it = |name: &String| values::fold(name) == values::fold(wanted);
-    let sheet = names.iter().position(is_it).ok_or_else(|| missing_sheet(wanted, &names))?;
+    let has_name = |name: &String| values::fold(name) == values::fold(sheet_name);
+    let sheet = names.iter().position(has_name).ok_or_else(|| missing_sheet(sheet_name, &names))?;
     workbook.choose(sheet);
     Ok(())
 }
@@ -138,7 +138,7 @@ impl<'w> Records<'w> {
                             return Err(codes::FILE_BOMB.into());
                         }
                         if head.kind == Kind::Error {
-                            record.faults.push(RowFault::of_cell(
+                            record.faults.push(RowFault::in_cell(
                                 column,
                                 codes::FORMULA_ERROR.with("value", cell.as_str()),
                             ));
@@ -277,8 +277,8 @@ fn plain(number: f64) -> Option<String> {
     };
     Some(match digits.split_at_checked(whole) {
         Some((whole, "")) => format!("{sign}{whole}"),
-        Some(("", behind)) => format!("{sign}0.{behind}"),
-        Some((whole, behind)) => format!("{sign}{whole}.{behind}"),
+        Some(("", fraction)) => format!("{sign}0.{fraction}"),
+        Some((whole, fraction)) => format!("{sign}{whole}.{fraction}"),
         None => format!("{sign}{digits}{}", "0".repeat(whole - digits.len())),
     })
 }

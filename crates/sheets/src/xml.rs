@@ -27,7 +27,7 @@ pub(super) struct Xml<'a> {
 /// Reader that fails once a stretch is exceeded, until it is renewed.
 struct Stretch<R> {
     inner: R,
-    left: usize,
+    remaining: usize,
 }
 
 #[derive(Debug)]
@@ -36,15 +36,17 @@ struct StretchExceeded;
 impl<'a> Xml<'a> {
     /// Creates a reader that reads at most `stretch` bytes before [`Xml::renew`] is called.
     pub(super) fn new(part: Part<'a>, stretch: usize) -> Self {
-        let mut reader =
-            Reader::from_reader(Stretch { inner: BufReader::with_capacity(1 << 16, part), left: stretch });
+        let mut reader = Reader::from_reader(Stretch {
+            inner: BufReader::with_capacity(1 << 16, part),
+            remaining: stretch,
+        });
         reader.config_mut().expand_empty_elements = true;
         Self { reader, buffer: Vec::new(), depth: 0, line: 1 }
     }
 
     /// Allows another stretch.
     pub(super) fn renew(&mut self, stretch: usize) {
-        self.reader.get_mut().left = stretch;
+        self.reader.get_mut().remaining = stretch;
     }
 
     pub(super) fn next(&mut self) -> Result<Event<'_>> {
@@ -123,12 +125,12 @@ pub(super) fn name<'e>(element: &'e BytesStart<'_>) -> &'e str {
 }
 
 /// Attribute by its local name.
-pub(super) fn attribute(element: &BytesStart<'_>, wanted: &str) -> Option<String> {
+pub(super) fn attribute(element: &BytesStart<'_>, attribute_name: &str) -> Option<String> {
     let attribute = element
         .attributes()
         .with_checks(false)
         .filter_map(Result::ok)
-        .find(|attribute| attribute.key.local_name().into_inner() == wanted)?;
+        .find(|attribute| attribute.key.local_name().into_inner() == attribute_name)?;
     attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
 
@@ -158,14 +160,14 @@ fn refused(error: &quick_xml::Error, line: u32) -> Error {
 impl<R: BufRead> BufRead for Stretch<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let buffered = self.inner.fill_buf()?;
-        if self.left == 0 && !buffered.is_empty() {
+        if self.remaining == 0 && !buffered.is_empty() {
             return Err(io::Error::other(StretchExceeded));
         }
-        Ok(buffered.get(..self.left).unwrap_or(buffered))
+        Ok(buffered.get(..self.remaining).unwrap_or(buffered))
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.left -= bytes;
+        self.remaining -= bytes;
         self.inner.consume(bytes);
     }
 }
@@ -173,9 +175,9 @@ impl<R: BufRead> BufRead for Stretch<R> {
 impl<R: BufRead> Read for Stretch<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut available = self.fill_buf()?;
-        let read = available.read(buffer)?;
-        self.consume(read);
-        Ok(read)
+        let count = available.read(buffer)?;
+        self.consume(count);
+        Ok(count)
     }
 }
 

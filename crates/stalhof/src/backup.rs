@@ -136,7 +136,7 @@ struct Contents {
 pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Report)> {
     let mut archive = Archive::open(source)?;
     let manifest = archive.verify()?;
-    let known: Vec<String> =
+    let own_migrations: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
     if OtherVersion::find(manifest.migrations.iter().map(String::as_str)) == Some(OtherVersion::Development) {
         return Err(Error::internal(
@@ -144,7 +144,7 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
              read it. Restore it with the program that made it",
         ));
     }
-    if !known.starts_with(&manifest.migrations) {
+    if !own_migrations.starts_with(&manifest.migrations) {
         return Err(Error::internal(format!(
             "the backup was made by version {}, whose database this version does not know",
             manifest.version

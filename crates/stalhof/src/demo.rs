@@ -110,10 +110,10 @@ async fn only_demo_accounts(db: &Database) -> Result<bool> {
 /// Creates the companies with their warehouses; existing ones stay unchanged.
 async fn companies(db: &Database) -> Result<Vec<(&'static str, i64)>> {
     let platform = Scope::platform();
-    let known = platform.find::<Tenants>().all(db).await?;
+    let existing = platform.find::<Tenants>().all(db).await?;
     let mut tenants: Vec<(&str, i64)> = Vec::new();
     for (company, short_code, address, email, phone) in TENANTS {
-        if let Some(tenant) = known.iter().find(|tenant| tenant.short_code == *short_code) {
+        if let Some(tenant) = existing.iter().find(|tenant| tenant.short_code == *short_code) {
             tenants.push((*short_code, tenant.id));
             continue;
         }
@@ -141,9 +141,9 @@ pub async fn accounts(db: &Database) -> Result<()> {
 async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
     let platform = Scope::platform();
     let tenants = companies(db).await?;
-    let known = platform.find::<TenantGroups>().all(db).await?;
+    let groups = platform.find::<TenantGroups>().all(db).await?;
     for (name, description, members) in GROUPS {
-        if known.iter().any(|group| group.name == *name) {
+        if groups.iter().any(|group| group.name == *name) {
             continue;
         }
         let members = tenants.iter().filter(|(short_code, _)| members.contains(short_code));
@@ -164,12 +164,12 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
         roles.push((name, role_named(db, name, permissions).await?));
     }
     let hash = HASH.get_or_try_init(hash).await?;
-    let id_of = |known: &[(&str, i64)], name: Option<&str>| {
-        known.iter().find(|(known, _)| Some(*known) == name).map(|(_, id)| *id)
+    let id_of = |records: &[(&str, i64)], name: Option<&str>| {
+        records.iter().find(|(record_name, _)| Some(*record_name) == name).map(|(_, id)| *id)
     };
-    let known = platform.find::<Users>().all(db).await?;
+    let users = platform.find::<Users>().all(db).await?;
     for account in ACCOUNTS.iter().rev().filter(|account| some(account)) {
-        if known.iter().any(|user| user.email == account.email) {
+        if users.iter().any(|user| user.email == account.email) {
             continue;
         }
         let input = user::Account {
@@ -215,9 +215,9 @@ pub async fn platform_role(db: &Database) -> Result<i64> {
 }
 
 async fn role_named(db: &Database, name: &str, permissions: PermissionSet) -> Result<i64> {
-    let known =
+    let existing =
         Scope::platform().find::<Roles>().filter(role::Column::NameFold.eq(fold(name))).one(db).await?;
-    if let Some(role) = known {
+    if let Some(role) = existing {
         return Ok(role.id);
     }
     let input = RoleInput { name: name.to_owned(), permissions: permissions.iter().collect(), version: None };

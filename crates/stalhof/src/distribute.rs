@@ -123,13 +123,18 @@ pub async fn misplaced_tables(connection: &mut PgConnection) -> Result<Vec<Strin
     }
     let misplaced = TABLES.iter().filter_map(|table| {
         let is = placement_of(&placements, table.name);
-        let wanted = match table.kind {
+        let expected = match table.kind {
             Kind::Local => Placement::Plain,
             Kind::Reference => Placement::Copied,
             Kind::Distributed => Placement::Distributed,
         };
         (!is.is_for(table.kind)).then(|| {
-            format!("the table {} is {} and should be {}", table.name, is.description(), wanted.description())
+            format!(
+                "the table {} is {} and should be {}",
+                table.name,
+                is.description(),
+                expected.description()
+            )
         })
     });
     Ok(misplaced.collect())
@@ -159,10 +164,10 @@ async fn require_schema(connection: &mut PgConnection) -> Result<()> {
     let is_there = is_true(connection, "SELECT to_regclass('seaql_migrations') IS NOT NULL").await?;
     let applied = "SELECT version FROM seaql_migrations ORDER BY version";
     let applied = if is_there { texts(connection, applied).await? } else { Vec::new() };
-    let mut known: Vec<String> =
+    let mut own_migrations: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
-    known.sort();
-    if applied == known {
+    own_migrations.sort();
+    if applied == own_migrations {
         return Ok(());
     }
     Err(Error::internal(
@@ -213,7 +218,7 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
         waiting.iter().any(|waiting| waiting.name == table && waiting.kind == Kind::Distributed)
     };
     let is_copied =
-        |table: &str| TABLES.iter().any(|known| known.name == table && known.kind == Kind::Reference);
+        |table: &str| TABLES.iter().any(|listed| listed.name == table && listed.kind == Kind::Reference);
     for key in foreign_keys(connection).await? {
         let ForeignKey { table, name, to, definition } = key;
         let is_lost = is_copied(&table) && is_distributed(&to);

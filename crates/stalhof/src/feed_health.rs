@@ -24,7 +24,7 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
         let Some(last) = batch.last() else { break };
         after = last.id;
         let open = health::open_incidents(&state.db, batch.iter().map(|settings| settings.id)).await?;
-        for signs in health::of_settings(&state.db, zone, &batch, now).await? {
+        for signs in health::load_enabled_feeds(&state.db, zone, &batch, now).await? {
             let incident = open.get(&signs.feed);
             let is_troubled = matches!(signs.light, Light::Broken | Light::Late);
             if is_troubled == incident.is_some() {

@@ -11,8 +11,6 @@ use api::{
 use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
 use secrets::rotation::{self, ColumnRotation};
-use store::Scope;
-use values::{Error, Result, now};
 use stalhof::{
     backup::{self, Report},
     codes,
@@ -23,6 +21,8 @@ use stalhof::{
     serve,
     traces::Traces,
 };
+use store::Scope;
+use values::{Error, Result, now};
 
 #[derive(Parser)]
 #[command(

@@ -4,10 +4,10 @@ use api::{
     settings::{Flags, ServerSettings},
     state::{ServerParts, State},
 };
-use store::Database;
-use values::Result;
 use mail::mailbox::Mailbox;
 use outbound::Outbound;
+use store::Database;
+use values::Result;
 
 use crate::{config::Settings, queues};
 

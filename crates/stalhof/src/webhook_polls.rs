@@ -161,7 +161,7 @@ struct NewChanges {
 impl NewChanges {
     async fn changes_since_last_poll(state: &State, queue: &WebhookQueue) -> Result<Self> {
         let scope = Scope::platform().acting_for(Some(queue.tenant_id));
-        let stream = Stream::of_tenant(queue.tenant_id);
+        let stream = Stream::for_tenant(queue.tenant_id);
         let since = queue.change_cursor;
         let mut found = Self { quantities: Side::default(), prices: Side::default(), since, cursor: since };
         loop {

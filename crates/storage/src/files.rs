@@ -57,17 +57,17 @@ pub enum Reserve {
 impl Reserve {
     fn is_exceeded(self, room: Room) -> bool {
         const AT_MOST: u64 = 2 << 30;
-        let kept = match self {
+        let reserve = match self {
             Self::Usual => (room.total / 20).min(AT_MOST),
             Self::Bytes(bytes) => bytes,
         };
-        room.free < kept
+        room.free < reserve
     }
 }
 
 /// Stored file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredFile {
     pub key: String,
     pub size: u64,
     /// Hash in hexadecimal.
@@ -171,19 +171,19 @@ impl Storage {
     }
 
     /// Stores a copy of a file, which is durable when this returns.
-    pub async fn store(&self, folder: &str, path: &Path) -> Result<Stored> {
+    pub async fn store(&self, folder: &str, path: &Path) -> Result<StoredFile> {
         self.store_open(folder, File::open(path).await?).await
     }
 
     /// Same for an open file, from its beginning.
-    pub async fn store_file(&self, folder: &str, file: std::fs::File) -> Result<Stored> {
+    pub async fn store_file(&self, folder: &str, file: std::fs::File) -> Result<StoredFile> {
         self.store_open(folder, File::from_std(file)).await
     }
 
-    async fn store_open(&self, folder: &str, file: File) -> Result<Stored> {
+    async fn store_open(&self, folder: &str, file: File) -> Result<StoredFile> {
         let key = fresh_key(folder);
         let (size, sha256) = self.write(&key, file).await?;
-        Ok(Stored { key, size, sha256 })
+        Ok(StoredFile { key, size, sha256 })
     }
 
     /// Restores a file under its former key. It is durable when this returns.
@@ -196,7 +196,7 @@ impl Storage {
         let failed = |error| self.failed_call(error);
         let (path, mut part) = (ObjectPath::from(key), read_part(&mut file).await?);
         if part.is_empty() {
-            return Err(values::Violations::of("file", codes::FILE_EMPTY));
+            return Err(values::Violations::error("file", codes::FILE_EMPTY));
         }
         let (mut hash, mut size) = (Sha256::new_with_prefix(&part), part.len() as u64);
         if part.len() < PART {
@@ -260,8 +260,8 @@ impl Storage {
     /// # Errors
     /// [`codes::FILE_CHANGED`] if it is not.
     pub async fn fetch_unchanged(&self, key: &str, sha256: &str) -> Result<TempPath> {
-        let (path, found) = self.fetch_hashed(key).await?;
-        if found != sha256 {
+        let (path, actual_sha256) = self.fetch_hashed(key).await?;
+        if actual_sha256 != sha256 {
             return Err(codes::FILE_CHANGED.into());
         }
         Ok(path)

@@ -9,5 +9,5 @@ mod spool;
 pub use tempfile::TempPath;
 
 pub use bucket::{Bucket, BucketAddress};
-pub use files::{Bytes, FileStream, PutPayload, Reserve, Room, Storage, Stored, sha256};
+pub use files::{Bytes, FileStream, PutPayload, Reserve, Room, Storage, StoredFile, sha256};
 pub use spool::Spool;

@@ -32,14 +32,14 @@ const MAX_PROFILE_BYTES: usize = 64 * 1024;
 /// Picture in its stored sizes.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    pub full: Encoded,
+    pub full: EncodedPicture,
     /// Thumbnail for lists.
-    pub small: Encoded,
+    pub small: EncodedPicture,
 }
 
 /// Encoded picture in one size.
 #[derive(Debug, Clone)]
-pub struct Encoded {
+pub struct EncodedPicture {
     pub media_type: &'static str,
     pub width: u32,
     pub height: u32,
@@ -57,7 +57,7 @@ pub async fn read(path: &Path) -> Result<Picture> {
         tracing::error!(%error, "a picture made the decoder panic");
         Err(codes::IMAGE_DAMAGED.into())
     });
-    picture.map_err(|fault| Violations::of("file", fault))
+    picture.map_err(|fault| Violations::error("file", fault))
 }
 
 fn decode(bytes: &[u8]) -> Result<Picture, Message> {
@@ -78,9 +78,9 @@ fn decode(bytes: &[u8]) -> Result<Picture, Message> {
     decoder.set_limits(limits).map_err(damaged)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten().filter(|profile| is_for_rgb(profile));
-    let mut shown = fitted(DynamicImage::from_decoder(decoder).map_err(damaged)?, FULL);
-    shown.apply_orientation(orientation);
-    let full = without_idle_alpha(shown);
+    let mut upright = fitted(DynamicImage::from_decoder(decoder).map_err(damaged)?, FULL);
+    upright.apply_orientation(orientation);
+    let full = without_idle_alpha(upright);
     let small = fitted(full.clone(), SMALL);
     Ok(Picture {
         full: encode(&full, profile.as_deref()).map_err(damaged)?,
@@ -135,7 +135,7 @@ fn without_idle_alpha(image: DynamicImage) -> DynamicImage {
 
 /// Encodes as JPEG or as lossless WebP, whichever is smaller: JPEG for photos, WebP for drawings and
 /// transparent pictures.
-fn encode(image: &DynamicImage, profile: Option<&[u8]>) -> ImageResult<Encoded> {
+fn encode(image: &DynamicImage, profile: Option<&[u8]>) -> ImageResult<EncodedPicture> {
     let mut webp = Vec::new();
     write(image, profile, WebPEncoder::new_lossless(&mut webp))?;
     let (mut media_type, mut bytes) = ("image/webp", webp);
@@ -146,7 +146,7 @@ fn encode(image: &DynamicImage, profile: Option<&[u8]>) -> ImageResult<Encoded> 
             (media_type, bytes) = ("image/jpeg", jpeg);
         }
     }
-    Ok(Encoded { media_type, width: image.width(), height: image.height(), bytes })
+    Ok(EncodedPicture { media_type, width: image.width(), height: image.height(), bytes })
 }
 
 fn write(image: &DynamicImage, profile: Option<&[u8]>, mut encoder: impl ImageEncoder) -> ImageResult<()> {

@@ -78,9 +78,9 @@ impl RequestId {
     /// Period in which the request can have written, from the time in its id; `None` if that time is out of
     /// range.
     pub fn span(self) -> Option<(Instant, Instant)> {
-        let begun = DateTime::from_timestamp_millis((self.0 >> 80).try_into().ok()?)?;
+        let started_at = DateTime::from_timestamp_millis((self.0 >> 80).try_into().ok()?)?;
         // the clocks of several servers differ
-        Some((begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
+        Some((started_at - TimeDelta::minutes(1), started_at + TimeDelta::minutes(10)))
     }
 }
 
@@ -215,10 +215,10 @@ impl HistoryEntry {
     }
 
     /// Notes removed and added parts.
-    pub(crate) fn parts(&mut self, table: &'static str, gone: Vec<Json>, come: Vec<Json>) {
+    pub(crate) fn parts(&mut self, table: &'static str, removed: Vec<Json>, added: Vec<Json>) {
         let (before, after) = self.parts.entry(table).or_default();
-        before.extend(gone);
-        after.extend(come);
+        before.extend(removed);
+        after.extend(added);
     }
 
     /// Returns the changes without fields that ended at their old value. Amount, quantity and unit of a price
@@ -236,18 +236,18 @@ impl HistoryEntry {
             from: from.clone(),
             to: to.clone(),
         });
-        let parts = self.parts.iter().filter_map(|(table, (gone, come))| {
-            let mut come = come.clone();
-            let mut gone = gone.clone();
-            gone.retain(|part| match come.iter().position(|other| other == part) {
+        let parts = self.parts.iter().filter_map(|(table, (all_removed, all_added))| {
+            let mut added = all_added.clone();
+            let mut removed = all_removed.clone();
+            removed.retain(|part| match added.iter().position(|other| other == part) {
                 Some(index) => {
-                    come.remove(index);
+                    added.remove(index);
                     false
                 }
                 None => true,
             });
-            let changed = !gone.is_empty() || !come.is_empty();
-            changed.then(|| Change { field: (*table).to_owned(), from: gone.into(), to: come.into() })
+            let changed = !removed.is_empty() || !added.is_empty();
+            changed.then(|| Change { field: (*table).to_owned(), from: removed.into(), to: added.into() })
         });
         fields.chain(parts).collect()
     }
@@ -284,8 +284,8 @@ pub(crate) struct Journal {
 impl Journal {
     /// Notes an entry, merged with an earlier one for the same record.
     pub(crate) fn note(&mut self, entry: HistoryEntry) {
-        match self.of(&entry) {
-            Some(known) => known.take_up(entry),
+        match self.find_earlier(&entry) {
+            Some(earlier) => earlier.take_up(entry),
             None => self.noted.push(entry),
         }
     }
@@ -295,11 +295,11 @@ impl Journal {
         if entry.fields.is_empty() {
             return;
         }
-        let of = |entry: &HistoryEntry| (entry.action, entry.record, entry.record_id);
-        match self.summaries.iter_mut().find(|known| of(known) == of(&entry)) {
-            Some(known) => {
+        let key = |entry: &HistoryEntry| (entry.action, entry.record, entry.record_id);
+        match self.summaries.iter_mut().find(|summary| key(summary) == key(&entry)) {
+            Some(summary) => {
                 for (field, (_, number)) in entry.fields {
-                    known.count(&field, number.as_u64().unwrap_or_default());
+                    summary.count(&field, number.as_u64().unwrap_or_default());
                 }
             }
             None => self.summaries.push(entry),
@@ -311,15 +311,15 @@ impl Journal {
         Self { noted: std::mem::take(&mut self.noted), summaries: Vec::new() }
     }
 
-    fn of(&mut self, entry: &HistoryEntry) -> Option<&mut HistoryEntry> {
-        let follows = |known: &&mut HistoryEntry| {
-            known.record == entry.record
-                && known.record_id == entry.record_id
-                && known.record_id.is_some()
-                && match (known.action, entry.action) {
+    fn find_earlier(&mut self, entry: &HistoryEntry) -> Option<&mut HistoryEntry> {
+        let follows = |earlier: &&mut HistoryEntry| {
+            earlier.record == entry.record
+                && earlier.record_id == entry.record_id
+                && earlier.record_id.is_some()
+                && match (earlier.action, entry.action) {
                     // the parts of a record are deleted before the record itself
                     (Action::Created, Action::Changed) | (Action::Changed, Action::Deleted) => true,
-                    (known, next) => known == next,
+                    (action, next) => action == next,
                 }
         };
         // search backwards: parts are noted soon after their record
@@ -336,8 +336,8 @@ impl HistoryEntry {
         for (field, (from, to)) in later.fields {
             self.fields.entry(field).or_insert((from, Json::Null)).1 = to;
         }
-        for (table, (gone, come)) in later.parts {
-            self.parts(table, gone, come);
+        for (table, (removed, added)) in later.parts {
+            self.parts(table, removed, added);
         }
     }
 }
@@ -420,20 +420,28 @@ mod tests {
             let changes = entry(Action::Changed, before, after).changes().into_iter();
             changes.map(|change| (change.field, change.from, change.to)).collect::<Vec<_>>()
         };
-        let of = |field: &str, from: &str, to: &str| (field.to_owned(), json!(from), json!(to));
+        let field_change = |field: &str, from: &str, to: &str| (field.to_owned(), json!(from), json!(to));
         assert_eq!(
             changes(price("92.5", "kg"), price("95", "kg")),
-            [of("price", "92.5", "95"), of("price_quantity", "100", "100"), of("price_unit", "kg", "kg")]
+            [
+                field_change("price", "92.5", "95"),
+                field_change("price_quantity", "100", "100"),
+                field_change("price_unit", "kg", "kg")
+            ]
         );
         assert_eq!(
             changes(price("92.5", "kg"), price("92.5", "t")),
-            [of("price", "92.5", "92.5"), of("price_quantity", "100", "100"), of("price_unit", "kg", "t")]
+            [
+                field_change("price", "92.5", "92.5"),
+                field_change("price_quantity", "100", "100"),
+                field_change("price_unit", "kg", "t")
+            ]
         );
         assert_eq!(changes(price("92.5", "kg"), price("92.5", "kg")), []);
         // a quantity that belongs to no price is reported alone
         assert_eq!(
             changes(json!({ "quantity": "3", "lead": 1 }), json!({ "quantity": "4", "lead": 1 })),
-            [of("quantity", "3", "4")]
+            [field_change("quantity", "3", "4")]
         );
     }
 

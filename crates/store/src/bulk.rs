@@ -46,7 +46,7 @@ const PARAMETERS: usize = 32_000;
 impl Rows {
     /// Adds a column with a value for each row. All columns must have the same number of values.
     pub(crate) fn with(&mut self, name: &'static str, values: Vec<Value>) -> Result<()> {
-        let kind = Kind::of(name, &values)?;
+        let kind = Kind::from_values(name, &values)?;
         self.rows = values.len();
         let data = match values.split_first() {
             Some((first, others)) if others.iter().all(|other| other == first) => Data::Same(first.clone()),
@@ -65,11 +65,11 @@ impl Rows {
         rest: &str,
     ) -> Result<Vec<QueryResult>> {
         let names: Vec<_> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
-        let shown: Vec<_> = (0..names.len()).map(|number| format!("c{number}")).collect();
-        let (names, shown) = (names.join(", "), shown.join(", "));
+        let selected: Vec<_> = (0..names.len()).map(|number| format!("c{number}")).collect();
+        let (names, selected) = (names.join(", "), selected.join(", "));
         // Without WHERE, SQLite parses ON CONFLICT as the ON of a join.
         let statement = |source: &str| {
-            format!("INSERT INTO \"{table}\" ({names}) SELECT {shown} FROM {source} WHERE true {rest}")
+            format!("INSERT INTO \"{table}\" ({names}) SELECT {selected} FROM {source} WHERE true {rest}")
         };
         self.send(tx, statement).await
     }
@@ -133,7 +133,7 @@ impl Rows {
 
     /// Table expression `s` with the columns `c0`, `c1` and so on for PostgreSQL, and its parameters.
     fn arrays(self) -> (String, Vec<Value>) {
-        let (mut arrays, mut names, mut shown, mut values) = (vec![], vec![], vec![], vec![]);
+        let (mut arrays, mut names, mut selected, mut values) = (vec![], vec![], vec![], vec![]);
         let mut array = |name: String, sql: &str, array: Value| {
             values.push(array);
             arrays.push(format!("${}::{sql}[]", values.len()));
@@ -147,46 +147,46 @@ impl Rows {
             let sql = kind.sql();
             match data {
                 Data::Same(value) => constants.push((number, sql, value)),
-                Data::Each(given) => {
+                Data::Each(cells) => {
                     // These arrays cannot contain NULL, so a second array marks the NULLs.
-                    let nulls: Vec<bool> = given.iter().map(|value| !value.is_some()).collect();
+                    let nulls: Vec<bool> = cells.iter().map(|value| !value.is_some()).collect();
                     let is_json = kind == Kind::Json;
                     let value = if is_json { format!("a{number}::jsonb") } else { format!("a{number}") };
-                    array(format!("a{number}"), if is_json { "text" } else { sql }, kind.array(given));
+                    array(format!("a{number}"), if is_json { "text" } else { sql }, kind.array(cells));
                     if nulls.contains(&true) {
                         array(format!("n{number}"), "boolean", nulls.into());
-                        shown.push(format!("CASE WHEN n{number} THEN NULL ELSE {value} END AS c{number}"));
+                        selected.push(format!("CASE WHEN n{number} THEN NULL ELSE {value} END AS c{number}"));
                     } else {
-                        shown.push(format!("{value} AS c{number}"));
+                        selected.push(format!("{value} AS c{number}"));
                     }
                 }
             }
         }
         for (number, sql, value) in constants {
             values.push(value);
-            shown.push(format!("${}::{sql} AS c{number}", values.len()));
+            selected.push(format!("${}::{sql} AS c{number}", values.len()));
         }
-        let (arrays, names, shown) = (arrays.join(", "), names.join(", "), shown.join(", "));
-        (format!("(SELECT {shown} FROM unnest({arrays}) AS u({names})) AS s"), values)
+        let (arrays, names, selected) = (arrays.join(", "), names.join(", "), selected.join(", "));
+        (format!("(SELECT {selected} FROM unnest({arrays}) AS u({names})) AS s"), values)
     }
 
     /// Table expression of the same form for SQLite, and its parameters.
     fn tuples(self) -> (String, Vec<Value>) {
         let rows = self.rows;
-        let (mut each, mut shown, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut each, mut selected, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (number, Column { data, .. }) in self.columns.into_iter().enumerate() {
             match data {
                 Data::Same(value) => {
                     values.push(value);
-                    shown.push(format!("? AS c{number}"));
+                    selected.push(format!("? AS c{number}"));
                 }
-                Data::Each(given) => each.push((number, given.into_iter())),
+                Data::Each(cells) => each.push((number, cells.into_iter())),
             }
         }
         let tuple = if each.is_empty() {
             "(0)".to_owned()
         } else {
-            shown.extend(
+            selected.extend(
                 (1..).zip(&each).map(|(position, (number, _))| format!("column{position} AS c{number}")),
             );
             format!("({})", vec!["?"; each.len()].join(","))
@@ -195,12 +195,12 @@ impl Rows {
             values.extend(each.iter_mut().filter_map(|(_, values)| values.next()));
         }
         let tuples = vec![tuple.as_str(); rows].join(",");
-        (format!("(SELECT {} FROM (VALUES {tuples})) AS s", shown.join(", ")), values)
+        (format!("(SELECT {} FROM (VALUES {tuples})) AS s", selected.join(", ")), values)
     }
 }
 
 impl Kind {
-    fn of(name: &str, values: &[Value]) -> Result<Self> {
+    fn from_values(name: &str, values: &[Value]) -> Result<Self> {
         let kind = |value: &Value| match value {
             Value::Bool(_) => Some(Self::Boolean),
             Value::Int(_) => Some(Self::Integer),

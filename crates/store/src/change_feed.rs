@@ -1,7 +1,7 @@
 //! Change feeds: rows of a table in the order of their last changes. A reader who continues from a number
 //! misses nothing.
 //!
-//! Every write clears the number of its row ([`crate::Numbered`]). A reader gives numbers to committed
+//! Every write clears the number of its row ([`crate::NumberedColumns`]). A reader gives numbers to committed
 //! changes that have none, all above the numbers given before. So no number ever appears below one that was
 //! read, even with many concurrent writers, and writers do not wait for each other. Deletions are remembered
 //! for 90 days.
@@ -38,12 +38,12 @@ impl Stream {
     pub const PLATFORM: Self = Self { tenant: 0, part: 0 };
 
     /// Returns the stream with the changes of a tenant.
-    pub fn of_tenant(tenant: TenantId) -> Self {
+    pub fn for_tenant(tenant: TenantId) -> Self {
         Self { tenant: tenant.into(), part: 0 }
     }
 
     /// Rows of one part of a tenant, or of one part of the platform.
-    pub fn of_part(tenant: Option<TenantId>, part: i64) -> Self {
+    pub fn for_part(tenant: Option<TenantId>, part: i64) -> Self {
         Self { tenant: tenant.map_or(0, i64::from), part }
     }
 }
@@ -175,7 +175,7 @@ impl Feed {
         let deletions =
             self.query(tx, &skipping_locked(tx, NUMBER_DELETED), stream, [last.into(), size.into()]);
         let mut numbered = 0;
-        for row in tx.of(tenant).query_all_raw(deletions).await? {
+        for row in tx.for_tenant(tenant).query_all_raw(deletions).await? {
             last = last.max(row.try_get_by_index(0)?);
             numbered += 1;
         }
@@ -189,7 +189,7 @@ impl Feed {
             rows.with(self.0.change, changes)?;
             let own =
                 self.0.owner.map(|owner| format!("AND {owner} = {}", stream.tenant)).unwrap_or_default();
-            rows.update(&tx.of(tenant), self.0.table, "", &own).await?;
+            rows.update(&tx.for_tenant(tenant), self.0.table, "", &own).await?;
         }
         tx.execute_raw(self.query(tx, SET_LAST, stream, [last.into()])).await?;
         Ok((last, numbered))

@@ -8,14 +8,14 @@ use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx::error::DatabaseError};
 /// columns.
 pub fn violated_key(error: &DbErr) -> Option<String> {
     let Some(SqlErr::UniqueConstraintViolation(text)) = error.sql_err() else { return None };
-    if let Some(name) = of_database(error).and_then(DatabaseError::constraint) {
+    if let Some(name) = database_error(error).and_then(DatabaseError::constraint) {
         return Some(without_shard(name).to_owned());
     }
-    let (_, named) = text.split_once("UNIQUE constraint failed: ")?;
-    if let Some(name) = named.strip_prefix("index '") {
+    let (_, constraint) = text.split_once("UNIQUE constraint failed: ")?;
+    if let Some(name) = constraint.strip_prefix("index '") {
         return name.split_once('\'').map(|(name, _)| name.to_owned());
     }
-    let mut columns = named.split(", ").filter_map(|column| column.trim().split_once('.'));
+    let mut columns = constraint.split(", ").filter_map(|column| column.trim().split_once('.'));
     let (table, first) = columns.next()?;
     let columns = columns.fold(first.to_owned(), |all, (_, column)| format!("{all}_{column}"));
     Some(format!("{table}_{columns}_key"))
@@ -30,7 +30,7 @@ fn without_shard(name: &str) -> &str {
 /// True if a foreign key prevents the deletion of a row; both databases have a separate code for RESTRICT.
 pub(crate) fn is_referred_to(error: &DbErr) -> bool {
     const RESTRICT: [&str; 2] = ["1811", "23001"];
-    let code = of_database(error).and_then(DatabaseError::code);
+    let code = database_error(error).and_then(DatabaseError::code);
     code.is_some_and(|code| RESTRICT.contains(&&*code)) || is_foreign_key(error)
 }
 
@@ -39,7 +39,7 @@ pub fn is_foreign_key(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_)))
 }
 
-fn of_database(error: &DbErr) -> Option<&dyn DatabaseError> {
+fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
             error.as_database_error()

@@ -6,7 +6,7 @@ mod pools;
 mod reading;
 mod rehearsal;
 mod replica;
-mod write_of;
+mod tenant_write;
 mod write_queue;
 
 use std::{
@@ -48,7 +48,7 @@ use crate::{
     statements::record_statement,
     totals::Totals,
     versioned_cache::{self, CacheTopic, ChangedArticles, Compilations, OutdatedPrices, PricePart},
-    writes::{Announced, ChangedRows, CommitNumber, Writes, WrittenTables},
+    writes::{AnnouncedWrites, ChangedRows, CommitNumber, Writes, WrittenTables},
 };
 
 /// Connections for reading and for writing. Cheap to clone.
@@ -257,7 +257,7 @@ impl Database {
         let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
         if self.get_database_backend() == DbBackend::Sqlite {
             let pools = [self.reader.get_sqlite_connection_pool(), self.writer.get_sqlite_connection_pool()];
-            let sum = |of: fn(&sqlx::SqlitePool) -> u32| pools.iter().map(|pool| of(pool)).sum();
+            let sum = |measure: fn(&sqlx::SqlitePool) -> u32| pools.iter().map(|pool| measure(pool)).sum();
             return (sum(sqlx::SqlitePool::size), pools.iter().map(|pool| idle(pool.num_idle())).sum());
         }
         let pool = self.reader.get_postgres_connection_pool();
@@ -312,7 +312,7 @@ impl PoolGuard {
         }
         tokio::select! {
             biased;
-            outcome = statement => outcome.map_err(|error| match Fault::of(&error) {
+            outcome = statement => outcome.map_err(|error| match Fault::from_db_error(&error) {
                 // no connection is free because the database is down
                 Some(Fault::Busy) if health.is_away() => away(),
                 Some(fault) => {
@@ -325,7 +325,7 @@ impl PoolGuard {
                 }
                 None => error,
             }),
-            () = health.timed_out(deadline::of_statement()) => {
+            () = health.timed_out(deadline::statement_deadline()) => {
                 suspicion.mark_suspect();
                 health.record_fault(Fault::Away);
                 Err(if health.is_away() { away() } else { DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) })
@@ -342,7 +342,7 @@ impl PoolGuard {
             }
             Ok(Err(error)) => {
                 self.suspicion.mark_suspect();
-                if let Some(fault) = Fault::of(&error) {
+                if let Some(fault) = Fault::from_db_error(&error) {
                     self.health.record_fault(fault);
                 }
                 if was_refused(&error) {
@@ -381,7 +381,7 @@ async fn begin_write(writer: &DatabaseConnection, guard: &PoolGuard) -> Result<D
     };
     guard.bounded(writer.begin_with_options(options)).await.inspect_err(|error| {
         // a connection that cannot begin is not used again
-        if Fault::of(error) != Some(Fault::Busy) {
+        if Fault::from_db_error(error) != Some(Fault::Busy) {
             guard.suspicion.mark_suspect();
         }
     })
@@ -472,7 +472,7 @@ impl Write {
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let announced = Announced { writes, written };
+        let announced = AnnouncedWrites { writes, written };
         record_statement("COMMIT");
         let committing = Committing::begin();
         let outcome = match transaction {
@@ -567,7 +567,7 @@ impl Write {
         self.group.count();
         let outcome = self.guard.bounded(statement).await;
         if let Err(error) = &outcome
-            && (self.get_database_backend() != DbBackend::Sqlite || Fault::of(error).is_some())
+            && (self.get_database_backend() != DbBackend::Sqlite || Fault::from_db_error(error).is_some())
         {
             self.broken.store(true, Ordering::Relaxed);
             if let Transaction::Shared(slot) = &self.transaction {
@@ -593,7 +593,7 @@ fn was_refused(error: &DbErr) -> bool {
         }
         _ => false,
     };
-    answered && Fault::of(error) != Some(Fault::Away)
+    answered && Fault::from_db_error(error) != Some(Fault::Away)
 }
 
 #[cfg(test)]

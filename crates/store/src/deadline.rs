@@ -69,7 +69,7 @@ pub fn extend(time: Duration) {
 }
 
 /// Deadline of a statement that begins now.
-pub(crate) fn of_statement() -> Instant {
+pub(crate) fn statement_deadline() -> Instant {
     let own = Instant::now() + STATEMENT;
     LIMITS.try_with(|limits| limits.until.get().min(own)).unwrap_or(own)
 }
@@ -149,8 +149,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_statement_has_what_is_left_of_its_work() {
-        let left = within(SECOND, async { of_statement() - Instant::now() }).await;
-        assert_eq!(left, Ok(SECOND));
-        assert_eq!(of_statement() - Instant::now(), STATEMENT);
+        let remaining = within(SECOND, async { statement_deadline() - Instant::now() }).await;
+        assert_eq!(remaining, Ok(SECOND));
+        assert_eq!(statement_deadline() - Instant::now(), STATEMENT);
     }
 }

@@ -8,12 +8,12 @@ use crate::database::Write;
 /// Column with the number of the last change, and the column that splits an owner's rows into separate
 /// sequences.
 #[derive(Debug, Clone, Copy)]
-pub struct Numbered<C> {
+pub struct NumberedColumns<C> {
     pub change: C,
     pub part: Option<C>,
 }
 
-impl<C> Numbered<C> {
+impl<C> NumberedColumns<C> {
     /// Numbers all rows of an owner in one sequence.
     pub const fn by_owner(change: C) -> Self {
         Self { change, part: None }
@@ -49,20 +49,20 @@ impl NumberedTable {
             return Ok(());
         }
         let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-        let mut these = format!("{} IN ({})", self.id, ids.join(", "));
+        let mut condition = format!("{} IN ({})", self.id, ids.join(", "));
         if let (Some(owner), Some(tenant)) = (self.owner, tenant) {
-            these = format!("{owner} = {tenant} AND {these}");
+            condition = format!("{owner} = {tenant} AND {condition}");
         }
         let Self { table, name, owner, part, .. } = self;
         let (owner, part) = (owner.unwrap_or("0"), part.unwrap_or("0"));
         let sql = format!(
             "INSERT INTO deleted_record (record_table, tenant_id, part, record_id, name, change, deleted_at) \
-             SELECT '{table}', {owner}, {part}, id, {name}, NULL, $1 FROM {table} WHERE {these} \
+             SELECT '{table}', {owner}, {part}, id, {name}, NULL, $1 FROM {table} WHERE {condition} \
              ON CONFLICT (record_table, tenant_id, part, record_id) \
              DO UPDATE SET name = excluded.name, change = NULL, deleted_at = excluded.deleted_at"
         );
         let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [now().into()]);
-        tx.of(tenant).execute_raw(statement).await?;
+        tx.for_tenant(tenant).execute_raw(statement).await?;
         Ok(())
     }
 }

@@ -19,10 +19,10 @@ pub fn check_grant(
     path: &str,
     scope: &Scope,
     ceiling: Option<PermissionSet>,
-    given: PermissionSet,
+    permissions: PermissionSet,
 ) {
-    let above = ceiling.map_or(PermissionSet::default(), |ceiling| given.difference(ceiling));
-    let foreign = missing_permissions(scope, given).difference(above);
+    let above = ceiling.map_or(PermissionSet::default(), |ceiling| permissions.difference(ceiling));
+    let foreign = missing_permissions(scope, permissions).difference(above);
     for (code, beyond) in [(codes::ABOVE_CEILING, above), (codes::NOT_GRANTABLE, foreign)] {
         if !beyond.is_empty() {
             violations.add(path, permissions_message(code, beyond));
@@ -36,8 +36,8 @@ pub fn missing_permissions(scope: &Scope, rights: PermissionSet) -> PermissionSe
 }
 
 /// Refuses to change a user or role with permissions that the caller does not have.
-pub fn require_authority_over(scope: &Scope, held: PermissionSet) -> Result<()> {
-    let beyond = missing_permissions(scope, held);
+pub fn require_authority_over(scope: &Scope, permissions: PermissionSet) -> Result<()> {
+    let beyond = missing_permissions(scope, permissions);
     if beyond.is_empty() { Ok(()) } else { Err(permissions_message(codes::BEYOND_OWN_RIGHTS, beyond).into()) }
 }
 
@@ -84,10 +84,10 @@ mod tests {
         permission::DeclaredPermissions,
     };
 
-    const CREATE_USER: Permission = Permission::named("grant_test.create_user");
-    const LIST_ARTICLES: Permission = Permission::named("grant_test.list_articles");
-    const LIST_USERS: Permission = Permission::named("grant_test.list_users");
-    const VIEW_TENANT: Permission = Permission::named("grant_test.view_tenant");
+    const CREATE_USER: Permission = Permission::from_name("grant_test.create_user");
+    const LIST_ARTICLES: Permission = Permission::from_name("grant_test.list_articles");
+    const LIST_USERS: Permission = Permission::from_name("grant_test.list_users");
+    const VIEW_TENANT: Permission = Permission::from_name("grant_test.view_tenant");
 
     inventory::submit! {
         DeclaredPermissions {
@@ -109,7 +109,7 @@ mod tests {
     fn users_grant_only_their_own_permissions_within_the_ceiling() {
         let giver = caller(set(&[LIST_ARTICLES, LIST_USERS]));
         let all = set(&[LIST_ARTICLES, LIST_USERS, CREATE_USER]);
-        for (given, ceiling, codes) in [
+        for (granted, ceiling, codes) in [
             (&[LIST_ARTICLES, LIST_USERS][..], all, &[][..]),
             (&[], all, &[]),
             (&[CREATE_USER], all, &[codes::NOT_GRANTABLE]),
@@ -118,9 +118,9 @@ mod tests {
             (&[LIST_USERS], set(&[LIST_ARTICLES]), &[codes::ABOVE_CEILING]),
         ] {
             let mut violations = Violations::new();
-            check_grant(&mut violations, "permissions", &giver, Some(ceiling), set(given));
-            let found: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
-            assert_eq!(found, codes, "{given:?}");
+            check_grant(&mut violations, "permissions", &giver, Some(ceiling), set(granted));
+            let actual_codes: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
+            assert_eq!(actual_codes, codes, "{granted:?}");
         }
     }
 

@@ -59,14 +59,14 @@ impl Health {
     /// Resolves at the deadline, or shortly after the database is known to be unreachable.
     pub(crate) async fn timed_out(&self, until: Instant) {
         let mut away = self.away.subscribe();
-        let gone = async {
+        let unreachable = async {
             // The sender is part of `self`, so it outlives this.
             let _ = away.wait_for(|away| *away).await;
             tokio::time::sleep(PATIENCE).await;
         };
         tokio::select! {
             () = tokio::time::sleep_until(until) => {}
-            () = gone => {}
+            () = unreachable => {}
         }
     }
 
@@ -118,11 +118,11 @@ mod tests {
         assert_eq!(began.elapsed(), Duration::from_secs(10));
 
         let began = Instant::now();
-        let gone = async {
+        let fail_later = async {
             tokio::time::sleep(Duration::from_secs(1)).await;
             health.set_reachable(false);
         };
-        tokio::join!(health.timed_out(began + Duration::from_secs(10)), gone);
+        tokio::join!(health.timed_out(began + Duration::from_secs(10)), fail_later);
         assert_eq!(began.elapsed(), Duration::from_secs(1) + PATIENCE);
     }
 

@@ -34,7 +34,7 @@ pub use inventory;
 
 pub use blocking::run_blocking;
 pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, ReplicaFigures, Snapshot, Write};
-pub use deleted_record::Numbered;
+pub use deleted_record::NumberedColumns;
 pub use recent::Recent;
 pub use scope::{
     Owner, Part, Recorded, Scope, Scoped, Unique,

@@ -170,7 +170,7 @@ pub struct PageIndexes {
 #[derive(Debug)]
 struct Lists {
     /// Entries by list; the least recently used are dropped first.
-    known: LruCache<ListKey, ListEntry>,
+    entries: LruCache<ListKey, ListEntry>,
     /// Time until which another request is assumed to be building an index.
     building_until: Option<Instant>,
 }
@@ -218,7 +218,7 @@ impl PageIndexes {
     /// Creates an empty store. `alone` is true if no other process writes to the database.
     pub fn new(writes: Arc<Writes>, alone: bool) -> Self {
         let lifetime = Duration::from_secs(if alone { 600 } else { 10 });
-        let lists = Lists { known: LruCache::new(LISTS_AT_MOST), building_until: None };
+        let lists = Lists { entries: LruCache::new(LISTS_AT_MOST), building_until: None };
         Self { lists: Mutex::new(lists), writes, lifetime }
     }
 
@@ -256,15 +256,15 @@ impl PageIndexes {
     fn current(&self, list: &ListKey) -> Option<Arc<PageIndex>> {
         let last_change = self.writes.last_change(list);
         let mut lists = self.lock();
-        let known = lists.known.get(list).filter(|known| known.until > Instant::now())?;
-        let (read_at, index) = known.index.as_ref()?;
+        let entry = lists.entries.get(list).filter(|entry| entry.until > Instant::now())?;
+        let (read_at, index) = entry.index.as_ref()?;
         (*read_at >= last_change).then(|| index.clone())
     }
 
     fn reading(&self, list: &ListKey, distance: u64) -> Option<Arc<tokio::sync::Mutex<()>>> {
         let mut lists = self.lock();
-        let known = lists.entry(list);
-        (distance >= known.quick_within).then(|| known.reading.clone())
+        let entry = lists.entry(list);
+        (distance >= entry.quick_within).then(|| entry.reading.clone())
     }
 
     /// Records the time that reading a page without an index took. Returns true if the caller should build
@@ -274,17 +274,17 @@ impl PageIndexes {
         let now = Instant::now();
         let mut lists = self.lock();
         let busy = lists.building_until.is_some_and(|until| until > now);
-        let known = lists.entry(list);
+        let entry = lists.entry(list);
         if took <= SLOW {
-            known.quick_within = known.quick_within.max(distance + 1);
+            entry.quick_within = entry.quick_within.max(distance + 1);
             return false;
         }
-        known.quick_within = known.quick_within.min(distance);
+        entry.quick_within = entry.quick_within.min(distance);
         if busy || built {
             return false;
         }
-        known.until = now + PATIENCE;
-        let again = std::mem::replace(&mut known.was_slow, true);
+        entry.until = now + PATIENCE;
+        let again = std::mem::replace(&mut entry.was_slow, true);
         if again {
             lists.building_until = Some(now + PATIENCE);
         }
@@ -301,16 +301,16 @@ impl PageIndexes {
         if bytes > BYTES_AT_MOST {
             return;
         }
-        let known = lists.entry(&list);
-        if known.index.as_ref().is_some_and(|(newer, _)| *newer > read_at) {
+        let entry = lists.entry(&list);
+        if entry.index.as_ref().is_some_and(|(newer, _)| *newer > read_at) {
             return;
         }
-        known.index = None;
+        entry.index = None;
         lists.make_room(bytes);
-        let known = lists.entry(&list);
-        known.until = Instant::now() + self.lifetime;
-        known.was_slow = true;
-        known.index = Some((read_at, Arc::new(index)));
+        let entry = lists.entry(&list);
+        entry.until = Instant::now() + self.lifetime;
+        entry.was_slow = true;
+        entry.index = Some((read_at, Arc::new(index)));
     }
 
     fn lock(&self) -> MutexGuard<'_, Lists> {
@@ -321,19 +321,20 @@ impl PageIndexes {
 impl Lists {
     /// Returns the entry of a list, or a new one if it has none or an expired one.
     fn entry(&mut self, list: &ListKey) -> &mut ListEntry {
-        if self.known.peek(list).is_none_or(|known| known.until <= Instant::now()) {
-            self.known.insert(list.clone(), ListEntry::new());
+        if self.entries.peek(list).is_none_or(|entry| entry.until <= Instant::now()) {
+            self.entries.insert(list.clone(), ListEntry::new());
         }
-        self.known.get_mut(list).expect("it was just put there")
+        self.entries.get_mut(list).expect("it was just put there")
     }
 
     /// Drops indexes, the least recently used first, until there is room for `bytes`.
     fn make_room(&mut self, bytes: usize) {
-        let mut bytes_used: usize = self.known.iter().map(|(list, known)| list.bytes() + known.bytes()).sum();
+        let mut bytes_used: usize =
+            self.entries.iter().map(|(list, entry)| list.bytes() + entry.bytes()).sum();
         while bytes_used + bytes > BYTES_AT_MOST
-            && let Some((list, known)) = self.known.remove_lru()
+            && let Some((list, entry)) = self.entries.remove_lru()
         {
-            bytes_used -= list.bytes() + known.bytes();
+            bytes_used -= list.bytes() + entry.bytes();
         }
     }
 }

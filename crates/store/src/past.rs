@@ -121,10 +121,10 @@ pub async fn deleted(
         DbBackend::Postgres => "record_name COLLATE \"C\"",
         _ => "record_name",
     };
-    let named = name.map(|_| format!(" AND {bytes} >= $2 AND {bytes} < $3")).unwrap_or_default();
+    let name_condition = name.map(|_| format!(" AND {bytes} >= $2 AND {bytes} < $3")).unwrap_or_default();
     // literally the condition of the partial index; a condition on the moment would make the planner use
     // another one
-    let which = format!("record = $1 AND record_id IS NOT NULL AND action = 'deleted'{named}");
+    let which = format!("record = $1 AND record_id IS NOT NULL AND action = 'deleted'{name_condition}");
     let mut values: Vec<Value> = vec![record.into()];
     if let Some(name) = name {
         values.extend([name.into(), format!("{name}{}", char::MAX).into()]);
@@ -194,21 +194,21 @@ fn before(is: Option<Fields>, entry: &PastEntry, parts: &[&str]) -> Option<Field
     match entry.action.as_str() {
         CREATED => None,
         "deleted" => {
-            let gone = entry.changes.iter().map(|change| (change.field.clone(), change.from.clone()));
-            Some(gone.collect())
+            let old_fields = entry.changes.iter().map(|change| (change.field.clone(), change.from.clone()));
+            Some(old_fields.collect())
         }
         _ => is.map(|mut fields| {
             for change in &entry.changes {
                 let was = match (&change.from, &change.to) {
-                    (Json::Array(gone), Json::Array(come)) if parts.contains(&change.field.as_str()) => {
+                    (Json::Array(removed), Json::Array(added)) if parts.contains(&change.field.as_str()) => {
                         let now = fields.get(&change.field).and_then(Json::as_array);
                         let mut now = now.cloned().unwrap_or_default();
-                        for part in come {
+                        for part in added {
                             if let Some(place) = now.iter().position(|other| other == part) {
                                 now.remove(place);
                             }
                         }
-                        now.extend(gone.iter().cloned());
+                        now.extend(removed.iter().cloned());
                         Json::Array(now)
                     }
                     (from, _) => from.clone(),

@@ -28,7 +28,7 @@ use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, UndoInProgress},
     constraint,
     database::Write,
-    deleted_record::{Numbered, NumberedTable},
+    deleted_record::{NumberedColumns, NumberedTable},
     versioned_cache::{CacheTopic, PriceRole, Versions},
 };
 
@@ -89,8 +89,8 @@ pub trait Recorded: Scoped {
     /// Role of the rows in the compiled prices of each tenant ([`crate::versioned_cache::prices_version`]), if
     /// any.
     const PRICES: Option<PriceRole<Self::Column>> = None;
-    /// Column that numbers changes ([`Numbered`]): every write clears it until the change is numbered.
-    const NUMBERED: Option<Numbered<Self::Column>> = None;
+    /// Column that numbers changes ([`NumberedColumns`]): every write clears it until the change is numbered.
+    const NUMBERED: Option<NumberedColumns<Self::Column>> = None;
     /// Unique indexes, and the fields at which a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
     /// Columns whose changes are not noted, because other notes imply them.
@@ -322,7 +322,8 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel> + Sync,
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
-        let row = row.insert(&tx.of(self.writes_only::<E>())).await.map_err(refused_by_the_database::<E>)?;
+        let inserted = row.insert(&tx.for_tenant(self.writes_only::<E>())).await;
+        let row = inserted.map_err(refused_by_the_database::<E>)?;
         self.outdates_rows::<E>(tx, [&row]);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
@@ -346,7 +347,8 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            let inserted = E::insert_many(batch).exec_with_returning(&tx.of(self.writes_only::<E>())).await;
+            let inserted =
+                E::insert_many(batch).exec_with_returning(&tx.for_tenant(self.writes_only::<E>())).await;
             let inserted = inserted.map_err(refused_by_the_database::<E>)?;
             self.outdates_rows::<E>(tx, &inserted);
             for row in inserted {
@@ -424,7 +426,7 @@ impl Scope {
             .set(row)
             .col_expr(E::VERSION, Expr::col(E::VERSION).add(1))
             .filter(self.condition::<E>().add(this));
-        let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
+        let written = tx.for_tenant(if is_moved { None } else { tenant_of::<E>(before) });
         let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
         let after = updated.into_iter().next().ok_or(codes::STALE)?;
         self.outdates_change::<E>(tx, before, &after);
@@ -443,7 +445,7 @@ impl Scope {
         let owner = self.acting_for(tenant_of::<E>(&row).or(self.tenant));
         E::remove_parts(&owner, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
-        let deleted = E::delete_many().filter(this).exec(&tx.of(tenant_of::<E>(&row))).await;
+        let deleted = E::delete_many().filter(this).exec(&tx.for_tenant(tenant_of::<E>(&row))).await;
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
@@ -483,7 +485,7 @@ impl Scope {
             }
         };
         self.sign(&mut entry);
-        let fields = |row: Option<&E::Model>| row.map(history_fields::of_model::<E>).unwrap_or_default();
+        let fields = |row: Option<&E::Model>| row.map(history_fields::model_fields::<E>).unwrap_or_default();
         entry.fields(&fields(before), &fields(after));
         if action == Action::Deleted && !E::PERSONAL.is_empty() {
             entry.remove_fields(E::PERSONAL.iter().map(IdenStatic::as_str));
@@ -527,7 +529,7 @@ impl Scope {
 
 /// Names for statements about this table, if its changes are numbered.
 pub(crate) fn numbered_table<E: Recorded>() -> Option<NumberedTable> {
-    let Numbered { change, part } = E::NUMBERED?;
+    let NumberedColumns { change, part } = E::NUMBERED?;
     let owner = match E::OWNER {
         Owner::Platform => None,
         Owner::Tenant(column)
@@ -591,7 +593,7 @@ pub(crate) fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
     }
     let key = constraint::violated_key(&error);
     match E::UNIQUE.iter().find(|unique| key.as_deref().is_some_and(|key| unique.is(key))) {
-        Some(unique) => Violations::of(unique.field, unique.code),
+        Some(unique) => Violations::error(unique.field, unique.code),
         None => error.into(),
     }
 }

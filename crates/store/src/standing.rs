@@ -11,7 +11,7 @@ use crate::audit::{Change, Fields};
 
 /// State of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum ChangeState {
     /// The field still has the value that the change has set.
     Stands,
     /// The field has its value from before the change.
@@ -20,7 +20,7 @@ pub enum Standing {
     Superseded,
 }
 
-impl Standing {
+impl ChangeState {
     /// Compares the current value with those after and before the change.
     pub fn compare<T: ?Sized>(now: &T, after: &T, before: &T, is_same: impl Fn(&T, &T) -> bool) -> Self {
         if is_same(now, after) {
@@ -50,7 +50,7 @@ impl Standing {
     }
 
     /// State of a change that was followed by these changes, oldest first.
-    pub fn of_change<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
+    pub fn after_later_changes<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
         let later: Vec<&Change> = later.filter(|later| later.field == change.field).collect();
         if let (Json::Array(_), _) | (_, Json::Array(_)) = (&change.from, &change.to) {
             return Self::compare_later_parts(change, &later);
@@ -63,9 +63,9 @@ impl Standing {
         let (added, removed) = (parts(&change.to), parts(&change.from));
         let (mut still_added, mut still_removed) = (added.to_vec(), removed.to_vec());
         for later in later {
-            let (gone, come) = (parts(&later.from), parts(&later.to));
-            still_added.retain(|part| !gone.contains(part) || come.contains(part));
-            still_removed.retain(|part| !come.contains(part) || gone.contains(part));
+            let (from, to) = (parts(&later.from), parts(&later.to));
+            still_added.retain(|part| !from.contains(part) || to.contains(part));
+            still_removed.retain(|part| !to.contains(part) || from.contains(part));
         }
         Self::compare_parts(added.len(), still_added.len(), removed.len(), still_removed.len())
     }
@@ -79,14 +79,14 @@ pub struct ChangesByState<T> {
     pub superseded: Vec<T>,
 }
 
-impl<T> FromIterator<(Standing, T)> for ChangesByState<T> {
-    fn from_iter<C: IntoIterator<Item = (Standing, T)>>(changes: C) -> Self {
+impl<T> FromIterator<(ChangeState, T)> for ChangesByState<T> {
+    fn from_iter<C: IntoIterator<Item = (ChangeState, T)>>(changes: C) -> Self {
         let mut sorted = Self { standing: Vec::new(), undone: Vec::new(), superseded: Vec::new() };
         for (state, change) in changes {
             match state {
-                Standing::Stands => sorted.standing.push(change),
-                Standing::Undone => sorted.undone.push(change),
-                Standing::Superseded => sorted.superseded.push(change),
+                ChangeState::Stands => sorted.standing.push(change),
+                ChangeState::Undone => sorted.undone.push(change),
+                ChangeState::Superseded => sorted.superseded.push(change),
             }
         }
         sorted
@@ -95,16 +95,16 @@ impl<T> FromIterator<(Standing, T)> for ChangesByState<T> {
 
 impl<T> ChangesByState<T> {
     /// Changes that an undo reverts: those that still stand, unless one of the changes was superseded.
-    pub fn revert(self, noted: impl Fn(T) -> Change) -> Reverted<Vec<T>> {
+    pub fn revert(self, noted: impl Fn(T) -> Change) -> RevertResult<Vec<T>> {
         let Self { standing, undone, superseded } = self;
         if !superseded.is_empty() {
-            Reverted::Superseded(superseded.into_iter().map(noted).collect())
+            RevertResult::Superseded(superseded.into_iter().map(noted).collect())
         } else if !standing.is_empty() {
-            Reverted::Former(standing)
+            RevertResult::Former(standing)
         } else if undone.is_empty() {
-            Reverted::Nothing
+            RevertResult::Nothing
         } else {
-            Reverted::Already
+            RevertResult::Already
         }
     }
 }
@@ -115,7 +115,7 @@ pub fn parts(value: &Json) -> &[Json] {
 }
 
 /// True if two values are equal; times and amounts may be written differently.
-pub fn is_same(given: &Json, now: &Json) -> bool {
+pub fn is_same(value: &Json, now: &Json) -> bool {
     let same_time = |a: &str, b: &str| {
         DateTime::parse_from_rfc3339(a)
             .ok()
@@ -127,10 +127,10 @@ pub fn is_same(given: &Json, now: &Json) -> bool {
         Json::Number(number) => number.to_string().parse().ok(),
         _ => None,
     };
-    match (given, now) {
+    match (value, now) {
         (Json::String(a), Json::String(b)) => a == b || same_time(a, b),
-        (Json::Number(_), Json::String(_)) => amount(given).is_some_and(|given| amount(now) == Some(given)),
-        _ => given == now,
+        (Json::Number(_), Json::String(_)) => amount(value).is_some_and(|number| amount(now) == Some(number)),
+        _ => value == now,
     }
 }
 
@@ -141,7 +141,7 @@ pub fn changes_since_creation(later: &[Change], writes: fn(&Change) -> bool) -> 
     let is_left = |(index, change): &(usize, &Change)| {
         let is_first = !later.iter().take(*index).any(|other| other.field == change.field);
         let behind = later.iter().skip(index + 1).copied();
-        is_first && Standing::of_change(change, behind) != Standing::Undone
+        is_first && ChangeState::after_later_changes(change, behind) != ChangeState::Undone
     };
     later.iter().copied().enumerate().filter(is_left).map(|(_, change)| change.clone()).collect()
 }
@@ -157,7 +157,7 @@ pub struct Values {
 
 /// Result of undoing an entry of the history of a record.
 #[derive(Debug, PartialEq)]
-pub enum Reverted<T> {
+pub enum RevertResult<T> {
     /// Former fields of the record, with later changes of other fields.
     Former(T),
     /// All changes have been undone already.
@@ -168,24 +168,24 @@ pub enum Reverted<T> {
     Superseded(Vec<Change>),
 }
 
-impl<T> Reverted<T> {
+impl<T> RevertResult<T> {
     /// Converts the former fields.
     ///
     /// # Errors
     /// Those of the conversion.
-    pub fn try_map<U>(self, convert: impl FnOnce(T) -> Result<U>) -> Result<Reverted<U>> {
+    pub fn try_map<U>(self, convert: impl FnOnce(T) -> Result<U>) -> Result<RevertResult<U>> {
         Ok(match self {
-            Self::Former(former) => Reverted::Former(convert(former)?),
-            Self::Already => Reverted::Already,
-            Self::Nothing => Reverted::Nothing,
-            Self::Superseded(changes) => Reverted::Superseded(changes),
+            Self::Former(former) => RevertResult::Former(convert(former)?),
+            Self::Already => RevertResult::Already,
+            Self::Nothing => RevertResult::Nothing,
+            Self::Superseded(changes) => RevertResult::Superseded(changes),
         })
     }
 }
 
 impl Values {
     /// Undoes the changes of one entry, value by value; `later` are the changes after it, oldest first.
-    pub fn revert(self, now: &Fields, changes: &[Change], later: &[Change]) -> Reverted<Fields> {
+    pub fn revert(self, now: &Fields, changes: &[Change], later: &[Change]) -> RevertResult<Fields> {
         let after = fields_before(now, later.iter().rev());
         let before = fields_before(&after, changes.iter());
         let values: BTreeSet<&str> = changes.iter().map(|change| (self.value_of)(&change.field)).collect();
@@ -200,24 +200,24 @@ impl Values {
                     *content = Json::Null;
                 }
             }
-            let state = Standing::compare(&own(now), &own(&after), &own_before, is_filled_alike);
+            let state = ChangeState::compare(&own(now), &own(&after), &own_before, is_filled_alike);
             (state, (value, own_before))
         });
         let ChangesByState { standing, undone, superseded } = states.collect();
         if !superseded.is_empty() {
             let own = |value| changes.iter().filter(move |change| (self.value_of)(&change.field) == value);
-            return Reverted::Superseded(
+            return RevertResult::Superseded(
                 superseded.iter().flat_map(|(value, _)| own(*value)).cloned().collect(),
             );
         }
         let mut former = now.clone();
         former.extend(standing.into_iter().flat_map(|(_, before)| before));
         if !is_filled_alike(&former, now) {
-            Reverted::Former(former)
+            RevertResult::Former(former)
         } else if undone.is_empty() {
-            Reverted::Nothing
+            RevertResult::Nothing
         } else {
-            Reverted::Already
+            RevertResult::Already
         }
     }
 }
@@ -248,26 +248,27 @@ mod tests {
     #[test]
     fn a_field_stands_is_undone_or_was_changed_again() {
         let own = change("name", "a".into(), "b".into());
-        let of = |later: &[[&str; 2]]| {
+        let state_after = |later: &[[&str; 2]]| {
             let later: Vec<_> =
                 later.iter().map(|[from, to]| change("name", (*from).into(), (*to).into())).collect();
-            Standing::of_change(&own, later.iter())
+            ChangeState::after_later_changes(&own, later.iter())
         };
-        assert_eq!(of(&[]), Standing::Stands);
-        assert_eq!(of(&[["b", "c"]]), Standing::Superseded);
-        assert_eq!(of(&[["b", "c"], ["c", "b"]]), Standing::Stands);
-        assert_eq!(of(&[["b", "a"]]), Standing::Undone);
+        assert_eq!(state_after(&[]), ChangeState::Stands);
+        assert_eq!(state_after(&[["b", "c"]]), ChangeState::Superseded);
+        assert_eq!(state_after(&[["b", "c"], ["c", "b"]]), ChangeState::Stands);
+        assert_eq!(state_after(&[["b", "a"]]), ChangeState::Undone);
         let other = change("density", "1".into(), "2".into());
-        assert_eq!(Standing::of_change(&own, [other].iter()), Standing::Stands);
+        assert_eq!(ChangeState::after_later_changes(&own, [other].iter()), ChangeState::Stands);
     }
 
     #[test]
     fn parts_stand_as_long_as_none_of_them_has_gone_or_come_again() {
         let own = change("parts", json!([1]), json!([2, 3]));
-        let of = |from: Json, to: Json| Standing::of_change(&own, [change("parts", from, to)].iter());
-        assert_eq!(of(json!([]), json!([4])), Standing::Stands);
-        assert_eq!(of(json!([2]), json!([])), Standing::Superseded);
-        assert_eq!(of(json!([2, 3]), json!([1])), Standing::Undone);
+        let state_after =
+            |from: Json, to: Json| ChangeState::after_later_changes(&own, [change("parts", from, to)].iter());
+        assert_eq!(state_after(json!([]), json!([4])), ChangeState::Stands);
+        assert_eq!(state_after(json!([2]), json!([])), ChangeState::Superseded);
+        assert_eq!(state_after(json!([2, 3]), json!([1])), ChangeState::Undone);
     }
 
     #[test]
@@ -281,26 +282,26 @@ mod tests {
         let now = fields(json!({ "price_amount": "2", "price_unit": "t", "tiers": [] }));
         let revert = |later: &[Change]| values.revert(&now, std::slice::from_ref(&price), later);
         let former = fields(json!({ "price_amount": "1", "price_unit": "t", "tiers": [] }));
-        assert_eq!(revert(&[]), Reverted::Former(former));
+        assert_eq!(revert(&[]), RevertResult::Former(former));
         // the amount still is the one of the entry, but the unit has been changed
         let unit = change("price_unit", json!("kg"), json!("t"));
-        assert_eq!(revert(&[unit]), Reverted::Superseded(vec![price.clone()]));
+        assert_eq!(revert(&[unit]), RevertResult::Superseded(vec![price.clone()]));
         // several later changes: the first of them contains the value before
-        let (there, back) =
+        let (forward, back) =
             (change("price_amount", json!("2"), json!("1")), change("price_amount", json!("1"), json!("2")));
-        assert!(matches!(revert(&[there.clone(), back]), Reverted::Former(_)));
+        assert!(matches!(revert(&[forward.clone(), back]), RevertResult::Former(_)));
         let undone = fields(json!({ "price_amount": "1", "price_unit": "t", "tiers": [] }));
-        assert_eq!(values.revert(&undone, std::slice::from_ref(&price), &[there]), Reverted::Already);
-        assert_eq!(values.revert(&now, &[], &[]), Reverted::Nothing);
+        assert_eq!(values.revert(&undone, std::slice::from_ref(&price), &[forward]), RevertResult::Already);
+        assert_eq!(values.revert(&now, &[], &[]), RevertResult::Nothing);
 
         // a value under review is cleared, even if another one was under review before
         let waits = change("held.wanted", json!("3"), json!("4"));
         let now = fields(json!({ "held.wanted": "4", "held.by": 1 }));
         let emptied = fields(json!({ "held.wanted": null, "held.by": null }));
-        assert_eq!(values.revert(&now, std::slice::from_ref(&waits), &[]), Reverted::Former(emptied));
+        assert_eq!(values.revert(&now, std::slice::from_ref(&waits), &[]), RevertResult::Former(emptied));
         let released = change("held.wanted", json!("4"), Json::Null);
         let by = change("held.by", json!(1), Json::Null);
         let now = fields(json!({ "held": null }));
-        assert_eq!(values.revert(&now, &[waits], &[released, by]), Reverted::Already);
+        assert_eq!(values.revert(&now, &[waits], &[released, by]), RevertResult::Already);
     }
 }

@@ -56,13 +56,13 @@ impl Totals {
     /// Looks up a total; the first caller that finds an expired one has to count.
     pub fn get(&self, list: &ListKey) -> CachedTotal {
         let mut totals = self.lock();
-        let Some(known) = totals.get_mut(list) else { return CachedTotal::Missing };
+        let Some(entry) = totals.get_mut(list) else { return CachedTotal::Missing };
         let now = Instant::now();
-        if known.stale_at > now {
-            return CachedTotal::Fresh(known.total);
+        if entry.stale_at > now {
+            return CachedTotal::Fresh(entry.total);
         }
         // If the caller gives up, another one counts after that time.
-        known.stale_at = now + STALE_AT_MOST;
+        entry.stale_at = now + STALE_AT_MOST;
         CachedTotal::Stale
     }
 

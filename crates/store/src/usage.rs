@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Usages of a record that the caller may see.
-pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
+pub async fn find_usages<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
     let row = scope.get::<E>(db, id).await?;
     let tenant = scope::tenant_of::<E>(&row);
     let mut usages = Vec::new();
@@ -104,7 +104,7 @@ async fn delete_within<E: Recorded>(
     match scope.delete::<E>(&tx, id).await {
         Err(error @ Error::InUse(_)) => {
             tx.rollback().await?;
-            refuse(of::<E>(db, scope, id).await?)?;
+            refuse(find_usages::<E>(db, scope, id).await?)?;
             Err(error)
         }
         outcome => {
@@ -127,7 +127,7 @@ pub async fn release<E: Recorded>(
     let row = scope.lockable::<E>(tx, id).await?.lock_exclusive().one(tx).await?;
     let row = row.ok_or_else(Error::not_found)?;
     scope.claim::<E>()?;
-    refuse(of::<E>(tx, scope, id).await?)?;
+    refuse(find_usages::<E>(tx, scope, id).await?)?;
     check(&row)?;
     Ok(row)
 }

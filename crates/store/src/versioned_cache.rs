@@ -91,8 +91,8 @@ impl Versions {
             entries.into_iter().find(|(topic, _)| *topic == name)?.1.parse().ok()
         };
         let mut versions = Self::default();
-        for (known, topic) in versions.0.iter_mut().zip(CacheTopic::all()) {
-            *known = version(topic.name);
+        for (slot, topic) in versions.0.iter_mut().zip(CacheTopic::all()) {
+            *slot = version(topic.name);
         }
         versions
     }
@@ -167,7 +167,7 @@ pub enum ChangedArticles {
 impl ChangedArticles {
     pub(crate) fn add(&mut self, other: Self) {
         match (&mut *self, other) {
-            (Self::These(known), Self::These(others)) => known.extend(others),
+            (Self::These(articles), Self::These(others)) => articles.extend(others),
             _ => *self = Self::Any,
         }
     }
@@ -269,15 +269,15 @@ impl Compilations {
 }
 
 impl CompiledSlot {
-    pub(crate) fn since<C: Compiled>(&self, wanted: i64) -> Option<(Arc<C>, i64)> {
+    pub(crate) fn since<C: Compiled>(&self, min_version: i64) -> Option<(Arc<C>, i64)> {
         let cached = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        let (version, compiled) = cached.as_ref().filter(|(version, _)| *version >= wanted)?;
+        let (version, compiled) = cached.as_ref().filter(|(version, _)| *version >= min_version)?;
         Some((compiled.clone().downcast().ok()?, *version))
     }
 
     pub(crate) fn store(&self, version: i64, compiled: Arc<dyn Any + Send + Sync>) {
         let mut cached = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if cached.as_ref().is_none_or(|(known, _)| *known < version) {
+        if cached.as_ref().is_none_or(|(cached_version, _)| *cached_version < version) {
             *cached = Some((version, compiled));
         }
     }
@@ -296,7 +296,10 @@ impl<K: Eq + Hash, V: Clone> VersionedCache<K, V> {
     /// Returns the cached value of a key if it was stored with this version.
     pub fn get(&self, key: &K, version: i64) -> Option<V> {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cached.get(key).filter(|(known, _)| *known == version).map(|(_, value)| value.clone())
+        cached
+            .get(key)
+            .filter(|(cached_version, _)| *cached_version == version)
+            .map(|(_, value)| value.clone())
     }
 
     /// Stores a value and the version it was made from.

@@ -31,7 +31,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn of(sql: &str) -> Self {
+    pub(crate) fn from_sql(sql: &str) -> Self {
         let mut words = sql.split_ascii_whitespace();
         let table = match (words.next(), words.next()) {
             (Some("INSERT"), Some("INTO")) => words.next(),
@@ -160,7 +160,7 @@ impl Writes {
         let commits = self.lock();
         let read = commits.tables.iter().filter_map(|(table, last)| {
             if table == list.table || (table == ANY_TABLE && !list.reads_further_tables()) {
-                Some(last.of(list.tenant))
+                Some(last.last_write(list.tenant))
             } else if table == ANY_TABLE || list.names(table) {
                 Some(last.any)
             } else {
@@ -199,7 +199,7 @@ impl LastCommits {
         }
     }
 
-    fn of(&self, tenant: Option<TenantId>) -> CommitNumber {
+    fn last_write(&self, tenant: Option<TenantId>) -> CommitNumber {
         let Some(tenant) = tenant else { return self.any };
         let own = self.by_tenant.get(&tenant).copied().unwrap_or(self.forgotten);
         Ord::max(own, self.of_nobody)
@@ -209,12 +209,12 @@ impl LastCommits {
 /// Rows that a commit is about to write. They count as written when this is dropped, even without an answer,
 /// since a commit with unknown outcome may have succeeded.
 #[derive(Debug)]
-pub(crate) struct Announced {
+pub(crate) struct AnnouncedWrites {
     pub(crate) writes: Arc<Writes>,
     pub written: WrittenTables,
 }
 
-impl Drop for Announced {
+impl Drop for AnnouncedWrites {
     fn drop(&mut self) {
         self.writes.committed(std::mem::take(&mut self.written));
     }
@@ -233,7 +233,7 @@ mod tests {
 
     fn write(writes: &Writes, sql: &str, tenant: Option<TenantId>) {
         let mut written = WrittenTables::default();
-        written.add(Target::of(sql), tenant);
+        written.add(Target::from_sql(sql), tenant);
         writes.committed(written);
     }
 
@@ -257,7 +257,7 @@ mod tests {
             ("INSERT OR REPLACE INTO note VALUES (1)", Target::AnyTable),
             ("VACUUM", Target::AnyTable),
         ] {
-            assert_eq!(Target::of(sql), target, "{sql}");
+            assert_eq!(Target::from_sql(sql), target, "{sql}");
         }
     }
 
@@ -299,11 +299,11 @@ mod tests {
             let tenant = TenantId(i64::try_from(tenant).unwrap());
             write(&writes, "UPDATE note SET a = 1", Some(tenant));
         }
-        let of =
+        let last_change =
             |tenant: usize| writes.last_change(&list(Some(TenantId(i64::try_from(tenant).unwrap())), PLAIN));
-        assert_eq!((of(0), of(1), of(TENANTS)), (1, 2, TENANTS as u64 + 1));
+        assert_eq!((last_change(0), last_change(1), last_change(TENANTS)), (1, 2, TENANTS as u64 + 1));
         write(&writes, "UPDATE note SET a = 1", Some(TenantId(-1)));
-        assert_eq!((of(0), of(1)), (2, 2), "never earlier");
+        assert_eq!((last_change(0), last_change(1)), (2, 2), "never earlier");
         assert_eq!(writes.lock().tables["note"].by_tenant.len(), TENANTS);
     }
 
@@ -311,8 +311,8 @@ mod tests {
     fn a_commit_without_an_answer_counts_as_well() {
         let writes = Arc::new(Writes::default());
         let mut written = WrittenTables::default();
-        written.add(Target::of("UPDATE note SET a = 1"), OURS);
-        drop(Announced { writes: writes.clone(), written });
+        written.add(Target::from_sql("UPDATE note SET a = 1"), OURS);
+        drop(AnnouncedWrites { writes: writes.clone(), written });
         assert_eq!(writes.last_change(&list(OURS, PLAIN)), 1);
     }
 }

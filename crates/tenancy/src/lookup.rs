@@ -71,13 +71,13 @@ pub async fn named_parties(
     Ok(parties)
 }
 
-/// Returns the groups of a tenant ([`tenant_group::of_member`]), as of the scope's request or later.
+/// Returns the groups of a tenant ([`tenant_group::load_groups`]), as of the scope's request or later.
 pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Result<Vec<i64>> {
     let lookups = db.compiled::<Lookups>(scope).await?;
     if let Some(groups) = lookups.groups.get(&tenant, ONLY_VERSION) {
         return Ok(groups);
     }
-    let groups = tenant_group::of_member(db, tenant.into()).await?;
+    let groups = tenant_group::load_groups(db, tenant.into()).await?;
     lookups.groups.store(tenant, ONLY_VERSION, groups.clone());
     Ok(groups)
 }
@@ -85,16 +85,16 @@ pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Re
 /// True if there is a tenant with this id that is not being deleted, as of the scope's request or later.
 pub async fn is_tenant(db: &Database, scope: &Scope, id: TenantId) -> Result<bool> {
     let lookups = db.compiled::<Lookups>(scope).await?;
-    if let Some(is_there) = lookups.tenants.get(&id, ONLY_VERSION) {
-        return Ok(is_there);
+    if let Some(exists) = lookups.tenants.get(&id, ONLY_VERSION) {
+        return Ok(exists);
     }
-    let is_there = match tenant::get(db, &Scope::platform(), id.into()).await {
+    let exists = match tenant::get(db, &Scope::platform(), id.into()).await {
         Ok(_) => true,
         Err(Error::Refused(_)) => false,
         Err(error) => return Err(error),
     };
-    lookups.tenants.store(id, ONLY_VERSION, is_there);
-    Ok(is_there)
+    lookups.tenants.store(id, ONLY_VERSION, exists);
+    Ok(exists)
 }
 
 fn distinct<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {

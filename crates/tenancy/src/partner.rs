@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use lists::{
     Field, Listed,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::Query};
 use store::{Owner, Scope, Scoped, scope::PartnerCircle};
@@ -29,17 +29,17 @@ pub struct NamesPartners;
 
 impl GrantsAny for NamesPartners {
     const ANY: &'static [Permission] = &[
-        Permission::named("price_list.list"),
-        Permission::named("price_list.view"),
-        Permission::named("price_list.create"),
-        Permission::named("price_list.update"),
-        Permission::named("price_list.delete"),
-        Permission::named("price_adjustment.list"),
-        Permission::named("price_adjustment.view"),
-        Permission::named("price_adjustment.create"),
-        Permission::named("price_adjustment.update"),
-        Permission::named("price_adjustment.delete"),
-        Permission::named("listing.view"),
+        Permission::from_name("price_list.list"),
+        Permission::from_name("price_list.view"),
+        Permission::from_name("price_list.create"),
+        Permission::from_name("price_list.update"),
+        Permission::from_name("price_list.delete"),
+        Permission::from_name("price_adjustment.list"),
+        Permission::from_name("price_adjustment.view"),
+        Permission::from_name("price_adjustment.create"),
+        Permission::from_name("price_adjustment.update"),
+        Permission::from_name("price_adjustment.delete"),
+        Permission::from_name("listing.view"),
     ];
 }
 
@@ -49,21 +49,21 @@ impl Scoped for Partners {
 
     /// Limits rows to the caller's own company, and with one of [`NamesPartners`] to the circle of partners.
     fn visible_to(scope: &Scope) -> Condition {
-        let there = Condition::all().add(Column::RemovalBegunAt.is_null());
+        let active = Condition::all().add(Column::RemovalBegunAt.is_null());
         let names_others = scope.rights().contains_any(NamesPartners::ANY);
         match scope.home() {
-            None if names_others => there,
-            None => there.add(Column::Id.is_null()),
-            Some(home) if !names_others => there.add(Column::Id.eq(home)),
+            None if names_others => active,
+            None => active.add(Column::Id.is_null()),
+            Some(home) if !names_others => active.add(Column::Id.eq(home)),
             Some(home) => match scope.partners() {
-                PartnerCircle::Everyone => there,
+                PartnerCircle::Everyone => active,
                 PartnerCircle::SharedGroups => {
                     let mut members = Query::select();
                     members.column(tenant_group_member::Column::TenantId).from(Members).and_where(
                         tenant_group_member::Column::TenantGroupId.in_subquery(tenant_group::ids_of(home)),
                     );
                     let own = Column::Id.eq(home);
-                    there.add(Condition::any().add(own).add(Column::Id.in_subquery(members)))
+                    active.add(Condition::any().add(own).add(Column::Id.in_subquery(members)))
                 }
             },
         }
@@ -80,7 +80,7 @@ impl Listed for Partners {
     const DEFAULT_SORT: &'static str = "company";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::CompanyFold, &Column::ShortCodeFold, &Column::PlaceFold],
     trigrams: None,
     references: &[],
@@ -119,8 +119,8 @@ pub async fn parties(
     ids: impl IntoIterator<Item = i64>,
     short_codes: impl IntoIterator<Item = String>,
 ) -> Result<Vec<Party>> {
-    let named = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
-    let parties = scope.find::<Partners>().filter(named).select_only();
+    let condition = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
+    let parties = scope.find::<Partners>().filter(condition).select_only();
     let parties = parties.columns([Column::Id, Column::ShortCode, Column::Company]);
     let parties: Vec<(TenantId, String, String)> = parties.into_tuple().all(db).await?;
     Ok(parties.into_iter().map(tenant::party).collect())

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use lists::{
     Deletable, Field, Listed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -90,7 +90,7 @@ impl Listed for Tenants {
     const DEFAULT_SORT: &'static str = "company";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::CompanyFold, &Column::NameFold, &Column::ShortCodeFold],
     trigrams: None,
     references: &[],
@@ -169,7 +169,7 @@ pub async fn detailed(
 ) -> Result<Vec<TenantDetail>> {
     let ids: Vec<i64> = tenants.iter().map(|tenant| tenant.id).collect();
     let mut ceilings = ceilings(db, ids.iter().copied().map(TenantId)).await?;
-    let mut groups = tenant_group::of_tenants(db, scope, ids).await?;
+    let mut groups = tenant_group::load_named_groups(db, scope, ids).await?;
     let detail = |tenant: Tenant| TenantDetail {
         ceiling: ceilings.remove(&TenantId(tenant.id)).unwrap_or_default(),
         groups: groups.remove(&tenant.id).unwrap_or_default(),
@@ -199,8 +199,8 @@ pub async fn sorted_by_company(
     ids: Option<Vec<i64>>,
 ) -> Result<Vec<(i64, String)>> {
     let tenants = Scope::platform().find::<Tenants>().select_only().columns([Column::Id, Column::Company]);
-    let these = ids.map(|ids| Column::Id.is_in(ids));
-    let tenants = tenants.filter(Condition::all().add_option(these));
+    let condition = ids.map(|ids| Column::Id.is_in(ids));
+    let tenants = tenants.filter(Condition::all().add_option(condition));
     let tenants = tenants.order_by_asc(Column::CompanySort).order_by_asc(Column::Id);
     Ok(tenants.into_tuple().all(db).await?)
 }
@@ -319,9 +319,9 @@ pub fn added_permissions(
     if !lost.is_empty() {
         violations.add("permissions", grant::permissions_message(codes::CEILING_SHRINKS, lost));
     }
-    let grown = after.difference(before);
-    grant::check_grant(violations, "permissions", scope, None, grown);
-    grown
+    let added = after.difference(before);
+    grant::check_grant(violations, "permissions", scope, None, added);
+    added
 }
 
 /// Adds permissions only, so that two concurrent changes both take effect.
@@ -333,8 +333,8 @@ async fn add_permissions(
     permissions: PermissionSet,
 ) -> Result<()> {
     scope.claim::<Tenants>()?;
-    let come = permissions.iter().map(|permission| permission.as_str().into()).collect();
-    scope.note_parts::<tenant_permission::Entity>(tx, tenant_id, vec![], come);
+    let added = permissions.iter().map(|permission| permission.as_str().into()).collect();
+    scope.note_parts::<tenant_permission::Entity>(tx, tenant_id, vec![], added);
     let rows = permissions.iter().map(|permission| tenant_permission::ActiveModel {
         tenant_id: Set(tenant_id),
         permission: Set(permission.as_str().to_owned()),
@@ -428,10 +428,11 @@ mod tests {
     #[expect(clippy::disallowed_methods, reason = "a caller for the test")]
     fn a_ceiling_grows_by_what_its_giver_holds_and_never_shrinks() {
         let set = |permissions: &[Permission]| permissions.iter().copied().collect::<PermissionSet>();
-        let held = set(&[LIST_TENANTS, VIEW_TENANT]);
-        let giver = Scope::granted_by_authentication(None, None, Some(values::UserId(1)), held).unwrap();
+        let permissions = set(&[LIST_TENANTS, VIEW_TENANT]);
+        let giver =
+            Scope::granted_by_authentication(None, None, Some(values::UserId(1)), permissions).unwrap();
         let before = set(&[ACCESS_ADMIN, LIST_TENANTS]);
-        for (after, grown, codes) in [
+        for (after, added, codes) in [
             (&[ACCESS_ADMIN, LIST_TENANTS][..], &[][..], &[][..]),
             (&[ACCESS_ADMIN, LIST_TENANTS, VIEW_TENANT], &[VIEW_TENANT], &[]),
             (&[ACCESS_ADMIN], &[], &[codes::CEILING_SHRINKS]),
@@ -443,9 +444,9 @@ mod tests {
             (&[LIST_TENANT_GROUPS], &[LIST_TENANT_GROUPS], &[codes::CEILING_SHRINKS, codes::NOT_GRANTABLE]),
         ] {
             let mut violations = Violations::new();
-            assert_eq!(added_permissions(&mut violations, &giver, before, set(after)), set(grown));
-            let found: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
-            assert_eq!(found, codes, "{after:?}");
+            assert_eq!(added_permissions(&mut violations, &giver, before, set(after)), set(added));
+            let actual_codes: Vec<_> = violations.iter().map(|violation| violation.message.code).collect();
+            assert_eq!(actual_codes, codes, "{after:?}");
         }
     }
 }

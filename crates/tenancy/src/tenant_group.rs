@@ -105,8 +105,8 @@ impl<C: ConnectionTrait> Detailed<C> for TenantGroups {
     /// Loads the tenants of groups.
     async fn detailed(db: &C, scope: &Scope, groups: Vec<TenantGroup>) -> Result<Vec<TenantGroupDetail>> {
         let members = scope.parts::<Members>(groups.iter().map(|group| group.id)).all(db).await?;
-        let seen = unnarrowed_scope(scope).find::<Tenants>();
-        let seen: Vec<(i64, String)> = seen
+        let visible_tenants = unnarrowed_scope(scope).find::<Tenants>();
+        let visible_tenants: Vec<(i64, String)> = visible_tenants
             .select_only()
             .columns([tenant::Column::Id, tenant::Column::Company])
             .filter(tenant::Column::Id.is_in(members.iter().map(|member| member.tenant_id)))
@@ -116,7 +116,7 @@ impl<C: ConnectionTrait> Detailed<C> for TenantGroups {
             .all(db)
             .await?;
         let mut by_group: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
-        for (id, company) in seen {
+        for (id, company) in visible_tenants {
             for member in members.iter().filter(|member| member.tenant_id == id) {
                 by_group.entry(member.tenant_group_id).or_default().push((id, company.clone()));
             }
@@ -148,7 +148,7 @@ pub async fn members_of(db: &impl ConnectionTrait, groups: &[i64]) -> Result<Vec
 }
 
 /// Loads the groups of a tenant, regardless of the caller's scope.
-pub async fn of_member(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64>> {
+pub async fn load_groups(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64>> {
     let groups = db.query_all(&ids_of(TenantId(tenant))).await?;
     Ok(groups.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, sea_orm::DbErr>>()?)
 }
@@ -161,26 +161,26 @@ pub async fn unnameable(
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, Code>> {
     let ids: Vec<i64> = ids.into_iter().collect();
-    let known = names(db, scope, ids.iter().copied()).await?;
+    let visible_names = names(db, scope, ids.iter().copied()).await?;
     let own = match scope.home() {
-        Some(home) if !ids.is_empty() => Some(of_member(db, home.into()).await?),
+        Some(home) if !ids.is_empty() => Some(load_groups(db, home.into()).await?),
         _ => None,
     };
-    let why = |id: i64| match &own {
-        _ if !known.contains_key(&id) => Some((id, codes::UNKNOWN_REFERENCE)),
+    let reason = |id: i64| match &own {
+        _ if !visible_names.contains_key(&id) => Some((id, codes::UNKNOWN_REFERENCE)),
         Some(own) if !own.contains(&id) => Some((id, codes::NOT_IN_GROUP)),
         _ => None,
     };
-    Ok(ids.into_iter().filter_map(why).collect())
+    Ok(ids.into_iter().filter_map(reason).collect())
 }
 
 /// Loads the groups of several tenants, regardless of the caller's scope.
-pub async fn of_members(
+pub async fn load_groups_by_tenant(
     db: &impl ConnectionTrait,
     tenants: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, Vec<i64>>> {
-    let of = tenant_group_member::Column::TenantId.is_in(tenants);
-    let members = Scope::platform().all_parts::<Members>().filter(of).all(db).await?;
+    let of_tenants = tenant_group_member::Column::TenantId.is_in(tenants);
+    let members = Scope::platform().all_parts::<Members>().filter(of_tenants).all(db).await?;
     let mut groups: HashMap<i64, Vec<i64>> = HashMap::new();
     for member in members {
         groups.entry(member.tenant_id).or_default().push(member.tenant_group_id);
@@ -203,13 +203,13 @@ pub async fn names(
 }
 
 /// Loads the groups of tenants that the caller has just found, by tenant id.
-pub(crate) async fn of_tenants(
+pub(crate) async fn load_named_groups(
     db: &impl ConnectionTrait,
     scope: &Scope,
     tenants: Vec<i64>,
 ) -> Result<HashMap<i64, Vec<(i64, String)>>> {
-    let of = tenant_group_member::Column::TenantId.is_in(tenants);
-    let members = scope.all_parts::<Members>().filter(of).all(db).await?;
+    let of_tenants = tenant_group_member::Column::TenantId.is_in(tenants);
+    let members = scope.all_parts::<Members>().filter(of_tenants).all(db).await?;
     let groups = scope
         .find::<TenantGroups>()
         .filter(Column::Id.is_in(members.iter().map(|member| member.tenant_group_id)))
@@ -283,11 +283,12 @@ async fn row(
     let ids = &input.tenant_ids;
     if ids.len() <= MEMBERS_MAX {
         rule::unique(&mut violations, ids, |index| format!("tenant_ids.{index}"));
-        let known =
+        let query =
             unnarrowed_scope(scope).find::<Tenants>().filter(tenant::Column::Id.is_in(ids.iter().copied()));
-        let known: Vec<i64> = known.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
+        let existing_ids: Vec<i64> =
+            query.select_only().column(tenant::Column::Id).into_tuple().all(db).await?;
         for (index, id) in ids.iter().enumerate() {
-            if !known.contains(id) {
+            if !existing_ids.contains(id) {
                 violations.add(format!("tenant_ids.{index}"), codes::UNKNOWN_REFERENCE);
             }
         }

@@ -135,7 +135,7 @@ pub async fn database_with_replica(url: &str, replica: &str) -> TestDatabase {
 #[derive(Debug)]
 pub struct Template {
     name: &'static str,
-    made: OnceCell<TemplateDatabase>,
+    template_database: OnceCell<TemplateDatabase>,
 }
 
 #[derive(Debug)]
@@ -150,7 +150,7 @@ const FILE: &str = "stalhof.db";
 impl Template {
     /// Creates a template with the name of its database.
     pub const fn new(name: &'static str) -> Self {
-        Self { name, made: OnceCell::const_new() }
+        Self { name, template_database: OnceCell::const_new() }
     }
 
     /// Returns a copy. The first call creates the template; `fill` writes rows into it, and files into its
@@ -162,7 +162,7 @@ impl Template {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var("TEST_DATABASE_URL").ok();
         let TemplateDatabase { folder, on_server } =
-            self.made.get_or_init(|| self.make(server.as_deref(), fill)).await;
+            self.template_database.get_or_init(|| self.make(server.as_deref(), fill)).await;
         let (Some(server), Some(template)) = (server, on_server) else { return sqlite(folder).await };
         let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         execute(&server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log"))
@@ -178,7 +178,7 @@ impl Template {
     /// # Panics
     /// If no database has been copied yet.
     pub fn folder(&self) -> &Path {
-        self.made.get().expect("a template").folder.path()
+        self.template_database.get().expect("a template").folder.path()
     }
 
     async fn make(&self, server: Option<&str>, fill: impl AsyncFnOnce(&Database, &Path)) -> TemplateDatabase {

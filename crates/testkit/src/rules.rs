@@ -41,12 +41,12 @@ pub fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
     let Inputs { cases } = read(file);
     assert!(!cases.is_empty());
     for Case { mut input, errors } in cases {
-        let shown = input.to_string();
+        let input_text = input.to_string();
         input.as_object_mut().expect("an input is an object").values_mut().for_each(unfold);
         assert_eq!(
             codes(&rules(serde_json::from_value(input).expect("an input of this resource"))),
             errors,
-            "{shown}"
+            "{input_text}"
         );
     }
 }

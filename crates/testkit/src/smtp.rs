@@ -15,7 +15,7 @@ use tokio_rustls::TlsAcceptor;
 
 /// Mail as it was received.
 #[derive(Debug, Clone)]
-pub struct Received {
+pub struct ReceivedMail {
     pub from: String,
     pub to: Vec<String>,
     pub content: String,
@@ -50,7 +50,7 @@ pub enum Security {
 #[derive(Debug, Default)]
 struct Shared {
     behaviour: Behaviour,
-    received: Vec<Received>,
+    received: Vec<ReceivedMail>,
     /// Lines that came unencrypted.
     overheard: Vec<String>,
 }
@@ -112,7 +112,7 @@ impl SmtpServer {
     }
 
     /// Returns the messages received until now.
-    pub fn received(&self) -> Vec<Received> {
+    pub fn received(&self) -> Vec<ReceivedMail> {
         self.shared.lock().expect("no test has panicked").received.clone()
     }
 
@@ -176,9 +176,9 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
         write_line(&mut stream, "220 test ESMTP").await?;
     }
     let encrypted = matches!(line, Line::Encrypted | Line::Upgraded);
-    let mut mail = Received { from: String::new(), to: Vec::new(), content: String::new(), encrypted };
-    while let Some(said) = read_line(&mut stream, encrypted, &shared).await? {
-        let verb = said.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+    let mut mail = ReceivedMail { from: String::new(), to: Vec::new(), content: String::new(), encrypted };
+    while let Some(command) = read_line(&mut stream, encrypted, &shared).await? {
+        let verb = command.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         let answer = match (&*verb, behaviour()) {
             // A client that would send a password unencrypted is not prevented from it.
             ("EHLO", _) if line == Line::Upgradable => "250-test\r\n250-STARTTLS\r\n250 AUTH PLAIN",
@@ -189,21 +189,26 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
             }
             ("AUTH", _) => "235 you are known",
             ("MAIL", _) => {
-                mail = Received { from: bracketed(&said), to: Vec::new(), content: String::new(), encrypted };
+                mail = ReceivedMail {
+                    from: bracketed(&command),
+                    to: Vec::new(),
+                    content: String::new(),
+                    encrypted,
+                };
                 "250 ok"
             }
             ("RCPT", Behaviour::Answers(refusal)) => refusal,
             ("RCPT", _) => {
-                mail.to.push(bracketed(&said));
+                mail.to.push(bracketed(&command));
                 "250 ok"
             }
             ("DATA", _) => {
                 write_line(&mut stream, "354 go on").await?;
-                while let Some(said) = read_line(&mut stream, encrypted, &shared).await? {
-                    if said == "." {
+                while let Some(text_line) = read_line(&mut stream, encrypted, &shared).await? {
+                    if text_line == "." {
                         break;
                     }
-                    mail.content += said.strip_prefix('.').unwrap_or(&said);
+                    mail.content += text_line.strip_prefix('.').unwrap_or(&text_line);
                     mail.content += "\n";
                 }
                 shared().received.push(mail.clone());
@@ -239,11 +244,11 @@ async fn read_line<'s, S: AsyncRead + Unpin>(
     if stream.read_until(b'\n', &mut bytes).await? == 0 {
         return Ok(None);
     }
-    let said = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+    let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
     if !encrypted {
-        shared().overheard.push(said.clone());
+        shared().overheard.push(line.clone());
     }
-    Ok(Some(said))
+    Ok(Some(line))
 }
 
 fn bracketed(line: &str) -> String {

@@ -27,7 +27,7 @@ pub struct ReceivedRequest {
 impl ReceivedRequest {
     /// The value of a header, or an empty text.
     pub fn header(&self, name: &str) -> &str {
-        let header = self.headers.iter().find(|(known, _)| known == name);
+        let header = self.headers.iter().find(|(header_name, _)| header_name == name);
         header.map(|(_, value)| value.as_str()).unwrap_or_default()
     }
 }

@@ -30,7 +30,7 @@ pub fn time_zone() -> Tz {
 }
 
 /// Local time of a moment in a time zone; in UTC if the local time is out of range.
-pub fn shown_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
+pub fn local_time_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
     let utc = moment.naive_utc();
     let offset = moment.with_timezone(&time_zone).offset().fix();
     utc.checked_add_offset(offset).unwrap_or(utc)
@@ -38,20 +38,20 @@ pub fn shown_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
 
 /// First moment with a given local time in a time zone. A time that a clock change skips gives the first
 /// moment after it; one that occurs twice gives the earlier moment.
-pub fn first_shown_in(time_zone: Tz, wanted: NaiveDateTime) -> Instant {
+pub fn earliest_moment_at(time_zone: Tz, local_time: NaiveDateTime) -> Instant {
     // no clock change skips more than a few hours
-    let shown = (0..24 * 60).find_map(|later| {
-        match time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
+    let moment = (0..24 * 60).find_map(|later| {
+        match time_zone.from_local_datetime(&(local_time + TimeDelta::minutes(later))) {
             LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(moment),
             LocalResult::None => None,
         }
     });
-    shown.map_or_else(|| wanted.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
+    moment.map_or_else(|| local_time.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
 }
 
 /// Current day in the installation's time zone. Rules that depend on the day take it as a parameter instead.
 pub fn today() -> NaiveDate {
-    shown_in(time_zone(), &now()).date()
+    local_time_in(time_zone(), &now()).date()
 }
 
 #[cfg(test)]
@@ -60,16 +60,18 @@ mod tests {
 
     #[test]
     fn clocks_show_any_moment_in_any_time_zone() {
-        let shown = |zone: Tz, moment: &str| shown_in(zone, &moment.parse().unwrap()).to_string();
-        assert_eq!(shown(Tz::Europe__Berlin, "2026-07-01T22:30:00Z"), "2026-07-02 00:30:00");
-        assert_eq!(shown(Tz::America__New_York, "2026-01-01T03:00:00Z"), "2025-12-31 22:00:00");
-        assert_eq!(shown_in(Tz::Europe__Berlin, &Instant::MAX_UTC), Instant::MAX_UTC.naive_utc());
-        assert_eq!(shown_in(Tz::America__New_York, &Instant::MIN_UTC), Instant::MIN_UTC.naive_utc());
+        let clock_text = |zone: Tz, moment: &str| local_time_in(zone, &moment.parse().unwrap()).to_string();
+        assert_eq!(clock_text(Tz::Europe__Berlin, "2026-07-01T22:30:00Z"), "2026-07-02 00:30:00");
+        assert_eq!(clock_text(Tz::America__New_York, "2026-01-01T03:00:00Z"), "2025-12-31 22:00:00");
+        assert_eq!(local_time_in(Tz::Europe__Berlin, &Instant::MAX_UTC), Instant::MAX_UTC.naive_utc());
+        assert_eq!(local_time_in(Tz::America__New_York, &Instant::MIN_UTC), Instant::MIN_UTC.naive_utc());
     }
 
     #[test]
     fn a_time_that_is_left_out_comes_after_the_change_and_a_doubled_one_first() {
-        let first = |wanted: &str| first_shown_in(Tz::Europe__Berlin, wanted.parse().unwrap()).to_rfc3339();
+        let first = |local_time: &str| {
+            earliest_moment_at(Tz::Europe__Berlin, local_time.parse().unwrap()).to_rfc3339()
+        };
         assert_eq!(first("2026-07-01T06:00:00"), "2026-07-01T04:00:00+00:00");
         assert_eq!(first("2026-03-29T02:30:00"), "2026-03-29T01:00:00+00:00");
         assert_eq!(first("2026-10-25T02:30:00"), "2026-10-25T00:30:00+00:00");

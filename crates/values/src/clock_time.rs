@@ -162,8 +162,8 @@ impl FromStr for Weekday {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|weekday| weekday.as_str() == name);
-        known.ok_or_else(|| format!("possible are {}", Self::ALL.map(Self::as_str).join(", ")))
+        let weekday = Self::ALL.into_iter().find(|weekday| weekday.as_str() == name);
+        weekday.ok_or_else(|| format!("possible are {}", Self::ALL.map(Self::as_str).join(", ")))
     }
 }
 

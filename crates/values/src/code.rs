@@ -134,16 +134,16 @@ pub struct CodeSet {
 
 inventory::collect!(CodeSet);
 
-struct Declared {
+struct DeclaredCode {
     code: Code,
     text: Phrase,
 }
 
 /// Codes of all crates of this program, by name.
-static DECLARED: LazyLock<BTreeMap<&str, Declared>> = LazyLock::new(|| {
+static DECLARED: LazyLock<BTreeMap<&str, DeclaredCode>> = LazyLock::new(|| {
     let of_crate = |set: &'static CodeSet| {
         let text = texts_by_name(set.de, set.en);
-        set.codes.iter().map(move |code| (code.name, Declared { code: *code, text: text(code.name) }))
+        set.codes.iter().map(move |code| (code.name, DeclaredCode { code: *code, text: text(code.name) }))
     };
     inventory::iter::<CodeSet>().flat_map(of_crate).collect()
 });

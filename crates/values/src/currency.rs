@@ -25,8 +25,8 @@ const FOREIGN: &[&str] = &[
 impl Currency {
     /// Parses a code, a sign or a name in any case, with or without a dot after it.
     pub fn parse(text: &str) -> Option<Self> {
-        let wanted = fold(text.trim().trim_end_matches('.'));
-        let is_one_of = |names: &[&str]| names.iter().any(|name| fold(name) == wanted);
+        let folded = fold(text.trim().trim_end_matches('.'));
+        let is_one_of = |names: &[&str]| names.iter().any(|name| fold(name) == folded);
         if is_one_of(EURO) {
             Some(Self::Euro)
         } else if is_one_of(FOREIGN) {

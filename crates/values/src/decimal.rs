@@ -168,7 +168,7 @@ impl<'de> Visitor<'de> for DecimalVisitor {
         let written = Box::<RawValue>::deserialize(MapAccessDeserializer::new(map))?;
         let read = match serde_json::from_str::<String>(written.get()) {
             Ok(text) => text.parse(),
-            Err(_) => of_number(written.get()),
+            Err(_) => parse_json_number(written.get()),
         };
         read.map_err(de::Error::custom)
     }
@@ -183,11 +183,11 @@ impl<'de> Visitor<'de> for DecimalVisitor {
     }
 
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<Decimal, E> {
-        of_number(&number.to_string()).map_err(E::custom)
+        parse_json_number(&number.to_string()).map_err(E::custom)
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Decimal, E> {
-        of_number(&number.to_string()).map_err(E::custom)
+        parse_json_number(&number.to_string()).map_err(E::custom)
     }
 
     /// Reads a float if it has few enough digits to be exact.
@@ -195,13 +195,13 @@ impl<'de> Visitor<'de> for DecimalVisitor {
         let written = number.to_string();
         let digits = written.bytes().filter(u8::is_ascii_digit).count();
         let exact = u32::try_from(digits).is_ok_and(|digits| digits <= f64::DIGITS);
-        let read = if exact { of_number(&written) } else { Err(NotADecimal) };
+        let read = if exact { parse_json_number(&written) } else { Err(NotADecimal) };
         read.map_err(E::custom)
     }
 }
 
 /// Parses a JSON number, which unlike a text may have an exponent and trailing zeros.
-fn of_number(written: &str) -> Result<Decimal, NotADecimal> {
+fn parse_json_number(written: &str) -> Result<Decimal, NotADecimal> {
     /// Largest exponent that is accepted; no decimal needs a larger one.
     const EXPONENT_MAX: u32 = 20;
     let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn texts_read_back_in_their_shortest_form() {
-        for (text, shown) in [
+        for (text, shortest) in [
             ("0", "0"),
             ("-0.0", "0"),
             ("007.500", "7.5"),
@@ -261,7 +261,7 @@ mod tests {
             ("-0.000001", "-0.000001"),
             ("123456789012.345678", "123456789012.345678"),
         ] {
-            assert_eq!(decimal(text).to_string(), shown);
+            assert_eq!(decimal(text).to_string(), shortest);
         }
     }
 
@@ -335,18 +335,18 @@ mod tests {
         enum Change {
             Weight(Option<Decimal>),
         }
-        let of = |value: &str| {
+        let read_weight = |value: &str| {
             let Change::Weight(weight) =
                 serde_json::from_str(&format!(r#"{{"value":{value},"field":"Weight"}}"#))?;
             Ok::<_, serde_json::Error>(weight)
         };
-        assert_eq!(of(r#""61.3""#).unwrap(), Some(decimal("61.3")));
-        assert_eq!(of("61.3").unwrap(), Some(decimal("61.3")));
-        assert_eq!(of("-61").unwrap(), Some(decimal("-61")));
-        assert_eq!(of("null").unwrap(), None);
-        assert!(of("123456789012.345678").is_err(), "more digits than a float tells");
-        assert!(of("61.3000001").is_err());
-        assert!(of("true").is_err());
+        assert_eq!(read_weight(r#""61.3""#).unwrap(), Some(decimal("61.3")));
+        assert_eq!(read_weight("61.3").unwrap(), Some(decimal("61.3")));
+        assert_eq!(read_weight("-61").unwrap(), Some(decimal("-61")));
+        assert_eq!(read_weight("null").unwrap(), None);
+        assert!(read_weight("123456789012.345678").is_err(), "more digits than a float tells");
+        assert!(read_weight("61.3000001").is_err());
+        assert!(read_weight("true").is_err());
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl Minutes {
     pub const MAX: Self = Self(43_200);
 
     /// Creates a duration from minutes; `None` below zero and above 30 days.
-    pub const fn of_minutes(minutes: i64) -> Option<Self> {
+    pub const fn from_minutes(minutes: i64) -> Option<Self> {
         if minutes >= 0 && minutes <= Self::MAX.0 { Some(Self(minutes)) } else { None }
     }
 
@@ -44,7 +44,7 @@ impl Minutes {
     /// 30 days.
     pub fn from_count(count: Decimal, unit: i64) -> Option<Self> {
         let minutes = count.scaled(unit, 1).filter(|minutes| minutes.rounded(0) == *minutes)?;
-        Self::of_minutes(minutes.millionths() / Decimal::ONE.millionths())
+        Self::from_minutes(minutes.millionths() / Decimal::ONE.millionths())
     }
 
     /// Number of minutes.
@@ -64,7 +64,7 @@ impl Minutes {
     /// [`codes::INVALID_DURATION`] for anything else, for fractions of a minute and for more than 30 days.
     pub fn read(text: &str) -> Result<Self, Code> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-        minutes_of(&text).and_then(Self::of_minutes).ok_or(codes::INVALID_DURATION)
+        minutes_of(&text).and_then(Self::from_minutes).ok_or(codes::INVALID_DURATION)
     }
 
     /// Parses a lead time in working days from a form or a file: `3`, `3 Tage`, `3 AT`, `2 Wochen` (of five
@@ -76,7 +76,7 @@ impl Minutes {
     pub fn read_lead_time(text: &str) -> Result<Self, Code> {
         let text = fold(&visible(text));
         let minutes = lead_time(longer_of_range(&text).unwrap_or(&text));
-        minutes.and_then(Self::of_minutes).ok_or(codes::INVALID_LEAD_TIME)
+        minutes.and_then(Self::from_minutes).ok_or(codes::INVALID_LEAD_TIME)
     }
 
     /// Lead time as lists and files show it: `3 Tage`, `1 Tag 12h`, `4h30m`.
@@ -201,7 +201,7 @@ impl fmt::Display for Minutes {
 impl<'de> Deserialize<'de> for Minutes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let minutes = i64::deserialize(deserializer)?;
-        Self::of_minutes(minutes).ok_or_else(|| de::Error::custom("whole minutes from 0 to 43200"))
+        Self::from_minutes(minutes).ok_or_else(|| de::Error::custom("whole minutes from 0 to 43200"))
     }
 }
 

@@ -100,8 +100,8 @@ impl Error {
     /// Temporary fault of the machine, if it caused the error.
     pub fn fault(&self) -> Option<Fault> {
         match self {
-            Self::Database(error) => Fault::of(error),
-            Self::File(error) => Fault::of_file(error),
+            Self::Database(error) => Fault::from_db_error(error),
+            Self::File(error) => Fault::from_io_error(error),
             Self::FilesAway(_) => Some(Fault::FilesAway),
             Self::OutcomeUnknown(_) => Some(Fault::Away),
             Self::Refused(Message { code: codes::DISK_NEARLY_FULL, .. }) => Some(Fault::DiskFull),
@@ -207,7 +207,7 @@ impl Violations {
     }
 
     /// Error with a single violation.
-    pub fn of(path: impl Into<String>, message: impl Into<Message>) -> Error {
+    pub fn error(path: impl Into<String>, message: impl Into<Message>) -> Error {
         Error::Invalid(Self::one(path, message))
     }
 

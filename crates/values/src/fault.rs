@@ -37,32 +37,32 @@ impl Fault {
     }
 
     /// Fault behind an error of the database; `None` if the statement itself is to blame.
-    pub fn of(error: &DbErr) -> Option<Self> {
+    pub fn from_db_error(error: &DbErr) -> Option<Self> {
         match error {
             DbErr::ConnectionAcquire(_) => Some(Self::Busy),
             DbErr::Conn(RuntimeErr::SqlxError(error))
             | DbErr::Exec(RuntimeErr::SqlxError(error))
-            | DbErr::Query(RuntimeErr::SqlxError(error)) => Self::of_driver(error),
+            | DbErr::Query(RuntimeErr::SqlxError(error)) => Self::from_driver_error(error),
             DbErr::Conn(RuntimeErr::Internal(_)) => Some(Self::Away),
             _ => None,
         }
     }
 
-    fn of_driver(error: &sqlx::Error) -> Option<Self> {
+    fn from_driver_error(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Some(Self::Busy),
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
             | sqlx::Error::Protocol(_)
             | sqlx::Error::WorkerCrashed => Some(Self::Away),
-            sqlx::Error::Database(error) => Self::of_server(&**error),
+            sqlx::Error::Database(error) => Self::from_server_error(&**error),
             _ => None,
         }
     }
 
     /// Classifies an error code of a server. PostgreSQL's codes have five characters (its manual, appendix
     /// A); SQLite's are numbers whose lower eight bits are the primary code (sqlite.org/rescode.html).
-    fn of_server(error: &dyn DatabaseError) -> Option<Self> {
+    fn from_server_error(error: &dyn DatabaseError) -> Option<Self> {
         let code = error.code()?;
         if code.len() == 5 {
             return match &*code {
@@ -83,7 +83,7 @@ impl Fault {
     }
 
     /// Fault behind an error of a file; `None` if the file is missing or has wrong content.
-    pub fn of_file(error: &io::Error) -> Option<Self> {
+    pub fn from_io_error(error: &io::Error) -> Option<Self> {
         use io::ErrorKind::{
             AlreadyExists, InvalidData, InvalidInput, NotFound, QuotaExceeded, StorageFull, UnexpectedEof,
         };
@@ -92,7 +92,7 @@ impl Fault {
             NotFound | AlreadyExists | InvalidData | InvalidInput | UnexpectedEof => None,
             // wrapped errors of libraries contain their cause
             _ => match error.get_ref().map(|inner| cause(inner)) {
-                Some(Some(inner)) => Self::of_file(inner),
+                Some(Some(inner)) => Self::from_io_error(inner),
                 Some(None) => None,
                 None => Some(Self::DiskFails),
             },
@@ -108,11 +108,11 @@ impl Fault {
 /// Innermost file error in a chain of errors.
 pub fn cause<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e io::Error> {
     let mut error = Some(error);
-    while let Some(known) = error {
-        if let Some(found) = known.downcast_ref::<io::Error>() {
-            return Some(found);
+    while let Some(current) = error {
+        if let Some(io_error) = current.downcast_ref::<io::Error>() {
+            return Some(io_error);
         }
-        error = known.source();
+        error = current.source();
     }
     None
 }
@@ -124,19 +124,19 @@ mod tests {
     #[test]
     fn a_full_disk_is_found_within_wrapped_errors() {
         let full = || io::Error::from(io::ErrorKind::StorageFull);
-        assert_eq!(Fault::of_file(&full()), Some(Fault::DiskFull));
-        assert_eq!(Fault::of_file(&io::Error::other(full())), Some(Fault::DiskFull));
-        assert_eq!(Fault::of_file(&io::Error::other(io::Error::other(full()))), Some(Fault::DiskFull));
-        assert_eq!(Fault::of_file(&io::Error::from_raw_os_error(5)), Some(Fault::DiskFails));
-        assert_eq!(Fault::of_file(&io::Error::other("broken")), None);
-        assert_eq!(Fault::of_file(&io::Error::other(io::Error::from(io::ErrorKind::NotFound))), None);
+        assert_eq!(Fault::from_io_error(&full()), Some(Fault::DiskFull));
+        assert_eq!(Fault::from_io_error(&io::Error::other(full())), Some(Fault::DiskFull));
+        assert_eq!(Fault::from_io_error(&io::Error::other(io::Error::other(full()))), Some(Fault::DiskFull));
+        assert_eq!(Fault::from_io_error(&io::Error::from_raw_os_error(5)), Some(Fault::DiskFails));
+        assert_eq!(Fault::from_io_error(&io::Error::other("broken")), None);
+        assert_eq!(Fault::from_io_error(&io::Error::other(io::Error::from(io::ErrorKind::NotFound))), None);
     }
 
     #[tokio::test]
     async fn faults_of_sqlite_are_recognised() {
         let folder = std::env::temp_dir().join("there-is-no-such-folder").join("x.db");
         let error = sea_orm::Database::connect(format!("sqlite://{}", folder.display())).await.unwrap_err();
-        assert_eq!(Fault::of(&error), Some(Fault::DiskFails), "{error:?}");
+        assert_eq!(Fault::from_db_error(&error), Some(Fault::DiskFails), "{error:?}");
     }
 
     /// Error of a server with German messages.
@@ -179,8 +179,9 @@ mod tests {
 
     #[test]
     fn a_fault_is_recognised_by_its_code_whatever_language_the_server_speaks() {
-        let fault =
-            |code, message| Fault::of_driver(&sqlx::Error::Database(Box::new(GermanError(code, message))));
+        let fault = |code, message| {
+            Fault::from_driver_error(&sqlx::Error::Database(Box::new(GermanError(code, message))))
+        };
         for (code, message) in [
             ("40P01", "Verklemmung entdeckt"),
             ("55P03", "storniere Anfrage wegen Zeitüberschreitung einer Sperre"),
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_wrong_statement_is_no_fault_of_the_machine() {
-        assert_eq!(Fault::of(&DbErr::Custom("x".into())), None);
-        assert_eq!(Fault::of(&DbErr::RecordNotFound("x".into())), None);
+        assert_eq!(Fault::from_db_error(&DbErr::Custom("x".into())), None);
+        assert_eq!(Fault::from_db_error(&DbErr::RecordNotFound("x".into())), None);
     }
 }

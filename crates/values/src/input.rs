@@ -150,7 +150,7 @@ pub fn message(error: &ValidationError) -> Message {
             params.sort_unstable_by_key(|(name, _)| *name);
             params
                 .into_iter()
-                .fold(code.into(), |message: Message, (name, value)| message.with(name, shown(value)))
+                .fold(code.into(), |message: Message, (name, value)| message.with(name, plain_text(value)))
         }
     }
 }
@@ -158,27 +158,27 @@ pub fn message(error: &ValidationError) -> Message {
 /// Message for a wrong length: entries of a list or characters of a text; an empty text is a missing field.
 fn length(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
     let number = |bound: Option<&Value>| bound.and_then(Value::as_u64);
-    let (found, too_few, too_many) = match value {
+    let (actual_length, too_few, too_many) = match value {
         Some(Value::Array(entries)) => (entries.len(), codes::TOO_FEW, codes::TOO_MANY),
         Some(Value::String(text)) if text.is_empty() => return codes::REQUIRED.into(),
         Some(Value::String(text)) => (text.chars().count(), codes::TOO_SHORT, codes::TOO_LONG),
         _ => (0, codes::TOO_FEW, codes::TOO_MANY),
     };
     match number(max) {
-        Some(max) if found as u64 > max => too_many.with("max", max),
+        Some(max) if actual_length as u64 > max => too_many.with("max", max),
         _ => too_few.with("min", number(min).unwrap_or_default()),
     }
 }
 
 fn range(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
-    let bound = |bound: Option<&Value>| bound.map_or_else(String::new, shown);
+    let bound = |bound: Option<&Value>| bound.map_or_else(String::new, plain_text);
     match (value.and_then(Value::as_i64), min.and_then(Value::as_i64)) {
         (Some(value), Some(min)) if value < min => codes::TOO_SMALL.with("min", min),
         _ => codes::TOO_BIG.with("max", bound(max)),
     }
 }
 
-fn shown(value: &Value) -> String {
+fn plain_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
@@ -267,12 +267,16 @@ mod tests {
 
     fn broken_by(input: &str) -> Vec<(String, &'static str)> {
         let input: Validated<LadderInput> = serde_json::from_str(input).unwrap();
-        input.broken().iter().map(|found| (found.path.clone(), found.message.code.as_str())).collect()
+        input
+            .broken()
+            .iter()
+            .map(|violation| (violation.path.clone(), violation.message.code.as_str()))
+            .collect()
     }
 
     #[test]
     fn what_fields_break_has_a_code_and_a_place_in_wire_names() {
-        let found = broken_by(
+        let broken = broken_by(
             r#"{ "name": "a\nbc", "note": " 1234 ", "size": 0, "ranges": [
                 { "type": " a ", "length": "1" }, { "type": "ä", "length": null }, { "type": "", "length": "0" } ] }"#,
         );
@@ -283,8 +287,8 @@ mod tests {
             ("ranges", "too_many"),
             ("size", "too_small"),
         ];
-        assert_eq!(found, expected.map(|(path, code)| (path.to_owned(), code)));
-        let found = broken_by(
+        assert_eq!(broken, expected.map(|(path, code)| (path.to_owned(), code)));
+        let broken = broken_by(
             r#"{ "name": " ", "note": " ", "size": 6, "ranges": [
                 { "type": "ä", "length": null }, { "type": "", "length": "0.001" } ] }"#,
         );
@@ -296,7 +300,7 @@ mod tests {
             ("ranges.1.type", "required"),
             ("size", "too_big"),
         ];
-        assert_eq!(found, expected.map(|(path, code)| (path.to_owned(), code)));
+        assert_eq!(broken, expected.map(|(path, code)| (path.to_owned(), code)));
     }
 
     #[test]
@@ -311,7 +315,7 @@ mod tests {
         let (_, mut violations) = Validated::from(bad).parts();
         violations.add("ranges", codes::TOO_FEW.with("min", 1));
         assert_eq!(violations.len(), 2);
-        let texts: Vec<_> = violations.iter().map(|found| found.message.text(Language::De)).collect();
+        let texts: Vec<_> = violations.iter().map(|violation| violation.message.text(Language::De)).collect();
         assert_eq!(texts, ["Höchstens 3 Zeichen", "Zu wenige Einträge: mindestens 1"]);
     }
 }

@@ -30,7 +30,7 @@ mod visible;
 #[doc(hidden)]
 pub use inventory;
 
-pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_zone, today};
+pub use clock::{Instant, declare_time_zone, earliest_moment_at, local_time_in, now, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Phrase};
 pub use currency::Currency;

@@ -58,8 +58,8 @@ pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
     if text.len() <= max || text.chars().nth(max).is_none() {
         return text.into();
     }
-    let kept = text.char_indices().nth(max.saturating_sub(1)).map_or(0, |(end, _)| end);
-    format!("{}…", text.get(..kept).unwrap_or_default()).into()
+    let end = text.char_indices().nth(max.saturating_sub(1)).map_or(0, |(end, _)| end);
+    format!("{}…", text.get(..end).unwrap_or_default()).into()
 }
 
 /// Prepares a value for a message: shortened and on one line. Above all it removes NUL, which no database
@@ -86,17 +86,17 @@ impl Message {
     #[must_use]
     pub fn list<V: AsRef<str>>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
         let mut list = String::new();
-        let mut left = LISTED_MAX;
+        let mut remaining = LISTED_MAX;
         for value in values {
             let value = quoted(value.as_ref());
             let next = if list.is_empty() { value } else { format!(", {value}") };
             let length = next.chars().count();
             // Room for the ellipsis.
-            if length >= left {
+            if length >= remaining {
                 list.push_str(", …");
                 break;
             }
-            left -= length;
+            remaining -= length;
             list.push_str(&next);
         }
         self.params.push((name.to_owned(), Param::Text(list)));
@@ -140,8 +140,10 @@ impl Message {
     /// Sets a placeholder to sentences in the reader's language, one after the other.
     #[must_use]
     pub fn phrases(mut self, name: &str, phrases: &[Phrase]) -> Self {
-        let of = |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
-        self.params.push((name.to_owned(), Param::Phrases { de: of(Language::De), en: of(Language::En) }));
+        let text_in =
+            |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
+        self.params
+            .push((name.to_owned(), Param::Phrases { de: text_in(Language::De), en: text_in(Language::En) }));
         self
     }
 
@@ -181,8 +183,8 @@ impl Message {
 
     /// Returns the value of a placeholder if it is a text, for further processing.
     pub fn value(&self, name: &str) -> Option<&str> {
-        self.params.iter().find_map(|(known, value)| match value {
-            Param::Text(text) if known == name => Some(text.as_str()),
+        self.params.iter().find_map(|(param, value)| match value {
+            Param::Text(text) if param == name => Some(text.as_str()),
             _ => None,
         })
     }
@@ -199,7 +201,7 @@ impl Message {
         while let Some((before, after)) = rest.split_once('{') {
             text.push_str(before);
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
-            match self.params.iter().find(|(known, _)| known == name) {
+            match self.params.iter().find(|(param, _)| param == name) {
                 Some((_, Param::Text(value))) => text.push_str(value),
                 Some((_, Param::Word { word })) => text.push_str(word.text(language)),
                 Some((_, Param::Message { message })) => text.push_str(&message.text(language)),

@@ -59,8 +59,9 @@ impl Money {
             violations.add(format!("{path}.price_quantity"), input::message(&error));
         }
         if !categories.contains(&self.unit.category()) {
-            let known = categories.iter().flat_map(|category| category.units());
-            let refused = codes::WRONG_UNIT_CATEGORY.with("unit", self.unit.as_str()).units("known", known);
+            let possible_units = categories.iter().flat_map(|category| category.units());
+            let refused =
+                codes::WRONG_UNIT_CATEGORY.with("unit", self.unit.as_str()).units("known", possible_units);
             violations.add(format!("{path}.unit"), refused);
         }
     }
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn a_price_without_a_quantity_is_for_one() {
         let money: Money = serde_json::from_value(json!({ "price": "850", "unit": "t" })).unwrap();
-        let shown = json!({ "price": "850", "price_quantity": "1", "unit": "t" });
-        assert_eq!(serde_json::to_value(money).unwrap(), shown);
+        let expected = json!({ "price": "850", "price_quantity": "1", "unit": "t" });
+        assert_eq!(serde_json::to_value(money).unwrap(), expected);
     }
 }

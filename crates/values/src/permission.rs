@@ -25,7 +25,7 @@ pub struct Permission {
 impl Permission {
     /// Permission of this name, which a crate declares that the caller's crate cannot use. A test compares
     /// all such names with the declared ones.
-    pub const fn named(name: &'static str) -> Self {
+    pub const fn from_name(name: &'static str) -> Self {
         Self { name }
     }
 
@@ -117,7 +117,7 @@ pub trait GrantsAny: 'static {
 #[macro_export]
 macro_rules! permissions {
     ($($constant:ident $type:ident $name:literal)*) => {
-        $(pub const $constant: $crate::Permission = $crate::Permission::named($name);)*
+        $(pub const $constant: $crate::Permission = $crate::Permission::from_name($name);)*
 
         /// Types that stand for single permissions.
         pub mod may {
@@ -218,8 +218,8 @@ impl PermissionSet {
 
     /// Permissions of the set in the order of [`Permission::all`].
     pub fn iter(self) -> impl Iterator<Item = Permission> {
-        let held = Permission::all().enumerate().filter(move |(place, _)| self.has(*place));
-        held.map(|(_, permission)| permission)
+        let entries = Permission::all().enumerate().filter(move |(place, _)| self.has(*place));
+        entries.map(|(_, permission)| permission)
     }
 
     /// Parses stored names; names that this version does not define are left out.
@@ -252,9 +252,9 @@ mod tests {
         DeclaredPermissions {
             crate_name: "tests",
             permissions: &[
-                Permission::named("test.first"),
-                Permission::named("test.second"),
-                Permission::named("test.third"),
+                Permission::from_name("test.first"),
+                Permission::from_name("test.second"),
+                Permission::from_name("test.third"),
             ],
         }
     }
@@ -295,13 +295,14 @@ mod tests {
     fn a_set_contains_declared_permissions_only() {
         let set = PermissionSet::parse(["test.first", "access-admin", "no.such"]);
         assert_eq!(set.iter().count(), 2);
-        let [first, second] = ["test.first", "test.second"].map(Permission::named);
+        let [first, second] = ["test.first", "test.second"].map(Permission::from_name);
         assert!(set.contains(first) && !set.contains(second));
         assert_eq!(PermissionSet::all().iter().count(), Permission::all().count());
         assert!(set.is_subset(PermissionSet::all()) && !PermissionSet::all().is_subset(set));
         assert!(!set.without(first).contains(first));
         assert!(
-            !PermissionSet::from_iter([Permission::named("no.such")]).contains(Permission::named("no.such"))
+            !PermissionSet::from_iter([Permission::from_name("no.such")])
+                .contains(Permission::from_name("no.such"))
         );
     }
 }

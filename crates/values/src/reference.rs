@@ -94,17 +94,17 @@ impl RecordReference {
         &self,
         violations: &mut Violations,
         fields: ReferenceFields,
-        found: &'r Referable<R>,
+        referable: &'r Referable<R>,
     ) -> Option<&'r R> {
-        let known = |id: i64| found.by_id.contains_key(&id).then_some(id);
-        let by_id = self.id.map(known);
-        let by_name = self.folded().map(|name| found.ids.get(&name).copied());
+        let existing_id = |id: i64| referable.by_id.contains_key(&id).then_some(id);
+        let by_id = self.id.map(existing_id);
+        let by_name = self.folded().map(|name| referable.ids.get(&name).copied());
         for (way, field) in [(by_id, fields.id), (by_name, fields.name)] {
             if way == Some(None) {
                 violations.add(field, codes::UNKNOWN_REFERENCE);
             }
         }
-        let meant = match (by_id, by_name) {
+        let record_id = match (by_id, by_name) {
             (Some(None), _) | (_, Some(None)) | (None, None) => return None,
             (Some(Some(id)), Some(Some(other))) if id != other => {
                 violations.add(fields.id, codes::REFERENCES_DISAGREE);
@@ -113,7 +113,7 @@ impl RecordReference {
             }
             (Some(Some(id)), _) | (None, Some(Some(id))) => id,
         };
-        found.by_id.get(&meant)
+        referable.by_id.get(&record_id)
     }
 
     /// Resolves a required reference like [`RecordReference::resolve`].
@@ -121,12 +121,12 @@ impl RecordReference {
         &self,
         violations: &mut Violations,
         fields: ReferenceFields,
-        found: &'r Referable<R>,
+        referable: &'r Referable<R>,
     ) -> Option<&'r R> {
         if self.is_absent() {
             violations.add(fields.id, codes::REQUIRED);
         }
-        self.resolve(violations, fields, found)
+        self.resolve(violations, fields, referable)
     }
 }
 
@@ -140,10 +140,10 @@ mod tests {
     const FIELDS: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
 
     fn resolved(id: Option<i64>, name: Option<&str>) -> (Option<&'static str>, Vec<(String, Code)>) {
-        let found = Referable::new([(1, fold("HEB-200"), "first"), (2, fold("ÖSE-8"), "second")]);
+        let referable = Referable::new([(1, fold("HEB-200"), "first"), (2, fold("ÖSE-8"), "second")]);
         let mut violations = Violations::new();
         let reference = RecordReference::new(id, name.map(str::to_owned));
-        let record = reference.require(&mut violations, FIELDS, &found).copied();
+        let record = reference.require(&mut violations, FIELDS, &referable).copied();
         let codes = violations.iter().map(|violation| (violation.path.clone(), violation.message.code));
         (record, codes.collect())
     }

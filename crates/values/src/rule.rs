@@ -105,7 +105,7 @@ pub fn not_negative(
 
 /// Converts a duration from whole minutes, as on the wire. An invalid one gives `None` and a violation.
 pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option<Minutes> {
-    let duration = Minutes::of_minutes(minutes);
+    let duration = Minutes::from_minutes(minutes);
     if duration.is_none() {
         violations.add(path, codes::INVALID_DURATION);
     }
@@ -229,13 +229,13 @@ mod tests {
 
     #[test]
     fn a_required_text_has_1_to_255_printable_characters() {
-        let of = |text: &str| codes(|v| required(v, "name", text));
-        assert_eq!(of(""), [codes::REQUIRED]);
-        assert_eq!(of(" \t"), [codes::REQUIRED]);
-        assert_eq!(of(&"ä".repeat(255)), []);
-        assert_eq!(of(&"ä".repeat(256)), [codes::TOO_LONG]);
+        let check = |text: &str| codes(|v| required(v, "name", text));
+        assert_eq!(check(""), [codes::REQUIRED]);
+        assert_eq!(check(" \t"), [codes::REQUIRED]);
+        assert_eq!(check(&"ä".repeat(255)), []);
+        assert_eq!(check(&"ä".repeat(256)), [codes::TOO_LONG]);
         for bad in ["a\u{0}b", "a\nb", "a\u{85}b", "a\u{FFFD}", "a\u{FFFE}b"] {
-            assert_eq!(of(bad), [codes::NOT_PRINTABLE], "{bad:?}");
+            assert_eq!(check(bad), [codes::NOT_PRINTABLE], "{bad:?}");
         }
     }
 
@@ -251,29 +251,29 @@ mod tests {
 
     #[test]
     fn a_positive_decimal_is_above_zero_and_fits() {
-        let of = |text: &str| code(positive::<3, 2>(&text.parse().unwrap()));
-        assert_eq!(of("7.85"), None);
-        assert_eq!(of("0"), Some(codes::NOT_GREATER.as_str()));
-        assert_eq!(of("-1"), Some(codes::NOT_GREATER.as_str()));
-        assert_eq!(of("1000"), Some(codes::INVALID_DECIMAL.as_str()));
-        assert_eq!(of("7.851"), Some(codes::INVALID_DECIMAL.as_str()));
+        let check = |text: &str| code(positive::<3, 2>(&text.parse().unwrap()));
+        assert_eq!(check("7.85"), None);
+        assert_eq!(check("0"), Some(codes::NOT_GREATER.as_str()));
+        assert_eq!(check("-1"), Some(codes::NOT_GREATER.as_str()));
+        assert_eq!(check("1000"), Some(codes::INVALID_DECIMAL.as_str()));
+        assert_eq!(check("7.851"), Some(codes::INVALID_DECIMAL.as_str()));
     }
 
     #[test]
     fn a_decimal_between_bounds_may_be_either() {
-        let of = |text: &str| code(between::<-90, 90>(&text.parse().unwrap()));
-        assert_eq!(["-90", "0", "90"].map(of), [None; 3]);
-        assert_eq!(of("-90.000001"), Some(codes::TOO_SMALL.as_str()));
-        assert_eq!(of("90.000001"), Some(codes::TOO_BIG.as_str()));
+        let check = |text: &str| code(between::<-90, 90>(&text.parse().unwrap()));
+        assert_eq!(["-90", "0", "90"].map(check), [None; 3]);
+        assert_eq!(check("-90.000001"), Some(codes::TOO_SMALL.as_str()));
+        assert_eq!(check("90.000001"), Some(codes::TOO_BIG.as_str()));
     }
 
     #[test]
     fn a_decimal_that_is_not_negative_may_be_zero() {
-        let of = |text: &str| codes(|v| not_negative(v, "price", Some(text.parse().unwrap()), 3, 2));
-        assert_eq!(of("0"), []);
-        assert_eq!(of("999.99"), []);
-        assert_eq!(of("-0.01"), [codes::TOO_SMALL]);
-        assert_eq!(of("1000"), [codes::INVALID_DECIMAL]);
+        let check = |text: &str| codes(|v| not_negative(v, "price", Some(text.parse().unwrap()), 3, 2));
+        assert_eq!(check("0"), []);
+        assert_eq!(check("999.99"), []);
+        assert_eq!(check("-0.01"), [codes::TOO_SMALL]);
+        assert_eq!(check("1000"), [codes::INVALID_DECIMAL]);
     }
 
     #[test]
@@ -292,8 +292,8 @@ mod tests {
 
     #[test]
     fn an_email_address_has_a_name_and_a_host() {
-        let of = |text: &str| code(email(text));
-        assert_eq!(of("leitung@nordstahl.example"), None);
+        let check = |text: &str| code(email(text));
+        assert_eq!(check("leitung@nordstahl.example"), None);
         for bad in [
             "leitung",
             "@nordstahl.example",
@@ -303,22 +303,25 @@ mod tests {
             "a b@c.example",
             "a@b..example",
         ] {
-            assert_eq!(of(bad), Some(codes::INVALID_EMAIL.as_str()), "{bad}");
+            assert_eq!(check(bad), Some(codes::INVALID_EMAIL.as_str()), "{bad}");
         }
     }
 
     #[test]
     fn an_email_address_has_no_invisible_characters() {
-        let of = |text: &str| code(email(text));
+        let check = |text: &str| code(email(text));
         for good in [
             "müller@süd-rohr.example",
             "o'neil+ost@x.example",
             "李@例子.example",
             &format!("{}@x.example", "a".repeat(64)),
         ] {
-            assert_eq!(of(good), None, "{good}");
+            assert_eq!(check(good), None, "{good}");
         }
-        assert_eq!(of(&format!("{}@x.example", "ä".repeat(65))), Some(codes::EMAIL_NAME_TOO_LONG.as_str()));
+        assert_eq!(
+            check(&format!("{}@x.example", "ä".repeat(65))),
+            Some(codes::EMAIL_NAME_TOO_LONG.as_str())
+        );
         for bad in [
             "<a@b.example>",
             "Eva <a@b.example>",
@@ -329,15 +332,15 @@ mod tests {
             "\u{202e}nimda@b.example",
             "ad\u{ad}min@b.example",
         ] {
-            assert_eq!(of(bad), Some(codes::EMAIL_CHARACTERS.as_str()), "{bad:?}");
+            assert_eq!(check(bad), Some(codes::EMAIL_CHARACTERS.as_str()), "{bad:?}");
         }
     }
 
     #[test]
     fn an_identifier_is_composed_and_keeps_its_zeros() {
-        let of = |text: &str| identifier(Some(text.to_owned()));
-        assert_eq!(of(" 00047-O\u{308}l "), Some("00047-Öl".to_owned()));
-        assert_eq!((of(" \t"), identifier(None)), (None, None));
+        let read = |text: &str| identifier(Some(text.to_owned()));
+        assert_eq!(read(" 00047-O\u{308}l "), Some("00047-Öl".to_owned()));
+        assert_eq!((read(" \t"), identifier(None)), (None, None));
     }
 
     #[test]

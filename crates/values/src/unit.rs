@@ -133,8 +133,8 @@ impl Unit {
                 })
                 .collect()
         });
-        let wanted = fold(text.trim().trim_end_matches('.'));
-        SPELLINGS.iter().find(|(spelling, _)| *spelling == wanted).map(|(_, unit)| *unit)
+        let folded = fold(text.trim().trim_end_matches('.'));
+        SPELLINGS.iter().find(|(spelling, _)| *spelling == folded).map(|(_, unit)| *unit)
     }
 
     /// Parses a spelling that may stand for a multiple of a unit: a decitonne is 100 kg.
@@ -142,8 +142,8 @@ impl Unit {
         if let Some(unit) = Self::parse(text) {
             return Some((1, unit));
         }
-        let wanted = fold(text.trim().trim_end_matches('.'));
-        DECITONNE.contains(&&*wanted).then_some((100, Self::Kilogram))
+        let folded = fold(text.trim().trim_end_matches('.'));
+        DECITONNE.contains(&&*folded).then_some((100, Self::Kilogram))
     }
 
     /// Parses a unit of a category like [`Unit::parse`]; the error lists the possible units.

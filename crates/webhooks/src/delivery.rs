@@ -95,7 +95,7 @@ impl Delivery {
     }
 }
 
-fn of_webhook(webhook: &Webhook) -> Condition {
+fn webhook_condition(webhook: &Webhook) -> Condition {
     Condition::all().add(Column::TenantId.eq(webhook.tenant_id)).add(Column::WebhookId.eq(webhook.id))
 }
 
@@ -144,7 +144,7 @@ pub async fn list(
     query: &ListQuery<Deliveries>,
 ) -> Result<Page<Delivery>> {
     let webhook = scope.get::<Webhooks>(db, webhook_id).await?;
-    let deliveries = scope.find::<Deliveries>().filter(of_webhook(&webhook));
+    let deliveries = scope.find::<Deliveries>().filter(webhook_condition(&webhook));
     query.fetch_from(db, deliveries.into_query()).await
 }
 
@@ -204,7 +204,7 @@ pub(crate) async fn begin_anew(tx: &Write, webhook: &Webhook, now: Instant) -> R
         .col_expr(Column::DueAt, Expr::value(Some(now)))
         .col_expr(Column::AttemptsInRow, Expr::value(0_i64))
         .col_expr(Column::TriedSince, Expr::value(None::<Instant>))
-        .filter(of_webhook(webhook).add(Column::DueAt.is_not_null()))
+        .filter(webhook_condition(webhook).add(Column::DueAt.is_not_null()))
         .exec(tx)
         .await?;
     Ok(())
@@ -213,7 +213,7 @@ pub(crate) async fn begin_anew(tx: &Write, webhook: &Webhook, now: Instant) -> R
 /// Removes the deliveries of a webhook that is deleted.
 #[expect(clippy::disallowed_methods, reason = "of a webhook that the caller may delete")]
 pub(crate) async fn remove_all(tx: &Write, webhook: &Webhook) -> Result<()> {
-    Deliveries::delete_many().filter(of_webhook(webhook)).exec(tx).await?;
+    Deliveries::delete_many().filter(webhook_condition(webhook)).exec(tx).await?;
     Ok(())
 }
 
@@ -337,7 +337,7 @@ pub(crate) async fn was_written(
     since: Instant,
 ) -> Result<bool> {
     let written = Deliveries::find()
-        .filter(of_webhook(webhook))
+        .filter(webhook_condition(webhook))
         .filter(Column::Subject.eq(subject))
         .filter(Column::Event.eq(event))
         .filter(Column::CreatedAt.gte(since));

@@ -36,7 +36,7 @@ impl Leased for WebhookQueues {
     const LEASE: TimeDelta = TimeDelta::minutes(1);
 }
 
-fn of_webhook(webhook: &Webhook) -> Condition {
+fn webhook_condition(webhook: &Webhook) -> Condition {
     Condition::all().add(Column::TenantId.eq(webhook.tenant_id)).add(Column::WebhookId.eq(webhook.id))
 }
 
@@ -49,7 +49,7 @@ async fn first_cursor<E: Recorded>(tx: &Write, webhook: &Webhook) -> Result<i64>
     if !webhook.events.are_of_changes() {
         return Ok(0);
     }
-    change_feed::end::<E>(tx, Stream::of_tenant(webhook.tenant_id)).await
+    change_feed::end::<E>(tx, Stream::for_tenant(webhook.tenant_id)).await
 }
 
 /// Creates the queue of a new webhook, which reports changes of records `E` from now on.
@@ -119,20 +119,20 @@ async fn change(
     let update = changes
         .into_iter()
         .fold(WebhookQueues::update_many(), |update, (column, value)| update.col_expr(column, value));
-    update.filter(of_webhook(webhook)).exec(tx).await?;
+    update.filter(webhook_condition(webhook)).exec(tx).await?;
     Ok(())
 }
 
 /// Removes the queue of a webhook that is deleted.
 #[expect(clippy::disallowed_methods, reason = "the queue of a webhook that the caller may delete")]
 pub(crate) async fn remove(tx: &Write, webhook: &Webhook) -> Result<()> {
-    WebhookQueues::delete_many().filter(of_webhook(webhook)).exec(tx).await?;
+    WebhookQueues::delete_many().filter(webhook_condition(webhook)).exec(tx).await?;
     Ok(())
 }
 
 /// The queues of webhooks, by the id of the webhook.
 #[expect(clippy::disallowed_methods, reason = "of webhooks that the caller has found through their scope")]
-pub(crate) async fn of_webhooks(
+pub(crate) async fn load_queues(
     db: &impl ConnectionTrait,
     webhooks: &[Webhook],
 ) -> Result<HashMap<i64, WebhookQueue>> {
@@ -245,9 +245,9 @@ pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) 
         .filter(Column::FailingSince.is_not_null())
         .into_query();
     let paused = [PauseReason::Gone, PauseReason::Undeliverable];
-    let troubled = Condition::any()
+    let unhealthy = Condition::any()
         .add(WebhookColumn::PauseReason.is_in(paused))
         .add(WebhookColumn::Id.in_subquery(failing));
-    let troubled = scope.find::<Webhooks>().filter(troubled).limit(max);
-    Ok(troubled.count(db).await?)
+    let unhealthy = scope.find::<Webhooks>().filter(unhealthy).limit(max);
+    Ok(unhealthy.count(db).await?)
 }

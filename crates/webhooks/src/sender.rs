@@ -68,14 +68,14 @@ impl std::fmt::Debug for Sender<'_> {
 }
 
 /// Attempted request.
-struct Attempted {
+struct SentRequest {
     delivery: Delivery,
     attempt: DeliveryAttempt,
     /// The pause that the receiver has asked for.
     retry_after: Option<TimeDelta>,
 }
 
-impl Attempted {
+impl SentRequest {
     fn succeeded(&self) -> bool {
         self.attempt.failure.is_none()
     }
@@ -119,7 +119,12 @@ impl Sender<'_> {
     }
 
     /// Records attempts and selects the next deliveries, in one transaction that locks the queue.
-    async fn step(&self, queue: &mut WebhookQueue, attempted: Vec<Attempted>, goes_on: bool) -> Result<Step> {
+    async fn step(
+        &self,
+        queue: &mut WebhookQueue,
+        attempted: Vec<SentRequest>,
+        goes_on: bool,
+    ) -> Result<Step> {
         let tx = self.db.begin().await?;
         if !lease::lock_if_owned::<WebhookQueues>(&tx, queue).await? {
             return Ok(Step::End);
@@ -152,7 +157,7 @@ impl Sender<'_> {
     }
 
     /// Sends deliveries concurrently.
-    async fn send(&self, webhook: &Webhook, batch: Vec<Delivery>) -> Vec<Attempted> {
+    async fn send(&self, webhook: &Webhook, batch: Vec<Delivery>) -> Vec<SentRequest> {
         let secrets = signing(self.keys, webhook, now());
         let sent = batch.into_iter().map(|delivery| self.attempt(webhook, &secrets, delivery));
         join_all(sent).await
@@ -163,7 +168,7 @@ impl Sender<'_> {
         webhook: &Webhook,
         secrets: &Result<Vec<SecretString>, Code>,
         delivery: Delivery,
-    ) -> Attempted {
+    ) -> SentRequest {
         let (at, stopwatch) = (now(), Stopwatch::now());
         let outcome = match secrets {
             Ok(secrets) => self.call(webhook, secrets, &delivery, at).await,
@@ -193,7 +198,7 @@ impl Sender<'_> {
         }
         let status = status.map(|status| status.as_u16());
         let attempt = DeliveryAttempt { at, status, duration_ms, failure, by_hand: delivery.is_by_hand };
-        Attempted { delivery, attempt, retry_after }
+        SentRequest { delivery, attempt, retry_after }
     }
 
     async fn call(
@@ -278,10 +283,10 @@ fn retry_after(answer: &Answer) -> Option<TimeDelta> {
 async fn record(
     tx: &Write,
     queue: &mut WebhookQueue,
-    attempted: Vec<Attempted>,
+    attempted: Vec<SentRequest>,
     now: Instant,
 ) -> Result<Option<PauseReason>> {
-    let succeeded = attempted.iter().any(Attempted::succeeded);
+    let succeeded = attempted.iter().any(SentRequest::succeeded);
     let failed = attempted.iter().any(|attempted| attempted.counts() && !attempted.succeeded());
     if succeeded {
         queue.last_success_at = Some(now);
@@ -297,7 +302,7 @@ async fn record(
     let is_gone = attempted.iter().any(|attempted| attempted.attempt.status == Some(GONE));
     let is_given_up = queue.failing_since.is_some_and(|since| now - since >= GIVE_UP_AFTER);
     let mut retry_at = None;
-    for Attempted { delivery, attempt, retry_after } in attempted {
+    for SentRequest { delivery, attempt, retry_after } in attempted {
         let tried_since = delivery.tried_since.unwrap_or(attempt.at);
         let pause = pause_after(delivery.attempts_in_row + 1).max(retry_after.unwrap_or_default());
         let after = if attempt.failure.is_none() {

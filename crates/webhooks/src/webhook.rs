@@ -100,7 +100,7 @@ impl<C: ConnectionTrait> Detailed<C> for Webhooks {
     /// Loads the state of the webhooks' deliveries, in the same order.
     async fn detailed(db: &C, scope: &Scope, rows: Vec<Webhook>) -> Result<Vec<WebhookDetail>> {
         let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-        let mut queues: HashMap<i64, WebhookQueue> = queue::of_webhooks(db, &rows).await?;
+        let mut queues: HashMap<i64, WebhookQueue> = queue::load_queues(db, &rows).await?;
         let pending: HashMap<i64, i64> = delivery::count_pending(db, &rows).await?;
         let detail = |webhook: Webhook| {
             Some(WebhookDetail {
@@ -152,7 +152,7 @@ pub async fn create<E: Recorded>(
 async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: TenantId) -> Result<()> {
     if row.events.try_as_ref().is_some_and(EventTypes::are_of_changes) {
         deadline::extend(deadline::MANY_RECORDS);
-        change_feed::number_all::<E>(db, Stream::of_tenant(tenant)).await?;
+        change_feed::number_all::<E>(db, Stream::for_tenant(tenant)).await?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use http_api::fair_turns::Claimant;
+use http_api::fair_queue::Claimant;
 use tokio::sync::watch;
 use values::{Error, Result};
 

@@ -156,7 +156,7 @@ async fn change_password(
     client: Client,
     Body(input): Body<PasswordInput>,
 ) -> Answer<NoContent> {
-    let source = Source::of_session(by.session.id, &by.caller.email, &client.address);
+    let source = Source::from_session(by.session.id, &by.caller.email, &client.address);
     let (by, site) = ((&by.caller, by.session.id), state.settings.public_url.clone());
     Ok(no_content(
         account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?,

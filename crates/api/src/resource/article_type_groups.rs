@@ -13,7 +13,7 @@ use store::Database;
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -43,7 +43,7 @@ view_of! {
     article_type_count: u64 = detail.article_type_count,
 }
 
-impl Shown for ArticleTypeGroups {
+impl HasView for ArticleTypeGroups {
     type Source = Database;
     type View = ArticleTypeGroupView;
 }

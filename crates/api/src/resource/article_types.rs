@@ -39,7 +39,7 @@ use crate::{
         crud::{Exportable, operations, view_of},
         effect::{ChangeView, EffectView},
         search::findable,
-        shown::Shown,
+        view::HasView,
     },
     state::Server,
 };
@@ -138,7 +138,7 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
     }
 }
 
-impl Shown for ArticleTypes {
+impl HasView for ArticleTypes {
     type Source = Database;
     type View = ArticleTypeView;
 }

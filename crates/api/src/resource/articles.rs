@@ -37,7 +37,7 @@ use crate::{
     codes,
     resource::{
         by_name::UniquelyNamed, categories::ImageView, crud::operations, effect::EffectView,
-        search::findable, shown::Shown,
+        search::findable, view::HasView,
     },
     state::Server,
 };
@@ -363,15 +363,15 @@ async fn bulk_effect(
     filters: Filters<Articles>,
     Body(BulkChange { selection, change }): Body<BulkChange<ArticleFieldChange>>,
 ) -> Answer<OkJson<EffectView>> {
-    let meant = bulk::selected_records((&db, by.scope()), &filters, &selection).await?;
-    let ids: Vec<i64> = meant.into_iter().map(|(id, _)| id).collect();
+    let records = bulk::selected_records((&db, by.scope()), &filters, &selection).await?;
+    let ids: Vec<i64> = records.into_iter().map(|(id, _)| id).collect();
     let effect = cascade::preview_field_change(&db, by.scope(), &ids, &change).await?;
     Ok(ok_json(EffectView::new(effect, request.language)))
 }
 
 findable!(Articles, row => Some(row.article_name));
 
-impl Shown for Articles {
+impl HasView for Articles {
     type Source = Database;
     type View = ArticleView;
 }
@@ -435,7 +435,7 @@ struct RelationView {
 
 impl From<Equivalents> for EquivalentsView {
     fn from(Equivalents { equivalents, relations, sheet }: Equivalents) -> Self {
-        let relation = |Relation { of, amount, unit }| RelationView { of, amount, unit };
+        let relation = |Relation { from, amount, unit }| RelationView { of: from, amount, unit };
         Self {
             equivalents: equivalents
                 .into_iter()
@@ -502,5 +502,5 @@ async fn preview(
 /// Shows where an article is used.
 #[utoipa::path(get, path = "/api/admin/articles/{id}/usage")]
 async fn usage(by: Authorized<may::ViewArticle>, Db(db): Db, Id(id): Id) -> Answer<OkJson<Unpaged<Usage>>> {
-    Ok(ok_json(usage::of::<Articles>(&db, by.scope(), id).await?))
+    Ok(ok_json(usage::find_usages::<Articles>(&db, by.scope(), id).await?))
 }

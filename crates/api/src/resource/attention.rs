@@ -104,7 +104,7 @@ impl FromRequest for Concerns {
             let expected = codes::INVALID_PARAMETER.with("expected", "held_prices,open_numbers");
             concerns
                 .collect::<Result<Vec<_>, value::Error>>()
-                .map_err(|_| Refusal(Violations::of(ABOUT, expected)))
+                .map_err(|_| Refusal(Violations::error(ABOUT, expected)))
         };
         ready(text.map(read).transpose().map(Self))
     }
@@ -329,9 +329,9 @@ async fn view(
     let (scope, now) = (by.scope(), now());
     let mut data = Vec::new();
     for Line { about, needs, needs_tenant, count } in LINES {
-        let asked = concerns.as_ref().is_none_or(|concerns| concerns.contains(about));
+        let is_requested = concerns.as_ref().is_none_or(|concerns| concerns.contains(about));
         let may = needs.iter().all(|needed| scope.may(*needed));
-        if asked && may && (!needs_tenant || scope.tenant().is_ok()) {
+        if is_requested && may && (!needs_tenant || scope.tenant().is_ok()) {
             data.push(Attention { about: *about, count: count(&state, scope, now).await? });
         }
     }

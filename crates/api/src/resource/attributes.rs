@@ -21,7 +21,7 @@ use crate::resource::{
     crud::{Exportable, operations, view_of},
     effect::EffectView,
     search::findable,
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -86,7 +86,7 @@ view_of! {
     weight_per_base_unit: Option<Decimal> = option.weight_per_base_unit,
 }
 
-impl Shown for Attributes {
+impl HasView for Attributes {
     type Source = Database;
     type View = AttributeView;
 }

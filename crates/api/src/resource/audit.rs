@@ -115,7 +115,7 @@ fn single_record(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)
     let id = query.only("record_id").and_then(|id| id.parse().ok());
     let record = query.only("record").zip(id);
     if record.is_none() && query.filters_by(FIELD) {
-        return Err(Violations::of("filter[record_id]", codes::REQUIRED));
+        return Err(Violations::error("filter[record_id]", codes::REQUIRED));
     }
     Ok(record)
 }

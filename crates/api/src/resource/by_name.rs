@@ -32,7 +32,7 @@ use crate::{
     resource::{
         crud::Operations,
         record_update::{self, Current, NameInPath},
-        shown::{DataSource, Writable, load_detail},
+        view::{DataSource, Writable, load_detail},
     },
     state::Server,
 };
@@ -222,8 +222,9 @@ async fn put<R: UniquelyNamed, U: Grants, C: Grants>(
 fn is_superseded<R: UniquelyNamed>(error: &Error, was_there: bool) -> bool {
     match error {
         Error::Invalid(violations) if !was_there => violations.iter().any(|violation| {
-            let taken = |unique: &Unique| unique.field == R::FIELD && unique.code == violation.message.code;
-            violation.path == R::FIELD && R::UNIQUE.iter().any(taken)
+            let is_duplicate =
+                |unique: &Unique| unique.field == R::FIELD && unique.code == violation.message.code;
+            violation.path == R::FIELD && R::UNIQUE.iter().any(is_duplicate)
         }),
         error => was_there && error.code() == codes::NOT_FOUND,
     }

@@ -27,7 +27,7 @@ use crate::{
     resource::{
         crud::{Exportable, operations},
         search::findable,
-        shown::Shown,
+        view::HasView,
     },
     state::Server,
 };
@@ -211,7 +211,7 @@ impl From<ImageInfo> for ImageView {
     }
 }
 
-impl Shown for Categories {
+impl HasView for Categories {
     type Source = Database;
     type View = CategoryView;
 }
@@ -223,14 +223,16 @@ impl Exportable for Categories {
         ("name", |row, _| row.category.name.as_str().into()),
         ("display_name", |row, _| row.category.display_name.as_deref().into()),
         ("parent", |row, _| path(&row.above)),
-        ("article_type", |row, _| row.article_type.as_ref().map(|named| named.name.as_str()).into()),
+        ("article_type", |row, _| {
+            row.article_type.as_ref().map(|article_type| article_type.name.as_str()).into()
+        }),
         ("updated_at", |row, _| time(row.category.updated_at)),
     ];
 }
 
 /// Path of a category: names are unique only among siblings, so all categories above it are named.
 fn path(above: &[NamedRecord]) -> CellContent {
-    CellContent::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
+    CellContent::Text(above.iter().map(|category| category.name.as_str()).collect::<Vec<_>>().join(" › "))
 }
 
 /// Shows the whole tree: all categories, siblings in their order.

@@ -16,7 +16,7 @@ use store::Database;
 
 use crate::resource::{
     crud::{operations, view_of},
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -39,7 +39,7 @@ view_of! {
     warehouse_id: Option<i64> = row.warehouse_id,
 }
 
-impl Shown for Closures {
+impl HasView for Closures {
     type Source = Database;
     type View = ClosureView;
 }

@@ -1,5 +1,5 @@
 //! Standard operations of a resource. Its domain implements what can be done with the records
-//! ([`lists::managed`]), its file here [`Shown`]. It publishes each operation with its permission and
+//! ([`lists::managed`]), its file here [`HasView`]. It publishes each operation with its permission and
 //! documentation. A handler of its own is needed only if something differs.
 
 use std::marker::PhantomData;
@@ -21,13 +21,13 @@ use values::{Language, Result, Validated, in_use::Usage, permission::Grants};
 use crate::{
     resource::{
         self, record_update,
-        shown::{DataSource, Shown, Writable, load_detail},
+        view::{DataSource, HasView, Writable, load_detail},
     },
     state::Server,
 };
 
 /// A resource whose list can be exported, one line for each record.
-pub(crate) trait Exportable: Shown + Detailed<Snapshot> {
+pub(crate) trait Exportable: HasView + Detailed<Snapshot> {
     const COLUMNS: &'static [Column<<Self as Detailed<Snapshot>>::Detail>];
 
     /// Further columns, whose number depends on the rows.
@@ -127,7 +127,7 @@ impl<R: Recorded> Operations<'_, R> {
     }
 }
 
-impl<R: Shown> Operations<'_, R> {
+impl<R: HasView> Operations<'_, R> {
     pub(crate) fn list<P: Grants>(self, about: &str) -> Self {
         self.publish(HttpMethod::Get, "", "list", about, list::<R, P>)
     }
@@ -181,7 +181,7 @@ impl<R: Changeable> Operations<'_, R> {
     }
 }
 
-async fn list<R: Shown, P: Grants>(
+async fn list<R: HasView, P: Grants>(
     by: Authorized<P>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
@@ -212,7 +212,7 @@ async fn create<R: Writable, P: Grants>(
     Ok(created((detail, request.language)))
 }
 
-async fn view<R: Shown, P: Grants>(
+async fn view<R: HasView, P: Grants>(
     by: Authorized<P>,
     Server(state): Server,
     RequestInfo(request): RequestInfo,
@@ -259,10 +259,10 @@ async fn bulk_change<R: Changeable, P: Grants>(
     Ok(ok_json(bulk::apply_to_each(records, &filters, &selection, request.language, one).await?))
 }
 
-async fn usage<R: Shown, P: Grants>(
+async fn usage<R: HasView, P: Grants>(
     by: Authorized<P>,
     Db(db): Db,
     Id(id): Id,
 ) -> Answer<OkJson<Unpaged<Usage>>> {
-    Ok(ok_json(usage::of::<R>(&db, &R::reading_scope(by.scope()), id).await?))
+    Ok(ok_json(usage::find_usages::<R>(&db, &R::reading_scope(by.scope()), id).await?))
 }

@@ -7,7 +7,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use mail::mailbox::Received;
+use mail::mailbox::ReceivedMail;
 use serde::Serialize;
 use utoipa::ToSchema;
 use values::Error;
@@ -34,10 +34,10 @@ struct DemoMail {
     sent_at: DateTime<Utc>,
 }
 
-impl From<Received> for DemoMail {
-    fn from(mail: Received) -> Self {
+impl From<ReceivedMail> for DemoMail {
+    fn from(mail: ReceivedMail) -> Self {
         let link = mail.link().map(str::to_owned);
-        let Received { id, address, subject, text, received_at: sent_at } = mail;
+        let ReceivedMail { id, address, subject, text, received_at: sent_at } = mail;
         Self { id, address, subject, text, link, sent_at }
     }
 }

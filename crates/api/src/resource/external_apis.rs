@@ -30,7 +30,7 @@ use utoipa::ToSchema;
 use values::{Code, Language, Result, Validated};
 
 use crate::{
-    resource::{crud::operations, shown::Shown, tenants::TenantReference},
+    resource::{crud::operations, tenants::TenantReference, view::HasView},
     state::{Server, State},
 };
 
@@ -203,7 +203,7 @@ impl From<(ExternalApiDetail, Language)> for ExternalApiView {
     }
 }
 
-impl Shown for ExternalApis {
+impl HasView for ExternalApis {
     type Source = State;
     type View = ExternalApiView;
 }

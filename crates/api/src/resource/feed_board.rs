@@ -113,8 +113,8 @@ async fn view(
     RequestInfo(request): RequestInfo,
 ) -> Answer<OkJson<Unpaged<FeedView>>> {
     let (db, scope, now) = (&state.db, by.scope(), now());
-    let settings = settings::all_of(db, scope).await?;
-    let mut feeds = health::of_settings(db, state.time_zone(), &settings, now).await?;
+    let settings = settings::load_all(db, scope).await?;
+    let mut feeds = health::load_enabled_feeds(db, state.time_zone(), &settings, now).await?;
     feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
     feeds.truncate(FEEDS_MAX);
     if scope.may(imports::permissions::VIEW_IMPORT) {

@@ -34,8 +34,8 @@ use crate::{
     codes,
     resource::{
         crud::{operations, view_of},
-        shown::Shown,
         tenants::TenantReference,
+        view::HasView,
     },
     state::{Server, State},
 };
@@ -108,7 +108,7 @@ view_of! {
     name: Option<String> = profile.name,
 }
 
-impl Shown for FtpSettingsTable {
+impl HasView for FtpSettingsTable {
     type Source = State;
     type View = FtpSettingsView;
 }
@@ -252,13 +252,13 @@ pub(super) fn entered_runs(state: &State, input: Validated<ScheduleInput>) -> Re
     let (input, mut wrong) = input.parts();
     let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
     wrong.check()?;
-    let timetable = timetable.ok_or_else(|| Violations::of("schedule", codes::REQUIRED))?;
+    let timetable = timetable.ok_or_else(|| Violations::error("schedule", codes::REQUIRED))?;
     Ok(RunsView::new(timetable.runs(state.time_zone(), now(), settings::RUNS_SHOWN)))
 }
 
 impl From<Run> for RunView {
-    fn from(Run { at, shown, reasons }: Run) -> Self {
-        Self { at, shown, reasons: reasons.into_iter().map(RunReasonView::from).collect() }
+    fn from(Run { at, local_time, reasons }: Run) -> Self {
+        Self { at, shown: local_time, reasons: reasons.into_iter().map(RunReasonView::from).collect() }
     }
 }
 

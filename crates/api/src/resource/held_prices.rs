@@ -88,7 +88,7 @@ pub(super) struct ProposerView {
 impl ProposerView {
     pub(super) fn from_proposal(proposal: &Proposal) -> Option<Self> {
         let name = proposal.by.clone()?;
-        Some(Self { id: proposal.held.created_by, name })
+        Some(Self { id: proposal.held_price.created_by, name })
     }
 
     pub(super) fn new(id: i64, names: &Names) -> Option<Self> {
@@ -117,9 +117,9 @@ pub(super) async fn name_proposers<'a>(
     proposals: impl IntoIterator<Item = &'a mut Proposal>,
 ) -> Result<()> {
     let proposals: Vec<&mut Proposal> = proposals.into_iter().collect();
-    let names = names_of(db, proposals.iter().map(|proposal| proposal.held.created_by)).await?;
+    let names = names_of(db, proposals.iter().map(|proposal| proposal.held_price.created_by)).await?;
     for proposal in proposals {
-        proposal.by = names.get(&proposal.held.created_by).cloned();
+        proposal.by = names.get(&proposal.held_price.created_by).cloned();
     }
     Ok(())
 }
@@ -183,29 +183,29 @@ impl From<Prices> for PricesView {
 impl HeldPriceView {
     fn new(HeldPriceDetail { proposal, others, current }: HeldPriceDetail, language: Language) -> Self {
         let by = ProposerView::from_proposal(&proposal);
-        let held = proposal.held;
+        let held_price = proposal.held_price;
         let others = others.into_iter().map(|other| OtherPricesView {
-            id: other.held.id,
+            id: other.held_price.id,
             by: ProposerView::from_proposal(&other),
-            since: other.held.updated_at,
-            wanted: other.held.wanted.into(),
+            since: other.held_price.updated_at,
+            wanted: other.held_price.wanted.into(),
         });
-        let reasons = held.suspicions.0.into_iter().map(|suspicion| Reason {
+        let reasons = held_price.suspicions.0.into_iter().map(|suspicion| Reason {
             field: suspicion.field,
             code: suspicion.message.code,
             message: suspicion.message.text(language),
         });
         Self {
-            id: held.id,
-            stock_id: held.stock_id,
-            stock: held.name,
+            id: held_price.id,
+            stock_id: held_price.stock_id,
+            stock: held_price.name,
             current: current.into(),
-            wanted: held.wanted.into(),
-            mended: held.mended.map(PricesView::from),
+            wanted: held_price.wanted.into(),
+            mended: held_price.mended.map(PricesView::from),
             reasons: reasons.collect(),
-            import_id: held.import_id,
-            line: held.line,
-            since: held.updated_at,
+            import_id: held_price.import_id,
+            line: held_price.line,
+            since: held_price.updated_at,
             by,
             others: others.collect(),
         }

@@ -15,9 +15,9 @@ use http_api::{
     request::Request,
     routes::Answer,
 };
-use logistics::calendar::known_year;
+use logistics::calendar::check_year;
 use pricing::impact::{
-    Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
+    Catalogue, Customers, ExaminedCarts, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
     StockValue, rehearse_impact,
 };
 use serde::Serialize;
@@ -35,12 +35,12 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(8);
 
 /// Calculates a catalogue once a permit is free; the number of concurrent calculations is limited.
-pub(super) async fn calculate_in_turn<T>(
+pub(super) async fn calculate_limited<T>(
     state: &State,
     calculate: impl AsyncFnOnce() -> Result<T>,
 ) -> Result<T> {
-    let turn = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
-    let _turn = turn.map_err(|_| codes::BUSY)?.map_err(Error::internal)?;
+    let permit = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
+    let _permit = permit.map_err(|_| codes::BUSY)?.map_err(Error::internal)?;
     deadline::extend(deadline::MANY_RECORDS);
     calculate().await
 }
@@ -72,7 +72,7 @@ impl ImpactCalculator {
         &self,
         calculate: impl AsyncFnOnce(&State) -> Result<Impact>,
     ) -> Answer<OkJson<ImpactView>> {
-        let impact = calculate_in_turn(&self.state, async || calculate(&self.state).await).await?;
+        let impact = calculate_limited(&self.state, async || calculate(&self.state).await).await?;
         Ok(OkJson(ImpactView::new(impact, self.request.language)))
     }
 
@@ -104,7 +104,7 @@ pub(super) async fn release(change: impl AsyncFn(Option<bool>) -> Result<()>) ->
 /// Checks that a time is within the years that calendars cover.
 pub(super) fn moment(at: Option<Instant>) -> Result<Option<Instant>> {
     if let Some(at) = at {
-        known_year("at", at.year())?;
+        check_year("at", at.year())?;
     }
     Ok(at)
 }
@@ -314,7 +314,7 @@ struct SampleTotalView {
 
 impl ImpactView {
     pub(super) fn new(impact: Impact, language: Language) -> Self {
-        let Impact { at, examined, catalogue, customers, sample_carts, stock_value, held } = impact;
+        let Impact { at, examined, catalogue, customers, sample_carts, stock_value, under_review } = impact;
         let Catalogue {
             articles_in_all,
             articles_examined,
@@ -344,13 +344,13 @@ impl ImpactView {
             sample_carts: sample_carts
                 .map(|carts| carts.into_iter().map(|cart| SampleView::new(cart, language)).collect()),
             stock_value: stock_value.map(StockValueView::from),
-            held,
+            held: under_review,
         }
     }
 }
 
-impl From<Examined> for ExaminedView {
-    fn from(Examined { carts, moments, quantities, customer_groups, complete }: Examined) -> Self {
+impl From<ExaminedCarts> for ExaminedView {
+    fn from(ExaminedCarts { carts, moments, quantities, customer_groups, complete }: ExaminedCarts) -> Self {
         let quantities = quantities.into_iter().map(QuantityView::from).collect();
         Self { carts, moments, quantities, customer_groups, complete }
     }
@@ -395,8 +395,8 @@ impl From<Mover> for MoverView {
 }
 
 impl From<Customers> for CustomersView {
-    fn from(Customers { count, named }: Customers) -> Self {
-        Self { count, named: named.iter().map(PartyView::from).collect() }
+    fn from(Customers { count, parties }: Customers) -> Self {
+        Self { count, named: parties.iter().map(PartyView::from).collect() }
     }
 }
 

@@ -31,8 +31,8 @@ use crate::{
     resource::{
         crud::{Exportable, operations, view_of},
         search::findable,
-        shown::Shown,
         tenants::TenantReference,
+        view::HasView,
     },
     state::State,
     work::IMPORT_TYPES,
@@ -69,7 +69,7 @@ view_of! {
     mapping: Vec<MappedColumn> = detail.profile.mapping.0,
 }
 
-impl Shown for ImportProfiles {
+impl HasView for ImportProfiles {
     type Source = State;
     type View = ImportProfileView;
 }

@@ -229,7 +229,7 @@ struct ExternalApiOfImport {
 }
 
 /// Data related to imports, by id.
-pub(super) struct Related {
+pub(super) struct RelatedRecords {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
     feeds: HashMap<i64, String>,
@@ -242,7 +242,7 @@ pub(super) struct Related {
     paused: bool,
 }
 
-impl Related {
+impl RelatedRecords {
     pub(super) async fn load(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
         let companies = tenant::companies(db, scope, tenants).await?;
@@ -349,7 +349,7 @@ pub(in crate::resource) async fn load_view(
     scope: &Scope,
     language: Language,
 ) -> Result<ImportView> {
-    let related = Related::load(std::slice::from_ref(&import), &server.db, scope).await?;
+    let related = RelatedRecords::load(std::slice::from_ref(&import), &server.db, scope).await?;
     Ok(related.with_outage(server).view(import, language))
 }
 
@@ -362,7 +362,7 @@ async fn list(
     List(query): List<Imports>,
 ) -> Answer<OkPage<ImportView>> {
     let page = query.fetch::<Import>(&state.db, by.scope(), |select| select).await?;
-    let related = Related::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
+    let related = RelatedRecords::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
     Ok(ok_page(page.map(|import| related.view(import, request.language))))
 }
 
@@ -401,7 +401,7 @@ const COLUMNS: &[Column<ImportView>] = &[
 async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> Answer<Download> {
     let language = export.language;
     let views = async |db: &_, rows: Vec<Import>| {
-        let related = Related::load(&rows, db, by.scope()).await?;
+        let related = RelatedRecords::load(&rows, db, by.scope()).await?;
         Ok(rows.into_iter().map(|import| related.view(import, language)).collect())
     };
     Ok(export.table(by.scope(), texts_of::<Imports>()?, COLUMNS, views).await?)
@@ -415,7 +415,7 @@ async fn create(
     RequestInfo(request): RequestInfo,
     Upload { form, file }: Upload<UploadForm>,
 ) -> Answer<Created<ImportView>> {
-    let profile = import_profile::of_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
+    let profile = import_profile::find_for_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
     let (file, _) = price_format::convert_price_file(&state, form.r#type, form.price_format, file).await?;
     let input = ImportInput {
         name: form.name,

@@ -14,8 +14,8 @@ use store::Database;
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
     tenants::TenantReference,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -63,7 +63,7 @@ view_of! {
     short_code: String = warehouse.short_code,
 }
 
-impl Shown for Matchings {
+impl HasView for Matchings {
     type Source = Database;
     type View = MatchingView;
 }

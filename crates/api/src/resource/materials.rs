@@ -21,7 +21,7 @@ use crate::resource::{
     crud::{Exportable, operations, view_of},
     effect::EffectView,
     search::findable,
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -63,7 +63,7 @@ view_of! {
     density: Option<Decimal> = row.density,
 }
 
-impl Shown for Materials {
+impl HasView for Materials {
     type Source = Database;
     type View = MaterialView;
 }

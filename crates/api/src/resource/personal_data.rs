@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use http_api::{
     access::{Authorized, InSession, SignedIn},
     answer::{Document, document, download_file},
-    export::{Labels, dated_name, write_in_turn},
-    fair_turns::Claimant,
+    export::{Labels, dated_name, write_limited},
+    fair_queue::Claimant,
     input::{Id, RequestInfo},
     publish,
     routes::{Answer, Routes},
@@ -483,22 +483,22 @@ async fn write_file(
     personal_data::request(&state.db, scope, person).await?;
     let title =
         format!("{} {person}", Labels::new(screen_texts!("profile"), language)?.text(&["data", "file"]));
-    let file = write_in_turn(state, claimant, async || {
+    let file = write_limited(state, claimant, async || {
         let snapshot = state.db.snapshot().await?;
-        let found = personal_data::load(&snapshot, scope, person).await?;
-        let imports = import::of_uploader(&snapshot, person).await?;
+        let stored = personal_data::load(&snapshot, scope, person).await?;
+        let imports = import::load_by_uploader(&snapshot, person).await?;
         let spool = Spool::begin(&state.storage, move |mut target, chunks| {
             let content = PersonalData {
                 exported_at: now(),
-                account: found.account.into(),
-                sessions: found.sessions.into_iter().map(Into::into).collect(),
-                tokens: found.tokens.into_iter().map(Into::into).collect(),
-                links: found.links.into_iter().map(Into::into).collect(),
-                email_changes: found.email_changes.into_iter().map(Into::into).collect(),
-                saved_views: found.views.into_iter().map(Into::into).collect(),
-                default_views: found.default_views.into_iter().map(Into::into).collect(),
+                account: stored.account.into(),
+                sessions: stored.sessions.into_iter().map(Into::into).collect(),
+                tokens: stored.tokens.into_iter().map(Into::into).collect(),
+                links: stored.links.into_iter().map(Into::into).collect(),
+                email_changes: stored.email_changes.into_iter().map(Into::into).collect(),
+                saved_views: stored.views.into_iter().map(Into::into).collect(),
+                default_views: stored.default_views.into_iter().map(Into::into).collect(),
                 imports: imports.into_iter().map(|import| ImportOfPerson::new(import, language)).collect(),
-                mails: found.mails.into_iter().map(Into::into).collect(),
+                mails: stored.mails.into_iter().map(Into::into).collect(),
                 history: StreamedList::new(chunks.flatten().map(|entry| EntryOfPerson::new(entry, person))),
             };
             serde_json::to_writer_pretty(&mut target, &content).map_err(Error::internal)?;

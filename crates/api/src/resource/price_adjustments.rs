@@ -32,9 +32,9 @@ use crate::{
         crud::{Exportable, operations, view_of},
         price_lists::GroupOfRecord,
         search::findable,
-        shown::Shown,
         surcharge_tables::TableOfRecord,
         tenants::{TenantOfRecord, TenantReference},
+        view::HasView,
     },
 };
 
@@ -102,7 +102,7 @@ view_of! {
     valid_until: Option<DateTime<Utc>> = detail.adjustment.valid_until,
 }
 
-impl Shown for PriceAdjustments {
+impl HasView for PriceAdjustments {
     type Source = Database;
     type View = PriceAdjustmentView;
 }

@@ -134,21 +134,21 @@ impl EntryView {
         language: Language,
     ) -> Self {
         let unit = article.listing_unit;
-        let held = |held: HeldEntry| HeldView {
-            price: held.wanted.price,
-            bulk_prices: tiers(&held.wanted.tiers, unit),
-            mended: held.mended.and_then(|mended| mended.price),
+        let held_view = |held_entry: HeldEntry| HeldView {
+            price: held_entry.wanted.price,
+            bulk_prices: tiers(&held_entry.wanted.tiers, unit),
+            mended: held_entry.mended.and_then(|mended| mended.price),
             reasons: visible_messages(
                 scope,
-                held.suspicions.0.iter().map(|found| (&found.field, &found.message)),
+                held_entry.suspicions.0.iter().map(|suspicion| (&suspicion.field, &suspicion.message)),
             )
             .into_iter()
             .map(|(_, message)| ReasonView { code: message.code, message: message.text(language) })
             .collect(),
-            import_id: held.row.map(|(import, _)| import),
-            by: ProposerView::new(held.created_by, names),
+            import_id: held_entry.row.map(|(import, _)| import),
+            by: ProposerView::new(held_entry.created_by, names),
             others: (1..)
-                .zip(held.others)
+                .zip(held_entry.others)
                 .map(|(proposal, other)| OtherHeldView {
                     proposal,
                     by: ProposerView::new(other.created_by, names),
@@ -162,7 +162,7 @@ impl EntryView {
             id: entry.id,
             price: side.price,
             bulk_prices: tiers(&side.tiers, unit),
-            held: entry.held.map(held),
+            held: entry.held.map(held_view),
             figures: figures.map(FiguresView::from),
             article: article.into(),
             image: image.map(ImageView::from),
@@ -181,7 +181,7 @@ pub(super) async fn load_views(
     language: Language,
 ) -> Result<Vec<EntryView>> {
     let waiting = rows.iter().filter_map(|row| row.entry.held.as_ref());
-    let proposals = waiting.flat_map(|held| iter::once(held).chain(&held.others));
+    let proposals = waiting.flat_map(|proposal| iter::once(proposal).chain(&proposal.others));
     let names = names_of(db, proposals.map(|proposal| proposal.created_by)).await?;
     let articles: Vec<i64> = rows.iter().map(|row| row.entry.article_id).collect();
     let mut images = pictures(db, scope, &articles).await?;
@@ -222,11 +222,11 @@ async fn export_prices(
     export: Export<Entries>,
 ) -> Answer<Download> {
     let scope = by.scope();
-    let query = price_list_entry::query_of(export.server.db(), scope, id, &export.query).await?;
+    let query = price_list_entry::limit_to_list(export.server.db(), scope, id, &export.query).await?;
     let export = Export { query, ..export };
     let language = export.language;
     let further = async |db: &_| {
-        let table = TierTable::of_list(db, scope, id).await?;
+        let table = TierTable::count_in_list(db, scope, id).await?;
         Ok(ExtraColumns {
             headings: table.headings(language),
             cells: Box::new(move |row: &EntryDetail| {
@@ -250,11 +250,11 @@ async fn update_prices(
     Body(input): Body<Validated<EntriesInput>>,
 ) -> Answer<OkJson<Unpaged<EntryView>>> {
     let tx = db.begin().await?;
-    let WrittenEntries { details, held, .. } =
+    let WrittenEntries { details, under_review, .. } =
         price_list_entry::update_many_in(&tx, by.scope(), id, input, MANY_MAX).await?;
-    if held > 0 {
+    if under_review > 0 {
         let list = by.scope().get::<PriceLists>(&tx, id).await?;
-        webhook_events::list_prices_held(&tx, &list, held).await?;
+        webhook_events::list_prices_held(&tx, &list, under_review).await?;
     }
     tx.commit().await?;
     let rows = details.into_iter().map(EntryRow::from).collect();

@@ -30,9 +30,9 @@ use values::{Code, Decimal, Language, Money, RecordReference, Validated};
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
     stocks::tiers,
     tenants::TenantOfRecord,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -108,7 +108,7 @@ pub(super) struct GroupOfRecord {
     pub(super) name: String,
 }
 
-impl Shown for PriceLists {
+impl HasView for PriceLists {
     type Source = Database;
     type View = PriceListView;
 }
@@ -134,8 +134,8 @@ impl Exportable for PriceLists {
     ];
 }
 
-fn names(named: &[(i64, String)]) -> String {
-    named.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
+fn names(records: &[(i64, String)]) -> String {
+    records.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Version that the caller has read.
@@ -316,7 +316,7 @@ impl DifferenceView {
             created: difference.created,
             changed: difference.changed,
             unchanged: difference.unchanged,
-            held: difference.held,
+            held: difference.under_review,
             impossible: difference.impossible,
             waiting: difference.waiting,
             median_percent: difference.median_percent,
@@ -393,12 +393,12 @@ enum BecauseCode {
 
 impl From<AudienceReason> for BecauseView {
     fn from(because: AudienceReason) -> Self {
-        let of = |code| Self { code, group: None };
+        let because_of = |code| Self { code, group: None };
         match because {
-            AudienceReason::Owner => of(BecauseCode::Owner),
-            AudienceReason::Named => of(BecauseCode::Named),
-            AudienceReason::Group(name) => Self { group: Some(name), ..of(BecauseCode::Group) },
-            AudienceReason::Global => of(BecauseCode::Global),
+            AudienceReason::Owner => because_of(BecauseCode::Owner),
+            AudienceReason::Named => because_of(BecauseCode::Named),
+            AudienceReason::Group(name) => Self { group: Some(name), ..because_of(BecauseCode::Group) },
+            AudienceReason::Global => because_of(BecauseCode::Global),
         }
     }
 }

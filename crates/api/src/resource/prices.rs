@@ -31,10 +31,10 @@ use crate::{
         crud::{operations, view_of},
         held_prices::{ProposerView, name_proposers},
         matchings::WarehouseReference,
-        shown::Shown,
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
         texts_of,
+        view::HasView,
     },
     state::State,
     webhook_events,
@@ -89,7 +89,7 @@ view_of! {
         detail.prices.external.price.and_then(|price| per_tonne(&price, &detail.article)),
     /// Prices under review: the caller's own, otherwise the newest.
     #[schema(required)]
-    held: Option<HeldReference> = held_reference(detail.held),
+    held: Option<HeldReference> = held_reference(detail.proposals),
     /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
@@ -122,12 +122,12 @@ view_of! {
     /// User who proposes them; `null` if it was the system or the user is deleted.
     #[schema(required)]
     by: Option<ProposerView> = ProposerView::from_proposal(&proposal),
-    id: i64 = proposal.held.id,
+    id: i64 = proposal.held_price.id,
     #[schema(required)]
-    internal_price: Option<Money> = proposal.held.wanted.internal.price,
+    internal_price: Option<Money> = proposal.held_price.wanted.internal.price,
     #[schema(required)]
-    external_price: Option<Money> = proposal.held.wanted.external.price,
-    since: DateTime<Utc> = proposal.held.updated_at,
+    external_price: Option<Money> = proposal.held_price.wanted.external.price,
+    since: DateTime<Utc> = proposal.held_price.updated_at,
 }
 
 fn held_reference(proposals: Vec<Proposal>) -> Option<HeldReference> {
@@ -159,7 +159,7 @@ fn positive(side: Decimal) -> Option<Decimal> {
     Some(side).filter(|side| *side > Decimal::ZERO)
 }
 
-impl Shown for Listings {
+impl HasView for Listings {
     type Source = State;
     type View = PriceView;
 }
@@ -186,7 +186,7 @@ pub(super) async fn with_proposers(
     db: &impl ConnectionTrait,
     mut details: Vec<ListingDetail>,
 ) -> Result<Vec<ListingDetail>> {
-    name_proposers(db, details.iter_mut().flat_map(|detail| &mut detail.held)).await?;
+    name_proposers(db, details.iter_mut().flat_map(|detail| &mut detail.proposals)).await?;
     Ok(details)
 }
 
@@ -256,8 +256,8 @@ async fn update_many(
     let scope = by.scope();
     let tx = db.begin().await?;
     let details = listing::update_many_in(&tx, scope, input, MANY_MAX).await?;
-    let held = details.iter().filter(|detail| detail.has_proposal_by(scope)).count();
-    webhook_events::stock_prices_held(&tx, scope, held).await?;
+    let under_review = details.iter().filter(|detail| detail.has_proposal_by(scope)).count();
+    webhook_events::stock_prices_held(&tx, scope, under_review).await?;
     tx.commit().await?;
     let details = with_proposers(&db, details).await?;
     Ok(ok_json(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
@@ -291,7 +291,7 @@ async fn export(by: Authorized<may::ListPrices>, export: Export<Listings>) -> An
     let (scope, language) = (by.scope(), export.language);
     let detailed = async |db: &Snapshot, rows| load_listings(db, scope, rows).await;
     let tiers = async |db: &Snapshot| {
-        let table = TierTable::of(db, scope).await?;
+        let table = TierTable::count_in_stocks(db, scope).await?;
         Ok(ExtraColumns {
             headings: table.headings(language),
             cells: Box::new(move |row: &ListingDetail| {

@@ -17,8 +17,8 @@ use values::Money;
 
 use crate::resource::{
     crud::{Exportable, operations, view_of},
-    shown::Shown,
     tenants::TenantReference,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -64,7 +64,7 @@ struct ArticleTypeReference {
     name: String,
 }
 
-impl Shown for ProcessingPrices {
+impl HasView for ProcessingPrices {
     type Source = Database;
     type View = ProcessingPriceView;
 }

@@ -24,7 +24,7 @@ use values::{Validated, Violations, tidy};
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -54,7 +54,7 @@ view_of! {
     article_number_addition_template: String = row.article_number_addition_template,
 }
 
-impl Shown for Processings {
+impl HasView for Processings {
     type Source = Database;
     type View = ProcessingView;
 }

@@ -13,7 +13,7 @@ use http_api::{
     request::Request,
     routes::{Answer, Routes},
 };
-use logistics::{calendar::known_year, matching::directory::PlaceReference};
+use logistics::{calendar::check_year, matching::directory::PlaceReference};
 use pricing::{
     exact::Exact,
     may,
@@ -22,7 +22,7 @@ use pricing::{
         ItemQuote, LineQuote, Margin, Processing,
         explain::{CartExplanation, ItemExplanation, LineExplanation, explain},
         request::{self, QuoteRequest, RequestedLine},
-        target::{LineTargets, PercentStep, PriceTarget, WantedPrices, check_total},
+        target::{LineTargets, PercentStep, PriceTarget, RequestedPrices, check_total},
     },
 };
 use serde::{Deserialize, Serialize, Serializer};
@@ -337,7 +337,7 @@ impl QuotesInput {
         violations.check()?;
         for (index, cart) in self.carts.iter().enumerate() {
             if let Some(at) = cart.at {
-                known_year(&format!("carts.{index}.at"), at.year())?;
+                check_year(&format!("carts.{index}.at"), at.year())?;
             }
         }
         Ok(())
@@ -367,7 +367,7 @@ impl CartInput {
 
 impl From<LineInput> for RequestedLine {
     fn from(line: LineInput) -> Self {
-        let named = PlaceReference {
+        let place = PlaceReference {
             article: RecordReference::new(line.article_id, line.article_number),
             external_article_number: line.external_article_number,
             warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
@@ -379,8 +379,8 @@ impl From<LineInput> for RequestedLine {
             price: input.price,
         };
         let processings = line.processings.into_iter().map(processing).collect();
-        let targets = WantedPrices { total: line.target_total, price: line.target_price };
-        Self { named, quantity: line.quantity, unit: line.unit, processings, targets }
+        let targets = RequestedPrices { total: line.target_total, price: line.target_price };
+        Self { place, quantity: line.quantity, unit: line.unit, processings, targets }
     }
 }
 

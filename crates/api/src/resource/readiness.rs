@@ -93,23 +93,23 @@ impl From<Step> for StepView {
 
 impl From<StepReason> for BecauseView {
     fn from(because: StepReason) -> Self {
-        let of =
+        let reason =
             |code| Self { code, cut_off: None, weekday: None, holiday: None, name: None, duration: None };
         match because {
-            StepReason::AfterCutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::AfterCutOff) },
-            StepReason::CutOff(time) => Self { cut_off: Some(time), ..of(ReasonCode::CutOff) },
-            StepReason::NoCutOff(takes) => Self { duration: Some(takes), ..of(ReasonCode::NoCutOff) },
+            StepReason::AfterCutOff(time) => Self { cut_off: Some(time), ..reason(ReasonCode::AfterCutOff) },
+            StepReason::CutOff(time) => Self { cut_off: Some(time), ..reason(ReasonCode::CutOff) },
+            StepReason::NoCutOff(takes) => Self { duration: Some(takes), ..reason(ReasonCode::NoCutOff) },
             StepReason::PreparationTakes(takes) => {
-                Self { duration: Some(takes), ..of(ReasonCode::PreparationTakes) }
+                Self { duration: Some(takes), ..reason(ReasonCode::PreparationTakes) }
             }
             StepReason::DayOff(DayOff::NotInWorkingWeek(weekday)) => {
-                Self { weekday: Some(weekday), ..of(ReasonCode::NotInWorkingWeek) }
+                Self { weekday: Some(weekday), ..reason(ReasonCode::NotInWorkingWeek) }
             }
             StepReason::DayOff(DayOff::PublicHoliday(holiday)) => {
-                Self { holiday: Some(holiday), ..of(ReasonCode::PublicHoliday) }
+                Self { holiday: Some(holiday), ..reason(ReasonCode::PublicHoliday) }
             }
             StepReason::DayOff(DayOff::Closed(name)) => {
-                Self { name: Some(name).filter(|name| !name.is_empty()), ..of(ReasonCode::Closed) }
+                Self { name: Some(name).filter(|name| !name.is_empty()), ..reason(ReasonCode::Closed) }
             }
         }
     }

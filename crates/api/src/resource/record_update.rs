@@ -33,7 +33,7 @@ use values::{Error, Fault, Language, Result, Validated, Violations, fold, permis
 use self::difference::difference;
 use crate::{
     codes,
-    resource::shown::{DataSource, DetailOf, Writable, load_detail},
+    resource::view::{DataSource, DetailOf, Writable, load_detail},
     state::{Server, State},
 };
 
@@ -147,7 +147,7 @@ impl NameInPath<'_> {
         let present = current.0.first().and_then(|now| now.get(self.field)).cloned();
         match fields.get(self.field) {
             None | Some(Value::Null) => {}
-            Some(Value::String(given)) if fold(given) != fold(self.name) => {
+            Some(Value::String(name)) if fold(name) != fold(self.name) => {
                 wrong.add(self.field, codes::OTHER_KEY.with("expected", self.name));
             }
             Some(_) => return,
@@ -183,7 +183,7 @@ pub(super) async fn apply_patch<R: Writable>(
     find: impl AsyncFn() -> Result<R::Model>,
 ) -> Result<DetailOf<R>> {
     if !patch.is_object() {
-        return Err(Violations::of("body", codes::WRONG_TYPE));
+        return Err(Violations::error("body", codes::WRONG_TYPE));
     }
     let contract = Contract::from_types::<R::Input, R::View>();
     let is_blind = is_blind(patch);
@@ -197,7 +197,7 @@ pub(super) async fn apply_patch<R: Writable>(
         current.check_version(patch)?;
         let mut patch = patch.clone();
         refresh_unversioned_fields::<R>(state, &reader, &mut patch, &current).await?;
-        let mut input = current.0.first().map(|shown| contract.input_of(shown)).unwrap_or_default();
+        let mut input = current.0.first().map(|view| contract.input_of(view)).unwrap_or_default();
         let version = input.get("version").cloned();
         let (patch, wrong) = contract.strip_read_only(patch, &current, name_in_path);
         merge(&mut input, patch);
@@ -220,13 +220,13 @@ impl Current {
     pub(super) async fn load<R: Writable>(state: &State, scope: &Scope, row: R::Model) -> Result<Self> {
         let detail = load_detail::<R>(state, scope, row).await?;
         let in_language = |language| serde_json::to_value(R::View::from((detail.clone(), language)));
-        let shown = [Language::De, Language::En].into_iter().map(in_language).collect::<Result<_, _>>();
-        shown.map(Self).map_err(Error::internal)
+        let views = [Language::De, Language::En].into_iter().map(in_language).collect::<Result<_, _>>();
+        views.map(Self).map_err(Error::internal)
     }
 
     /// Refuses a body that was read from another version; the error has the present record.
     pub(super) fn check_version(&self, body: &Value) -> Result<()> {
-        let now = self.0.first().and_then(|shown| shown.get("version"));
+        let now = self.0.first().and_then(|view| view.get("version"));
         match (body.get("version"), now) {
             (Some(Value::Number(read)), Some(Value::Number(now))) if read != now => {
                 Err(Error::Changed(self.0.clone()))
@@ -283,7 +283,9 @@ impl SchemaWithParts {
             RefOr::T(Schema::OneOf(choices)) => {
                 let objects = choices.items.iter().filter_map(|choice| self.resolve(choice));
                 objects
-                    .filter(|choice| matches!(choice, Schema::Object(of) if !of.properties.is_empty()))
+                    .filter(
+                        |choice| matches!(choice, Schema::Object(object) if !object.properties.is_empty()),
+                    )
                     .count()
                     > 1
             }
@@ -350,10 +352,10 @@ impl Contract {
     fn holds_read_only(&self, input: &RefOr<Schema>, view: Option<&RefOr<Schema>>, body: &Value) -> bool {
         match body {
             Value::Object(fields) => fields.iter().any(|(name, value)| {
-                let shown = view.and_then(|view| self.view.field(view, name));
+                let view_field = view.and_then(|view| self.view.field(view, name));
                 match self.input.field(input, name) {
-                    Some(input) => self.holds_read_only(input, shown, value),
-                    None => shown.is_some(),
+                    Some(input) => self.holds_read_only(input, view_field, value),
+                    None => view_field.is_some(),
                 }
             }),
             Value::Array(entries) => self.input.entry(input).is_some_and(|input| {
@@ -379,7 +381,7 @@ impl Contract {
                 let now = first.and_then(|now| now.get(name.as_str()));
                 fields.get(&override_flag(name)) == Some(&Value::Bool(false))
                     && first.is_some_and(|now| !is_overridden(now, name))
-                    && fields.get(name.as_str()).zip(now).is_some_and(|(given, now)| is_same(given, now))
+                    && fields.get(name.as_str()).zip(now).is_some_and(|(value, now)| is_same(value, now))
             };
             for name in fields.keys().filter(follows).cloned().collect::<Vec<_>>() {
                 fields.remove(&name);
@@ -406,8 +408,8 @@ impl Contract {
                 let (mut input_fields, mut read) = (Map::new(), Vec::new());
                 for (name, value) in fields {
                     let current: Vec<&Value> = current.iter().filter_map(|now| now.get(&name)).collect();
-                    let shown = view.and_then(|view| self.view.field(view, &name));
-                    match (self.input.field(input, &name), shown) {
+                    let view_field = view.and_then(|view| self.view.field(view, &name));
+                    match (self.input.field(input, &name), view_field) {
                         (Some(input), view) => {
                             let position = BodyPosition { input, view, current, path: below(&name) };
                             let value = self.strip_at(position, value, wrong);
@@ -427,8 +429,8 @@ impl Contract {
                 }
                 for (field, _) in self.input.fields(input) {
                     if let (false, Some(now)) = (input_fields.contains_key(field), current.first())
-                        && let Some((of, id)) = find_reference(now, field)
-                        && read.contains(of)
+                        && let Some((name, id)) = find_reference(now, field)
+                        && read.contains(name)
                     {
                         input_fields.insert(field.clone(), id);
                     }
@@ -464,32 +466,32 @@ impl Contract {
     }
 
     /// Rebuilds the input of a record from its view, without derived fields.
-    pub(crate) fn input_of(&self, shown: &Value) -> Value {
-        self.input_at(&self.input.schema, shown)
+    pub(crate) fn input_of(&self, record: &Value) -> Value {
+        self.input_at(&self.input.schema, record)
     }
 
-    fn input_at(&self, input: &RefOr<Schema>, shown: &Value) -> Value {
-        match shown {
-            Value::Object(_) if self.input.is_choice(input) => shown.clone(),
+    fn input_at(&self, input: &RefOr<Schema>, record: &Value) -> Value {
+        match record {
+            Value::Object(_) if self.input.is_choice(input) => record.clone(),
             Value::Object(now) => {
                 let mut fields = Map::new();
                 for (field, schema) in self.input.fields(input) {
                     match now.get(field) {
-                        Some(_) if !is_overridden(shown, field) => {}
+                        Some(_) if !is_overridden(record, field) => {}
                         Some(value) => {
                             fields.insert(field.clone(), self.input_at(schema, value));
                         }
                         None => {
-                            fields.extend(find_reference(shown, field).map(|(_, id)| (field.clone(), id)));
+                            fields.extend(find_reference(record, field).map(|(_, id)| (field.clone(), id)));
                         }
                     }
                 }
                 // an input without known fields is free-form
-                if self.input.fields(input).next().is_none() { shown.clone() } else { Value::Object(fields) }
+                if self.input.fields(input).next().is_none() { record.clone() } else { Value::Object(fields) }
             }
             Value::Array(entries) => match self.input.entry(input) {
                 Some(input) => entries.iter().map(|entry| self.input_at(input, entry)).collect(),
-                None => shown.clone(),
+                None => record.clone(),
             },
             other => other.clone(),
         }
@@ -533,23 +535,25 @@ pub(super) fn override_flag(name: &str) -> String {
 }
 
 /// False if the record marks the field as derived.
-fn is_overridden(shown: &Value, name: &str) -> bool {
-    shown.get(override_flag(name)) != Some(&Value::Bool(false))
+fn is_overridden(record: &Value, name: &str) -> bool {
+    record.get(override_flag(name)) != Some(&Value::Bool(false))
 }
 
 /// Field in which a record shows what an id of the input refers to, and that id: `article_type_group_id` is
 /// shown as `group`, `tenant_ids` as `tenants`.
-fn find_reference<'a>(shown: &'a Value, field: &str) -> Option<(&'a String, Value)> {
-    let shown = shown.as_object()?;
-    let id = |of: &Value| of.get("id").cloned();
+fn find_reference<'a>(record: &'a Value, field: &str) -> Option<(&'a String, Value)> {
+    let fields = record.as_object()?;
+    let id = |reference: &Value| reference.get("id").cloned();
     if let Some(stem) = field.strip_suffix("_id") {
         let names = |name: &String| stem == name.as_str() || stem.ends_with(&format!("_{name}"));
-        let (name, of) = shown.iter().find(|(name, of)| names(name) && (of.is_object() || of.is_null()))?;
-        return Some((name, if of.is_null() { Value::Null } else { id(of)? }));
+        let (name, reference) = fields
+            .iter()
+            .find(|(name, reference)| names(name) && (reference.is_object() || reference.is_null()))?;
+        return Some((name, if reference.is_null() { Value::Null } else { id(reference)? }));
     }
     let plural = format!("{}s", field.strip_suffix("_ids")?);
-    let (name, of) = shown.iter().find(|(name, _)| **name == plural)?;
-    Some((name, of.as_array()?.iter().map(id).collect::<Option<Vec<_>>>()?.into()))
+    let (name, references) = fields.iter().find(|(name, _)| **name == plural)?;
+    Some((name, references.as_array()?.iter().map(id).collect::<Option<Vec<_>>>()?.into()))
 }
 
 /// Finds the entry of a list that corresponds to an entry of a body: by its id, otherwise by its position.

@@ -19,9 +19,9 @@ use crate::resource::{
     ALL,
     crud::{operations, view_of},
     search::findable,
-    shown::Shown,
     tenants::{TenantOfRecord, owner},
     texts_of,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -53,7 +53,7 @@ view_of! {
     writable: bool = detail.writable,
 }
 
-impl Shown for Roles {
+impl HasView for Roles {
     type Source = Database;
     type View = RoleView;
 }

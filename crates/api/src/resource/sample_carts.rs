@@ -27,10 +27,10 @@ use crate::{
     resource::{
         crud::operations,
         item_fault::ItemFault,
-        shown::Shown,
         stocks::TradedArticle,
         tenants::{PartyView, TenantReference},
         texts_of,
+        view::HasView,
     },
     state::{Server, State},
 };
@@ -139,7 +139,7 @@ impl From<SampleCartRow> for SampleCartView {
     }
 }
 
-impl Shown for SampleCarts {
+impl HasView for SampleCarts {
     type Source = State;
     type View = SampleCartView;
 }
@@ -187,7 +187,7 @@ async fn list(
 ) -> Answer<OkPage<SampleCartView>> {
     let (db, scope) = (&state.db, by.scope());
     let page = query.fetch::<SampleCart>(db, scope, |select| select).await?;
-    let calculation = state.calculator().of(db, scope.tenant()?).await?;
+    let calculation = state.calculator().load(db, scope.tenant()?).await?;
     let page = page.detailed(async |rows| sample_cart::detailed(db, scope, &calculation, rows).await).await?;
     Ok(ok_page(page.map(|detail| (detail, request.language))))
 }
@@ -212,7 +212,7 @@ async fn export(
 ) -> Answer<Download> {
     let scope = by.scope();
     // before the export takes a connection
-    let calculation = state.calculator().of(&state.db, scope.tenant()?).await?;
+    let calculation = state.calculator().load(&state.db, scope.tenant()?).await?;
     let detailed = async |db: &_, rows| sample_cart::detailed(db, scope, &calculation, rows).await;
     Ok(export.table(scope, texts_of::<SampleCarts>()?, COLUMNS, detailed).await?)
 }

@@ -51,7 +51,7 @@ macro_rules! findable {
             }
 
             fn reading_scope(scope: &store::Scope) -> store::Scope {
-                <Self as $crate::resource::shown::Shown>::reading_scope(scope)
+                <Self as $crate::resource::view::HasView>::reading_scope(scope)
             }
         }
     };
@@ -67,7 +67,7 @@ macro_rules! findable {
             }
 
             fn reading_scope(scope: &store::Scope) -> store::Scope {
-                <Self as $crate::resource::shown::Shown>::reading_scope(scope)
+                <Self as $crate::resource::view::HasView>::reading_scope(scope)
             }
         }
     };
@@ -122,7 +122,7 @@ async fn search(
         let Some(find) = published.find.filter(|_| by.caller.may(published.resource.list)) else { continue };
         data.extend(find(&db, by.scope(), &text).await?);
     }
-    data.sort_by_key(|found| found.rank);
+    data.sort_by_key(|hit| hit.rank);
     Ok(ok_json(Unpaged { data }))
 }
 

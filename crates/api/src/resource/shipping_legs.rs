@@ -10,7 +10,7 @@ use http_api::{
     routes::{Answer, Routes},
 };
 use logistics::{
-    calendar::{known_year, region::Region},
+    calendar::{check_year, region::Region},
     may,
     shipping::{
         delivery::Shipping,
@@ -23,7 +23,7 @@ use logistics::{
         next_departures::NextDeparture,
     },
 };
-use store::Database;
+use store::{Database, Recorded};
 use values::{ClockTime, Error, Minutes, now};
 
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
         crud::{Exportable, operations, view_of},
         shipping::reason::SkipReasonView,
         shipping_nodes::NodeNameView,
-        shown::Shown,
+        view::HasView,
     },
     state::Server,
 };
@@ -45,7 +45,10 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateShippingNode>("Changes a shipping leg.")
         .delete::<may::UpdateShippingNode>("Deletes a shipping leg.")
         .bulk_delete::<may::UpdateShippingNode>("Deletes many shipping legs.");
-    publish!(routes, ShippingLegs: of_node, create_from_node, next_departures);
+    // named "of_node" in the contract
+    let tag = <ShippingLegs as Recorded>::RESOURCE.name;
+    routes.publish::<__path_legs_of_node, _, _>(tag, "of_node", legs_of_node);
+    publish!(routes, ShippingLegs: create_from_node, next_departures);
 }
 
 view_of! {
@@ -95,7 +98,7 @@ impl From<CreatedLegs> for CreatedLegsView {
     }
 }
 
-impl Shown for ShippingLegs {
+impl HasView for ShippingLegs {
     type Source = Database;
     type View = ShippingLegView;
 }
@@ -122,7 +125,7 @@ impl Exportable for ShippingLegs {
 
 /// Lists the legs that begin or end at a shipping node.
 #[utoipa::path(get, path = "/api/admin/shipping-nodes/{id}/legs")]
-async fn of_node(
+async fn legs_of_node(
     by: Authorized<may::ViewShippingNode>,
     Db(db): Db,
     Id(id): Id,
@@ -188,7 +191,7 @@ async fn next_departures(
     At(at): At,
 ) -> Answer<OkJson<NextDeparturesView>> {
     let at = at.unwrap_or_else(now);
-    known_year("at", at.year())?;
+    check_year("at", at.year())?;
     let shipping = Shipping::load(&state.db, by.scope(), &state.settings.installation).await?;
     let (departures, region) = shipping.next_departures(id, at).ok_or_else(Error::not_found)?;
     let departures = departures.into_iter().map(|departure| NextDepartureView::new(departure, region));

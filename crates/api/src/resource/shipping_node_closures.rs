@@ -16,7 +16,7 @@ use store::Database;
 
 use crate::resource::{
     crud::{operations, view_of},
-    shown::Shown,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -36,7 +36,7 @@ view_of! {
     name: String = row.name,
 }
 
-impl Shown for NodeClosures {
+impl HasView for NodeClosures {
     type Source = Database;
     type View = NodeClosureView;
 }

@@ -22,7 +22,7 @@ use crate::{
         crud::{Exportable, operations, view_of},
         days_off::NodeDaysOffView,
         search::findable,
-        shown::Shown,
+        view::HasView,
     },
     state::Server,
 };
@@ -102,7 +102,7 @@ view_of! {
     departures_per_week: i64 = end.departures_per_week,
 }
 
-impl Shown for ShippingNodes {
+impl HasView for ShippingNodes {
     type Source = Database;
     type View = ShippingNodeView;
 }

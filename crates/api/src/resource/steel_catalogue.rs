@@ -51,9 +51,9 @@ async fn fill(
     Body(PartsInput { parts }): Body<PartsInput>,
 ) -> Answer<OkJson<Unpaged<CountView>>> {
     match parts.len() {
-        0 => return Err(Violations::of("parts", codes::TOO_FEW.with("min", 1)).into()),
+        0 => return Err(Violations::error("parts", codes::TOO_FEW.with("min", 1)).into()),
         count if count > Part::ALL.len() => {
-            return Err(Violations::of("parts", codes::TOO_MANY.with("max", Part::ALL.len())).into());
+            return Err(Violations::error("parts", codes::TOO_MANY.with("max", Part::ALL.len())).into());
         }
         _ => {}
     }

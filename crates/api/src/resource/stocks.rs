@@ -4,7 +4,7 @@ mod live_quantity;
 mod sums;
 
 use catalog::{
-    article::image::pictures, article_summary::ArticleSummary, image::ImageInfo, measured::Measured,
+    article::image::pictures, article_summary::ArticleSummary, article_units::ArticleUnits, image::ImageInfo,
 };
 use chrono::{DateTime, Utc};
 use http_api::{
@@ -35,9 +35,9 @@ use crate::{
         categories::ImageView,
         crud::{operations, view_of},
         matchings::WarehouseReference,
-        shown::Shown,
         tenants::TenantReference,
         texts_of,
+        view::HasView,
     },
     state::State,
 };
@@ -139,25 +139,25 @@ view_of! {
     price_unit: Unit = article.price_unit,
 }
 
-impl From<&Measured> for TradedArticle {
-    fn from(article: &Measured) -> Self {
+impl From<&ArticleUnits> for TradedArticle {
+    fn from(article: &ArticleUnits) -> Self {
         ArticleSummary::from(article).into()
     }
 }
 
 /// Quantity breaks as they were entered, and as they can be sent back.
 pub(super) fn tiers(tiers: &Tiers, listing_unit: Unit) -> Vec<TierInput> {
-    let shown = |tier: &pricing::price_side::Tier| TierInput {
+    let to_input = |tier: &pricing::price_side::Tier| TierInput {
         quantity_from: tier.from,
         quantity_unit: Some(tier.start().unit(listing_unit)),
         price: tier.price.price,
         price_quantity: tier.price.price_quantity,
         unit: tier.price.unit,
     };
-    tiers.iter().map(shown).collect()
+    tiers.iter().map(to_input).collect()
 }
 
-impl Shown for Stocks {
+impl HasView for Stocks {
     type Source = State;
     type View = StockView;
 }
@@ -196,7 +196,7 @@ impl Managed<State> for Stocks {
         let offer = |listing: listing::Listing| StockOffer {
             stock: detail.clone(),
             prices: if scope.may(pricing::permissions::VIEW_PRICE) {
-                Prices::of(&listing)
+                Prices::from_listing(&listing)
             } else {
                 Prices::default()
             },
@@ -235,7 +235,7 @@ async fn load_offers(
     scope: &Scope,
     stocks: Vec<StockDetail>,
 ) -> Result<Vec<StockOffer>> {
-    let mut prices = listing::prices_of(db, scope, stocks.iter().map(|detail| detail.stock.id)).await?;
+    let mut prices = listing::load_prices(db, scope, stocks.iter().map(|detail| detail.stock.id)).await?;
     let articles: Vec<i64> = stocks.iter().map(|detail| detail.stock.article_id).collect();
     let images = pictures(db, scope, &articles).await?;
     let offer = |stock: StockDetail| {

@@ -25,8 +25,8 @@ use values::{Decimal, Validated};
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
     tenants::TenantReference,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -121,7 +121,7 @@ view_of! {
     base_table: Option<TableOfRecord> = value.base.map(|(id, name)| TableOfRecord { id, name }),
 }
 
-impl Shown for SurchargeTables {
+impl HasView for SurchargeTables {
     type Source = Database;
     type View = SurchargeTableView;
 }

@@ -13,8 +13,8 @@ use tenancy::{
 use crate::resource::{
     crud::{Exportable, operations, view_of},
     search::findable,
-    shown::Shown,
     tenants::TenantOfRecord,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -45,7 +45,7 @@ view_of! {
     tenant_count: u64 = detail.tenants.len() as u64,
 }
 
-impl Shown for TenantGroups {
+impl HasView for TenantGroups {
     type Source = Database;
     type View = TenantGroupView;
 }

@@ -26,8 +26,8 @@ use crate::{
     resource::{
         crud::{operations, view_of},
         search::findable,
-        shown::Shown,
         texts_of,
+        view::HasView,
     },
     state::State,
 };
@@ -47,33 +47,33 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 view_of! {
     /// A company that trades on the platform.
-    TenantView as Tenant, of of: TenantWithUserCount, row of.tenant.tenant;
+    TenantView as Tenant, of detail: TenantWithUserCount, row detail.tenant.tenant;
     #[schema(example = "Nordstahl Handel GmbH")]
-    company: String = of.tenant.tenant.company,
+    company: String = detail.tenant.tenant.company,
     /// Short name for display; the company if none was entered.
     #[schema(example = "Nordstahl")]
-    name: String = of.tenant.tenant.name,
+    name: String = detail.tenant.tenant.name,
     /// Unique, ignoring case.
     #[schema(example = "NORD")]
-    short_code: String = of.tenant.tenant.short_code,
+    short_code: String = detail.tenant.tenant.short_code,
     #[schema(required, example = "Hafenstraße 12, 47119 Duisburg")]
-    address: Option<String> = of.tenant.tenant.address,
+    address: Option<String> = detail.tenant.tenant.address,
     #[schema(required, example = "kontakt@nordstahl.example")]
-    email: Option<String> = of.tenant.tenant.email,
+    email: Option<String> = detail.tenant.tenant.email,
     #[schema(required, example = "+49 203 555010")]
-    phone: Option<String> = of.tenant.tenant.phone,
+    phone: Option<String> = detail.tenant.tenant.phone,
     /// Interface of the tenant's own system.
     #[schema(required, example = "generic_json")]
-    external_api_type: Option<ExternalApiKind> = of.tenant.tenant.external_api_type,
+    external_api_type: Option<ExternalApiKind> = detail.tenant.tenant.external_api_type,
     /// Change of a price in percent that needs no release; `null`: 30.
     #[schema(required, example = 30)]
-    price_guard_percent: Option<i64> = of.tenant.tenant.price_guard_percent,
+    price_guard_percent: Option<i64> = detail.tenant.tenant.price_guard_percent,
     /// Maximum permissions of the tenant's users.
-    permissions: Vec<Permission> = of.tenant.ceiling.iter().collect(),
+    permissions: Vec<Permission> = detail.tenant.ceiling.iter().collect(),
     /// Groups of the tenant, by name.
-    tenant_groups: Vec<GroupOfTenant> = of.tenant.groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
+    tenant_groups: Vec<GroupOfTenant> = detail.tenant.groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
     #[schema(example = 4)]
-    user_count: u64 = of.user_count,
+    user_count: u64 = detail.user_count,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -83,7 +83,7 @@ struct GroupOfTenant {
     name: String,
 }
 
-impl Shown for Tenants {
+impl HasView for Tenants {
     type Source = State;
     type View = TenantView;
 

@@ -18,8 +18,8 @@ use values::Decimal;
 use crate::resource::{
     crud::{operations, view_of},
     search::findable,
-    shown::Shown,
     texts_of,
+    view::HasView,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -64,7 +64,7 @@ view_of! {
     calculation_value: Decimal = metres(cluster.calculation_value),
 }
 
-impl Shown for TradeDimensions {
+impl HasView for TradeDimensions {
     type Source = Database;
     type View = TradeDimensionView;
 }
@@ -72,12 +72,12 @@ impl Shown for TradeDimensions {
 findable!(TradeDimensions, _row => None);
 
 const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[
-    ("name", |(of, _), _| of.name.as_str().into()),
+    ("name", |(dimension, _), _| dimension.name.as_str().into()),
     ("clusters_short_code", |(_, cluster), _| cluster.short_code.as_str().into()),
     ("clusters_minimum [m]", |(_, cluster), _| cluster.minimum.into()),
     ("clusters_maximum [m]", |(_, cluster), _| cluster.maximum.into()),
     ("clusters_calculation_value [m]", |(_, cluster), _| cluster.calculation_value.into()),
-    ("updated_at", |(of, _), _| time(of.updated_at)),
+    ("updated_at", |(dimension, _), _| time(dimension.updated_at)),
 ];
 
 /// Exports all commercial lengths that match the filters, one line for each range.
@@ -87,11 +87,11 @@ async fn export(
     export: Export<TradeDimensions>,
 ) -> Answer<Download> {
     let ranges = async |db: &_, rows| {
-        let of = |TradeDimensionDetail { trade_dimension, ladder }: TradeDimensionDetail| {
+        let clusters_of = |TradeDimensionDetail { trade_dimension, ladder }: TradeDimensionDetail| {
             let clusters: Vec<_> = ladder.clusters().iter().map(ClusterView::from).collect();
             clusters.into_iter().map(move |cluster| (trade_dimension.clone(), cluster))
         };
-        Ok(TradeDimensions::detailed(db, by.scope(), rows).await?.into_iter().flat_map(of).collect())
+        Ok(TradeDimensions::detailed(db, by.scope(), rows).await?.into_iter().flat_map(clusters_of).collect())
     };
     Ok(export.table(by.scope(), texts_of::<TradeDimensions>()?, COLUMNS, ranges).await?)
 }

@@ -27,7 +27,7 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
+use identity::audit::{AuditEntries, AuditEntry, Column, request_condition};
 use imports::import::row;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -154,9 +154,9 @@ async fn undo_request(
 
 /// Returns the entries of a request that the caller may see; at least one.
 async fn entries_of_request(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
-    let asked = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
+    let request_id = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
     let written = readable(scope)
-        .filter(of_request(asked))
+        .filter(request_condition(request_id))
         // the summary of prices is not an entry of its own
         .filter(Column::Action.ne(Action::PricesChanged.name()));
     let written = written.order_by_asc(Column::Id).all(db).await?;
@@ -294,9 +294,10 @@ pub(super) async fn undone_ids(
     entries: &[AuditEntry],
 ) -> Result<HashSet<i64>> {
     let ids = entries.iter().map(|entry| entry.id).filter(|id| *id > 0);
-    let found = scope.find::<AuditEntries>().filter(Column::Undoes.is_in(ids));
-    let found: Vec<Option<i64>> = found.select_only().column(Column::Undoes).into_tuple().all(db).await?;
-    Ok(found.into_iter().flatten().collect())
+    let undos = scope.find::<AuditEntries>().filter(Column::Undoes.is_in(ids));
+    let undone_ids: Vec<Option<i64>> =
+        undos.select_only().column(Column::Undoes).into_tuple().all(db).await?;
+    Ok(undone_ids.into_iter().flatten().collect())
 }
 
 /// Returns the ids of those entries that the caller may undo; `undone` have been undone. The undo itself can

@@ -200,11 +200,11 @@ async fn list_suggestions(
     let suggested = page.detailed(async |numbers| {
         let mut rows = Vec::new();
         for number in numbers {
-            let found = match number.state {
+            let candidates = match number.state {
                 State::Open => suggestions(&db, by.scope(), &number).await?,
                 State::Ignored => Vec::new(),
             };
-            let suggestions = found.into_iter().map(SuggestionView::from).collect();
+            let suggestions = candidates.into_iter().map(SuggestionView::from).collect();
             rows.push(SuggestionsView { id: number.id, suggestions });
         }
         Ok(rows)

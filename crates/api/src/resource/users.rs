@@ -22,8 +22,8 @@ use crate::{
     resource::{
         crud::{Exportable, operations, view_of},
         search::findable,
-        shown::Shown,
         tenants::{TenantOfRecord, owner},
+        view::HasView,
     },
     state::Server,
 };
@@ -96,7 +96,7 @@ struct ExplainedPermission {
     ceiling: Option<bool>,
 }
 
-impl Shown for Users {
+impl HasView for Users {
     type Source = Database;
     type View = UserView;
 }
@@ -167,10 +167,10 @@ async fn rights(
     Db(db): Db,
     Id(id): Id,
 ) -> Answer<OkJson<Unpaged<ExplainedPermission>>> {
-    let explained = user::explain(&db, by.scope(), id).await?.into_iter().map(|found| {
-        let roles = found.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect();
-        let user::PermissionExplanation { permission: name, held, chosen, ceiling, .. } = found;
-        ExplainedPermission { name, held, roles, chosen, ceiling }
+    let explained = user::explain(&db, by.scope(), id).await?.into_iter().map(|explanation| {
+        let roles = explanation.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect();
+        let user::PermissionExplanation { permission: name, is_effective, chosen, ceiling, .. } = explanation;
+        ExplainedPermission { name, held: is_effective, roles, chosen, ceiling }
     });
     Ok(ok_json(Unpaged { data: explained.collect() }))
 }

@@ -23,14 +23,15 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 /// User whom a link invites.
 #[derive(Serialize, ToSchema)]
-struct Invited {
+#[schema(as = Invited)]
+struct InvitedUser {
     #[schema(example = "Eva Lindner")]
     name: String,
     #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
 }
 
-impl From<User> for Invited {
+impl From<User> for InvitedUser {
     fn from(user: User) -> Self {
         let User { name, email, .. } = user;
         Self { name, email }
@@ -47,7 +48,7 @@ struct VerificationInput {
 
 /// Shows the user whom the link invites; does not use the link up.
 #[utoipa::path(get, path = "/api/verification/{token}")]
-async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<OkJson<Invited>> {
+async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<OkJson<InvitedUser>> {
     Ok(ok_json(link::holder(&state.db, &token, now()).await?))
 }
 

@@ -26,8 +26,8 @@ use crate::{
         days_off::DaysOffView,
         readiness::ReadinessView,
         search::findable,
-        shown::Shown,
         tenants::TenantReference,
+        view::HasView,
     },
     state::Server,
 };
@@ -70,7 +70,7 @@ view_of! {
     region: Option<Region> = detail.warehouse.region,
 }
 
-impl Shown for Warehouses {
+impl HasView for Warehouses {
     type Source = Database;
     type View = WarehouseView;
 }

@@ -27,7 +27,7 @@ use webhooks::{
 use self::deliveries::DeliveryView;
 use crate::{
     codes,
-    resource::{crud::operations, shown::Shown, tenants::TenantReference},
+    resource::{crud::operations, tenants::TenantReference, view::HasView},
     state::{Server, State},
 };
 
@@ -175,7 +175,7 @@ impl WebhookWithSecret {
     }
 }
 
-impl Shown for Webhooks {
+impl HasView for Webhooks {
     type Source = State;
     type View = WebhookView;
 }

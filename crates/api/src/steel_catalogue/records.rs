@@ -165,8 +165,8 @@ fn kg_per_metre(section: Section, material: &str) -> Option<Decimal> {
 }
 
 fn density(material: &str) -> Decimal {
-    let found = MATERIALS.iter().find(|(name, ..)| *name == material);
-    found.map_or(Decimal::ZERO, |(.., density)| decimal(density))
+    let row = MATERIALS.iter().find(|(name, ..)| *name == material);
+    row.map_or(Decimal::ZERO, |(.., density)| decimal(density))
 }
 
 fn numbers<const N: usize>(dimensions: &str) -> [Decimal; N] {

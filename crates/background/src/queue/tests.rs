@@ -32,7 +32,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(items: impl IntoIterator<Item = Item>) -> Arc<Self> {
+    fn new(items: impl IntoIterator<Item = Item>) -> Arc<Self> {
         Arc::new(Self { items: Mutex::new(items.into_iter().collect()), ..Self::default() })
     }
 
@@ -95,7 +95,7 @@ fn start(line: &Arc<Line>) -> Working {
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_and_a_claim_that_fails_stop_nothing() {
-    let line = Line::of([
+    let line = Line::new([
         Item::Plain(1),
         Item::Panics,
         Item::ClaimFails,
@@ -114,7 +114,7 @@ async fn a_panic_and_a_claim_that_fails_stop_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn claims_that_fail_are_repeated_ever_less_often() {
-    let line = Line::of([Item::ClaimFails; 500]);
+    let line = Line::new([Item::ClaimFails; 500]);
     let _working = start(&line);
     time::sleep(Duration::from_mins(10)).await;
     let claims = line.claims.load(Ordering::SeqCst);
@@ -124,7 +124,7 @@ async fn claims_that_fail_are_repeated_ever_less_often() {
 
 #[tokio::test(start_paused = true)]
 async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
-    let line = Line::of([Item::AsksForAPause; 6]);
+    let line = Line::new([Item::AsksForAPause; 6]);
     let _working = start(&line);
     time::sleep(Duration::from_secs(1_000)).await;
     let times: Vec<_> = line.done.lock().unwrap().iter().map(|(_, at)| *at).collect();
@@ -138,7 +138,7 @@ async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_queued_wakes_an_idle_worker_and_a_busy_one_takes_no_more_than_its_places() {
-    let line = Line::of([]);
+    let line = Line::new([]);
     let _working = start(&line);
     time::sleep(Duration::from_millis(10)).await;
     line.items.lock().unwrap().push_back(Item::Plain(1));
@@ -153,14 +153,14 @@ async fn what_is_queued_wakes_an_idle_worker_and_a_busy_one_takes_no_more_than_i
 
 #[tokio::test(start_paused = true)]
 async fn the_end_waits_for_what_is_under_way_but_not_for_ever() {
-    let line = Line::of([Item::WaitsForTheEnd]);
+    let line = Line::new([Item::WaitsForTheEnd]);
     let working = start(&line);
     time::sleep(Duration::from_secs(1)).await;
     working.sender.send(true).unwrap();
     working.worker.await.unwrap();
     assert_eq!(line.done(), [Item::WaitsForTheEnd]);
 
-    let line = Line::of([Item::NeverEnds]);
+    let line = Line::new([Item::NeverEnds]);
     let working = start(&line);
     time::sleep(Duration::from_secs(1)).await;
     let began = time::Instant::now();

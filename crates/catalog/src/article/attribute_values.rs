@@ -105,7 +105,9 @@ impl ValueInput {
             ("unit", self.unit.is_some(), AttributeType::Metric),
             ("text", text.is_some(), AttributeType::Custom),
         ];
-        if let Some((field, ..)) = foreign.iter().find(|(_, given, of)| *given && *of != attribute.r#type) {
+        if let Some((field, ..)) =
+            foreign.iter().find(|(_, is_set, attribute_type)| *is_set && *attribute_type != attribute.r#type)
+        {
             return Err((field, attribute.wrong_kind()));
         }
         match (self.option_id, self.number, text) {

@@ -48,21 +48,22 @@ fn beginnings(key: &str) -> impl Iterator<Item = &str> {
 }
 
 fn meaning(open: &OpenFilter, attributes: &[BlueprintAttribute]) -> Result<ResolvedFilter, Message> {
-    let named = |name: &str| {
+    let find_attribute = |name: &str| {
         let by_name = attributes.iter().find(|attribute| attribute.placeholder == name);
         by_name.or_else(|| attributes.iter().find(|attribute| attribute.id.to_string() == name))
     };
-    let Some((attribute, operator)) = Operator::split(&open.key, named) else {
-        let begun = beginnings(&open.key).filter_map(|name| Some((name, named(name)?))).last();
-        return Err(match begun {
+    let Some((attribute, operator)) = Operator::split(&open.key, find_attribute) else {
+        let longest_prefix =
+            beginnings(&open.key).filter_map(|name| Some((name, find_attribute(name)?))).last();
+        return Err(match longest_prefix {
             Some((name, attribute)) => Operator::unknown(name, operators(attribute.r#type)),
             None => codes::UNKNOWN_NAME.with("value", &open.key),
         });
     };
-    let known = operators(attribute.r#type);
-    if !known.contains(&operator) {
+    let allowed_operators = operators(attribute.r#type);
+    if !allowed_operators.contains(&operator) {
         let name = open.key.strip_suffix(operator.suffix()).unwrap_or_default();
-        return Err(Operator::unknown(name, known));
+        return Err(Operator::unknown(name, allowed_operators));
     }
     let id = attribute.id;
     if operator == Operator::Empty {
@@ -84,9 +85,9 @@ fn meaning(open: &OpenFilter, attributes: &[BlueprintAttribute]) -> Result<Resol
     }))
 }
 
-fn operators(of: AttributeType) -> &'static [Operator] {
+fn operators(attribute_type: AttributeType) -> &'static [Operator] {
     use Operator::{Empty, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
-    match of {
+    match attribute_type {
         AttributeType::Metric => {
             &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals, Empty]
         }
@@ -122,7 +123,7 @@ pub fn length_of(backend: DbBackend, article: SimpleExpr) -> SimpleExpr {
     let attribute = Expr::col((TypeAttributes, type_attribute::Column::AttributeId));
     let values = Expr::col(Column::AttributeValues.reference());
     // Metric values are stored in millimetres, decimals in millionths.
-    let kept = match backend {
+    let length = match backend {
         DbBackend::Postgres => Expr::cust_with_exprs(
             "CAST(ROUND(CAST($1 -> CAST($2 AS text) ->> 'n' AS numeric) * 1000000) AS bigint)",
             [values, attribute],
@@ -133,7 +134,7 @@ pub fn length_of(backend: DbBackend, article: SimpleExpr) -> SimpleExpr {
         ),
     };
     let of_article = Query::select()
-        .expr(kept)
+        .expr(length)
         .from(Articles)
         .inner_join(
             TypeAttributes,
@@ -159,7 +160,7 @@ fn has_none(backend: DbBackend, attribute: i64) -> SimpleExpr {
 /// True if an article has such a value. PostgreSQL compares `numeric`; SQLite compares floats, which are
 /// exact to fifteen digits. Equality compares all digits.
 fn holds(backend: DbBackend, attribute: i64, operator: Operator, value: &Value) -> Condition {
-    let (kind, wanted) = match value {
+    let (kind, operand) = match value {
         Value::Option(option) => ("o", option.to_string()),
         Value::Number(number) => ("n", number.to_string()),
         Value::Text(text) => ("t", text.clone()),
@@ -180,14 +181,14 @@ fn holds(backend: DbBackend, attribute: i64, operator: Operator, value: &Value) 
         DbBackend::Postgres => Expr::cust_with_expr("CAST($1 AS numeric)", text),
         _ => Expr::cust_with_expr("CAST(? AS REAL)", text),
     };
-    let (here, there) = (|| number(stored()), || number(Expr::val(wanted.as_str())));
-    let differs = || stored().ne(wanted.as_str());
+    let (stored_number, operand_number) = (|| number(stored()), || number(Expr::val(operand.as_str())));
+    let differs = || stored().ne(operand.as_str());
     match operator {
         Operator::NotEquals => Condition::any().add(differs()).add(stored().is_null()),
-        Operator::LesserThan => Condition::all().add(here().lt(there())).add(differs()),
-        Operator::LesserEquals => Condition::all().add(here().lte(there())),
-        Operator::GreaterThan => Condition::all().add(here().gt(there())).add(differs()),
-        Operator::GreaterEquals => Condition::all().add(here().gte(there())),
-        _ => Condition::all().add(stored().eq(wanted.as_str())),
+        Operator::LesserThan => Condition::all().add(stored_number().lt(operand_number())).add(differs()),
+        Operator::LesserEquals => Condition::all().add(stored_number().lte(operand_number())),
+        Operator::GreaterThan => Condition::all().add(stored_number().gt(operand_number())).add(differs()),
+        Operator::GreaterEquals => Condition::all().add(stored_number().gte(operand_number())),
+        _ => Condition::all().add(stored().eq(operand.as_str())),
     }
 }

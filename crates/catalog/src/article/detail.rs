@@ -96,10 +96,10 @@ impl ValueDetail {
             }
             Value::Number(number) => {
                 let base = default_unit.map(|unit| unit.category().base());
-                let shown =
+                let in_default_unit =
                     base.zip(default_unit).and_then(|(base, unit)| convert_exactly(number, base, unit));
-                detail.number = shown.or(Some(number));
-                detail.unit = if shown.is_some() { default_unit } else { base };
+                detail.number = in_default_unit.or(Some(number));
+                detail.unit = if in_default_unit.is_some() { default_unit } else { base };
             }
             Value::Text(text) => detail.text = Some(text),
         }

@@ -10,7 +10,7 @@ use values::{
 
 use super::ActiveModel;
 use crate::{
-    blueprint::{Blueprint, Rendered},
+    blueprint::{Blueprint, RenderedArticle},
     material::Material,
     value::AttributeValues,
 };
@@ -37,7 +37,7 @@ impl Draft {
     pub fn row(self, blueprint: &Blueprint, material: Option<&Material>) -> Result<ActiveModel, Violations> {
         let (draft, mut violations) = Validated::from(self).parts();
         let (number, name, weight) = match blueprint.render(material, &draft.values) {
-            Ok(Rendered { article_number, article_name, weight_per_base_unit }) => {
+            Ok(RenderedArticle { article_number, article_name, weight_per_base_unit }) => {
                 (Some(article_number), Some(article_name), weight_per_base_unit)
             }
             Err(faults) => {
@@ -45,9 +45,9 @@ impl Draft {
                 (None, None, None)
             }
         };
-        let (article_number, number_overridden) = chosen(draft.article_number, number);
-        let (article_name, name_overridden) = chosen(draft.article_name, name);
-        let (weight_per_base_unit, weight_overridden) = chosen(draft.weight_per_base_unit, weight);
+        let (article_number, number_overridden) = choose(draft.article_number, number);
+        let (article_name, name_overridden) = choose(draft.article_name, name);
+        let (weight_per_base_unit, weight_overridden) = choose(draft.weight_per_base_unit, weight);
         for (path, text) in [("article_number", &article_number), ("article_name", &article_name)] {
             if let Some(text) = text {
                 required(&mut violations, path, text);
@@ -76,7 +76,7 @@ impl Draft {
 }
 
 /// Returns the given value or else the rendered one, and true if a given one differs from the rendered one.
-fn chosen<T: PartialEq>(given: Option<T>, rendered: Option<T>) -> (Option<T>, bool) {
-    let overridden = given.is_some() && given != rendered;
-    (given.or(rendered), overridden)
+fn choose<T: PartialEq>(input: Option<T>, rendered: Option<T>) -> (Option<T>, bool) {
+    let overridden = input.is_some() && input != rendered;
+    (input.or(rendered), overridden)
 }

@@ -49,22 +49,23 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
         return Err(Violations::one("amount", codes::TOO_SMALL.with("min", 0)));
     }
     let relations = relations(article);
-    let known = convert_to_all(&relations, amount, unit);
+    let quantities = convert_to_all(&relations, amount, unit);
     let base = article.row.base_unit_of_measure;
-    if unit.category() != base.category() && known.len() == 1 {
-        let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
+    if unit.category() != base.category() && quantities.len() == 1 {
+        let related = relations.iter().flat_map(|relation| [relation.from, relation.unit]).chain([base]);
         let related: Vec<_> = related.map(Unit::category).collect();
         let categories = UnitCategory::ALL.iter().filter(|category| related.contains(category));
-        let known = categories.flat_map(|category| category.units());
-        let fault = Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", known);
+        let possible_units = categories.flat_map(|category| category.units());
+        let fault =
+            Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", unit).units("known", possible_units);
         return Err(Violations::one("unit", fault));
     }
     let equivalents = [UnitCategory::Pieces, UnitCategory::Length, UnitCategory::Area, UnitCategory::Mass]
         .into_iter()
         .filter(|category| *category != unit.category())
         .filter_map(|category| {
-            let shown = trade_unit(category);
-            Some((convert(*known.get(&category)?, category.base(), shown)?, shown))
+            let target_unit = trade_unit(category);
+            Some((convert(*quantities.get(&category)?, category.base(), target_unit)?, target_unit))
         });
     let equivalents = equivalents.collect();
     Ok(Equivalents { equivalents, sheet: sheet(article, &relations), relations })

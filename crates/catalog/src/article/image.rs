@@ -26,7 +26,7 @@ images!(Model => ActiveModel);
 impl image::Images for ArticleImages {
     type Kind = ();
 
-    fn of_kind((): ()) -> Condition {
+    fn kind_condition((): ()) -> Condition {
         Condition::all()
     }
 

@@ -100,17 +100,17 @@ impl Importer for ArticleImporter {
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.catch_up(tx).await?;
         self.numbers.resolve(tx, scope, self.columns.numbers_of_kinds(), lines).await?;
-        let mut named = self.named(lines);
+        let mut records = self.referenced_records(lines);
         loop {
-            catalogue::lock_article_types(tx, scope, named.article_types.iter().copied()).await?;
-            catalogue::lock_materials(tx, scope, named.materials.iter().copied()).await?;
+            catalogue::lock_article_types(tx, scope, records.article_types.iter().copied()).await?;
+            catalogue::lock_materials(tx, scope, records.materials.iter().copied()).await?;
             // Locked rows stay as they are read now; names may refer to other rows than before.
             self.catch_up(tx).await?;
-            let now = self.named(lines);
-            if now == named {
+            let current_records = self.referenced_records(lines);
+            if current_records == records {
                 return Ok(());
             }
-            named = now;
+            records = current_records;
         }
     }
 
@@ -118,7 +118,7 @@ impl Importer for ArticleImporter {
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let blueprint = self.columns.blueprint(line, &self.vocabulary);
         match (self.columns.number(line), blueprint) {
-            (Ok(Some(number)), Ok(_)) => Ok(KeyOf::named(number)),
+            (Ok(Some(number)), Ok(_)) => Ok(KeyOf::from_name(number)),
             (Ok(None), Ok(Some(blueprint))) => {
                 let article = self.article(line, blueprint, None)?;
                 Ok(KeyOf::exactly(article.article_number_fold.try_as_ref().cloned().unwrap_or_default()))
@@ -134,8 +134,8 @@ impl Importer for ArticleImporter {
 
     fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<RowFault>> {
         let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
-        let named = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
-        let blueprint = match (named, existing) {
+        let named_blueprint = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
+        let blueprint = match (named_blueprint, existing) {
             (None, None) => return Err(vec![self.columns.typeless(line)]),
             (Some(blueprint), None) => blueprint,
             (Some(blueprint), Some(article)) if blueprint.article_type.id != article.article_type_id => {
@@ -185,10 +185,10 @@ impl RowParts<ArticleImporter> for Vec<NumbersOfKind> {
         if !created.is_empty() {
             other_number::remove_former_numbers(tx, scope, created).await?;
         }
-        let wanted = articles.into_iter().flat_map(|(article, cells)| {
+        let replacements = articles.into_iter().flat_map(|(article, cells)| {
             cells.into_iter().map(|NumbersOfKind { kind, numbers }| (article.id, kind, numbers))
         });
-        other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
+        other_number::replace(tx, scope, replacements.collect::<Vec<_>>()).await
     }
 
     fn changes(&self, importer: &ArticleImporter, existing: Option<&Article>) -> Vec<Change> {
@@ -198,7 +198,7 @@ impl RowParts<ArticleImporter> for Vec<NumbersOfKind> {
 
 /// Ids of the catalogue records that the rows of a batch refer to.
 #[derive(PartialEq, Eq)]
-struct NamedRecords {
+struct ReferencedRecords {
     article_types: BTreeSet<i64>,
     materials: BTreeSet<i64>,
 }
@@ -219,7 +219,7 @@ impl ArticleImporter {
         Ok(())
     }
 
-    fn named(&self, lines: &[Line<'_>]) -> NamedRecords {
+    fn referenced_records(&self, lines: &[Line<'_>]) -> ReferencedRecords {
         let blueprints =
             lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.vocabulary).ok()?);
         let materials = lines.iter().filter_map(|line| {
@@ -228,7 +228,7 @@ impl ArticleImporter {
                 CellChange::Keep | CellChange::Clear => None,
             }
         });
-        NamedRecords {
+        ReferencedRecords {
             article_types: blueprints.map(|blueprint| blueprint.article_type.id).collect(),
             materials: materials.collect(),
         }

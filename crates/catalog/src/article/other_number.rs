@@ -70,7 +70,7 @@ pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<Other
         return Vec::new();
     }
     let mut seen = HashSet::new();
-    let mut read = Vec::new();
+    let mut numbers = Vec::new();
     for (index, input) in inputs.iter().enumerate() {
         let path = format!("other_numbers.{index}.number");
         let number = trimmed(Some(input.number.clone())).unwrap_or_default();
@@ -88,14 +88,14 @@ pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<Other
             Ok(number) => {
                 let number = OtherNumber { kind: input.kind, number };
                 if seen.insert(number.key()) {
-                    read.push(number);
+                    numbers.push(number);
                 } else {
                     faults.add(path, codes::DUPLICATE);
                 }
             }
         }
     }
-    read
+    numbers
 }
 
 impl From<Model> for OtherNumber {
@@ -116,31 +116,32 @@ pub(super) async fn write(
     scope: &Scope,
     before: Option<&Article>,
     after: &Article,
-    wanted: Option<Vec<OtherNumber>>,
+    numbers: Option<Vec<OtherNumber>>,
 ) -> Result<Vec<OtherNumber>> {
     let renumbered = before.is_none_or(|before| is_renumbered(before, after));
     if renumbered {
         remove_former_numbers(tx, scope, [after.article_number_fold.clone()]).await?;
     }
-    let mut there = match before {
+    let mut existing = match before {
         Some(_) => load(tx, scope, after.id).await?,
         None => Vec::new(),
     };
     let mut changed = false;
-    if let Some(wanted) = wanted {
+    if let Some(numbers) = numbers {
         let own = (NumberKind::Former, after.article_number_fold.clone());
-        let wanted: Vec<_> =
-            wanted.into_iter().enumerate().filter(|(_, number)| number.key() != own).collect();
-        let is_there = |number: &OtherNumber| there.iter().any(|known| known.is(number));
-        let come: Vec<_> = wanted.iter().filter(|(_, number)| !is_there(number)).cloned().collect();
-        let is_wanted = |known: &Model| wanted.iter().any(|(_, number)| known.is(number));
-        let gone: Vec<i64> = there.iter().filter(|known| !is_wanted(known)).map(|known| known.id).collect();
-        changed = !come.is_empty() || !gone.is_empty();
-        refuse_taken(tx, scope, after.id, &come).await?;
-        if !gone.is_empty() {
-            scope.remove_parts::<OtherNumbers>(tx, after.id, Column::Id.is_in(gone)).await?;
+        let numbers: Vec<_> =
+            numbers.into_iter().enumerate().filter(|(_, number)| number.key() != own).collect();
+        let exists = |number: &OtherNumber| existing.iter().any(|row| row.is(number));
+        let added: Vec<_> = numbers.iter().filter(|(_, number)| !exists(number)).cloned().collect();
+        let is_requested = |row: &Model| numbers.iter().any(|(_, number)| row.is(number));
+        let removed_ids: Vec<i64> =
+            existing.iter().filter(|row| !is_requested(row)).map(|row| row.id).collect();
+        changed = !added.is_empty() || !removed_ids.is_empty();
+        refuse_taken(tx, scope, after.id, &added).await?;
+        if !removed_ids.is_empty() {
+            scope.remove_parts::<OtherNumbers>(tx, after.id, Column::Id.is_in(removed_ids)).await?;
         }
-        let rows = come.into_iter().map(|(_, number)| number.row(after.id));
+        let rows = added.into_iter().map(|(_, number)| number.row(after.id));
         scope.add_parts::<OtherNumbers>(tx, after.id, rows).await.map_err(taken_meanwhile)?;
     }
     if let Some(before) = before.filter(|_| renumbered) {
@@ -148,9 +149,9 @@ pub(super) async fn write(
         changed = true;
     }
     if changed {
-        there = load(tx, scope, after.id).await?;
+        existing = load(tx, scope, after.id).await?;
     }
-    Ok(there.into_iter().map(OtherNumber::from).collect())
+    Ok(existing.into_iter().map(OtherNumber::from).collect())
 }
 
 impl Model {
@@ -185,8 +186,8 @@ pub(crate) async fn renumber<'a>(
     articles: impl IntoIterator<Item = (&'a Article, &'a Article)>,
 ) -> Result<()> {
     let renumbered = articles.into_iter().filter(|(before, after)| is_renumbered(before, after));
-    let left: Vec<_> = renumbered.map(|(before, _)| (before, fold(&before.article_number))).collect();
-    if left.is_empty() {
+    let old_numbers: Vec<_> = renumbered.map(|(before, _)| (before, fold(&before.article_number))).collect();
+    if old_numbers.is_empty() {
         return Ok(());
     }
     // Another article of the same change may have this number now.
@@ -194,12 +195,12 @@ pub(crate) async fn renumber<'a>(
         .find::<Articles>()
         .select_only()
         .column(ArticleColumn::ArticleNumberFold)
-        .filter(ArticleColumn::ArticleNumberFold.is_in(left.iter().map(|(_, fold)| fold.as_str())))
+        .filter(ArticleColumn::ArticleNumberFold.is_in(old_numbers.iter().map(|(_, fold)| fold.as_str())))
         .into_tuple()
         .all(tx)
         .await?;
     let current: HashSet<String> = current.into_iter().collect();
-    let former = left.into_iter().filter(|(_, fold)| !current.contains(fold));
+    let former = old_numbers.into_iter().filter(|(_, fold)| !current.contains(fold));
     let former = former.map(|(before, fold)| ActiveModel {
         article_id: Set(before.id),
         kind: Set(NumberKind::Former),
@@ -218,9 +219,9 @@ pub(crate) async fn remove_former_numbers(
     scope: &Scope,
     numbers: impl IntoIterator<Item = String>,
 ) -> Result<()> {
-    let taken =
+    let condition =
         Condition::all().add(Column::Kind.eq(NumberKind::Former)).add(Column::NumberFold.is_in(numbers));
-    let former: Vec<Model> = scope.all_parts::<OtherNumbers>().filter(taken).all(tx).await?;
+    let former: Vec<Model> = scope.all_parts::<OtherNumbers>().filter(condition).all(tx).await?;
     if former.is_empty() {
         return Ok(());
     }
@@ -235,8 +236,8 @@ pub(crate) async fn remove_former_numbers(
             scope.note_removed::<OtherNumbers>(tx, article.id, lost);
         }
     }
-    let gone = Column::Id.is_in(former.iter().map(|number| number.id));
-    scope.replace_parts::<OtherNumbers>(tx, gone, Vec::new()).await
+    let removed = Column::Id.is_in(former.iter().map(|number| number.id));
+    scope.replace_parts::<OtherNumbers>(tx, removed, Vec::new()).await
 }
 
 /// Returns the current number of the article that this was a former number of.
@@ -250,14 +251,14 @@ pub async fn renumbered_to(db: &impl ConnectionTrait, scope: &Scope, number: &st
 }
 
 /// Rejects numbers that other articles have.
-async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, OtherNumber)]) -> Result<()> {
-    let owners = find_owners(tx, scope, come.iter().map(|(_, number)| number.key()).collect()).await?;
+async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, added: &[(usize, OtherNumber)]) -> Result<()> {
+    let owners = find_owners(tx, scope, added.iter().map(|(_, number)| number.key()).collect()).await?;
     let mut violations = Violations::new();
-    for (index, number) in come {
+    for (index, number) in added {
         if let Some(owner) = owners.get(&number.key()).filter(|owner| owner.id != article) {
-            let taken =
+            let fault =
                 codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number).with("owner_id", owner.id);
-            violations.add(format!("other_numbers.{index}.number"), taken);
+            violations.add(format!("other_numbers.{index}.number"), fault);
         }
     }
     violations.check()
@@ -281,9 +282,9 @@ pub(crate) async fn find_owners(
     let articles = scope.find::<Articles>().filter(of_others).all(tx).await?;
     let owner = |key: Key| {
         let other = others.iter().find(|other| (other.kind, &other.number_fold) == (key.0, &key.1));
-        let owner = articles.iter().find(|known| match other {
-            Some(other) => known.id == other.article_id,
-            None => key.0 == NumberKind::Former && known.article_number_fold == key.1,
+        let owner = articles.iter().find(|article| match other {
+            Some(other) => article.id == other.article_id,
+            None => key.0 == NumberKind::Former && article.article_number_fold == key.1,
         })?;
         Some((key, NumberOwner { id: owner.id, article_number: owner.article_number.clone() }))
     };
@@ -309,22 +310,23 @@ pub(crate) async fn load_by_article(
 pub(crate) async fn replace(
     tx: &Write,
     scope: &Scope,
-    wanted: impl IntoIterator<Item = (i64, NumberKind, Vec<OtherNumber>)>,
+    replacements: impl IntoIterator<Item = (i64, NumberKind, Vec<OtherNumber>)>,
 ) -> Result<()> {
-    let mut gone = Condition::any();
-    let mut come = Vec::new();
+    let mut removed = Condition::any();
+    let mut added = Vec::new();
     let mut of_kinds = HashMap::<NumberKind, Vec<i64>>::new();
-    for (article, kind, numbers) in wanted {
+    for (article, kind, numbers) in replacements {
         of_kinds.entry(kind).or_default().push(article);
-        come.extend(numbers.into_iter().map(|number| number.row(article)));
+        added.extend(numbers.into_iter().map(|number| number.row(article)));
     }
     if of_kinds.is_empty() {
         return Ok(());
     }
     for (kind, articles) in of_kinds {
-        gone = gone.add(Condition::all().add(Column::Kind.eq(kind)).add(Column::ArticleId.is_in(articles)));
+        removed =
+            removed.add(Condition::all().add(Column::Kind.eq(kind)).add(Column::ArticleId.is_in(articles)));
     }
-    scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(taken_meanwhile)
+    scope.replace_parts::<OtherNumbers>(tx, removed, added).await.map_err(taken_meanwhile)
 }
 
 /// Maps a unique violation to `Stale`: at the next attempt the rules name the article that has taken the
@@ -360,7 +362,7 @@ mod tests {
             number(NumberKind::Free, "4006381333931"),
             number(NumberKind::Former, "HEB 200"),
         ];
-        let read: Vec<_> =
+        let actual: Vec<_> =
             read(&inputs, &mut faults).iter().map(|number| (number.number.clone(), number.key().1)).collect();
         let expected = [
             ("4006381333931", "04006381333931"),
@@ -368,7 +370,7 @@ mod tests {
             ("4006381333931", "4006381333931"),
             ("HEB 200", "heb 200"),
         ];
-        assert_eq!(read, expected.map(|(number, fold)| (number.to_owned(), fold.to_owned())));
+        assert_eq!(actual, expected.map(|(number, fold)| (number.to_owned(), fold.to_owned())));
         assert!(faults.is_empty());
     }
 

@@ -84,16 +84,16 @@ impl Vocabulary {
     }
 
     fn contains(&self, folded: &str) -> bool {
-        others::exists(folded) || self.0.iter().any(|(known, _)| known == folded)
+        others::exists(folded) || self.0.iter().any(|(word, _)| word == folded)
     }
 
     /// Known words one typing error away, in normal spelling, likeliest errors first.
     fn near(&self, folded: &str) -> impl Iterator<Item = &str> {
         let letters: Vec<char> = folded.chars().collect();
-        let error = |known: &str| error_between(&letters, &known.chars().collect::<Vec<_>>());
-        let known = self.0.iter().filter(|_| letters.len() >= SHORTEST);
+        let error = |word: &str| error_between(&letters, &word.chars().collect::<Vec<_>>());
+        let candidates = self.0.iter().filter(|_| letters.len() >= SHORTEST);
         let mut near: Vec<_> =
-            known.filter_map(|(folded, word)| Some((error(folded)?, word.as_str()))).collect();
+            candidates.filter_map(|(folded, word)| Some((error(folded)?, word.as_str()))).collect();
         near.sort_by_key(|(error, _)| *error);
         near.into_iter().map(|(_, word)| word)
     }

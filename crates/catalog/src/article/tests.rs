@@ -37,10 +37,10 @@ fn catalogue(blueprint: Blueprint) -> Catalogue {
 
 #[track_caller]
 fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
-    let found = codes(&written(extra).unwrap_err());
-    let found: Vec<_> = found.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
+    let actual = codes(&written(extra).unwrap_err());
+    let actual: Vec<_> = actual.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
     let expected: Vec<_> = expected.iter().map(|(path, code)| (*path, (*code).to_owned())).collect();
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }
 
 #[test]
@@ -67,26 +67,26 @@ fn an_override_is_one_only_if_it_differs() {
     );
     let row = written(&json!({ "article_number": " " })).unwrap();
     assert_eq!((row.article_number, row.article_number_overridden), (Set("HEB-200-S235".into()), Set(false)));
-    for (given, overridden) in [("60", true), ("61.3", false), ("61.30", false)] {
-        let row = written(&json!({ "weight_per_base_unit": given })).unwrap();
-        assert_eq!(row.weight_per_base_unit, Set(Some(given.parse().unwrap())));
-        assert_eq!(row.weight_per_base_unit_overridden, Set(overridden), "{given}");
+    for (weight, overridden) in [("60", true), ("61.3", false), ("61.30", false)] {
+        let row = written(&json!({ "weight_per_base_unit": weight })).unwrap();
+        assert_eq!(row.weight_per_base_unit, Set(Some(weight.parse().unwrap())));
+        assert_eq!(row.weight_per_base_unit_overridden, Set(overridden), "{weight}");
     }
 }
 
 #[test]
 fn a_weight_that_the_values_do_not_know_is_always_an_override() {
-    for (given, overridden) in [(None, false), (Some("61.3"), true)] {
+    for (weight, overridden) in [(None, false), (Some("61.3"), true)] {
         let row = written(&json!({
             "values": [
                 { "attribute_id": 1, "option_id": 6 },
                 { "attribute_id": 2, "number": "12" },
                 { "attribute_id": 3, "text": "roh" },
             ],
-            "weight_per_base_unit": given,
+            "weight_per_base_unit": weight,
         }))
         .unwrap();
-        assert_eq!(row.weight_per_base_unit, Set(given.map(|given| given.parse().unwrap())));
+        assert_eq!(row.weight_per_base_unit, Set(weight.map(|weight| weight.parse().unwrap())));
         assert_eq!(row.weight_per_base_unit_overridden, Set(overridden));
     }
 }

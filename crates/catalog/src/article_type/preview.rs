@@ -67,19 +67,19 @@ pub async fn preview(
     id: Option<i64>,
     input: &Validated<ArticleTypeInput>,
 ) -> Result<ArticleTypePreview> {
-    let known = TypeReferences::load(db, scope, input).await?;
-    let (blueprint, problems) = draft(input, &known);
+    let references = TypeReferences::load(db, scope, input).await?;
+    let (blueprint, problems) = draft(input, &references);
     let attributes = input.attributes.iter();
-    let attributes = attributes.filter_map(|attribute| known.attributes.get(&attribute.attribute_id));
-    let named = attributes.map(|AttributeDetail { attribute, .. }| {
+    let attributes = attributes.filter_map(|attribute| references.attributes.get(&attribute.attribute_id));
+    let attribute_names = attributes.map(|AttributeDetail { attribute, .. }| {
         (attribute.placeholder.clone(), PlaceholderName::Attribute(attribute.name.clone()))
     });
-    let translated = [(MATERIAL, words::MATERIAL)]
+    let word_names = [(MATERIAL, words::MATERIAL)]
         .into_iter()
-        .chain(known.trade_dimension.is_some().then_some((TRADE_DIMENSION, words::TRADE_DIMENSION)));
-    let translated =
-        translated.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
-    let placeholders = named.chain(translated).map(|(placeholder, name)| {
+        .chain(references.trade_dimension.is_some().then_some((TRADE_DIMENSION, words::TRADE_DIMENSION)));
+    let word_names =
+        word_names.map(|(placeholder, word)| (placeholder.to_owned(), PlaceholderName::Word(word)));
+    let placeholders = attribute_names.chain(word_names).map(|(placeholder, name)| {
         let (used_in_number, used_in_name) =
             blueprint.as_ref().map_or((false, false), |blueprint| blueprint.uses(&placeholder));
         PlaceholderUse { placeholder, name, used_in_number, used_in_name }
@@ -149,10 +149,15 @@ pub(super) fn example(
 /// Sample value for each attribute: the first option, a length of the first range, a hundred of the default
 /// unit, or the attribute's name.
 pub(super) fn samples(blueprint: &Blueprint) -> AttributeValues {
-    let traded = blueprint.trade_dimension.as_ref().and_then(|known| known.ladder.clusters().first());
+    let first_cluster = blueprint
+        .trade_dimension
+        .as_ref()
+        .and_then(|trade_dimension| trade_dimension.ladder.clusters().first());
     let sample = |attribute: &BlueprintAttribute| match attribute.r#type {
-        AttributeType::Metric if attribute.dimension == Some(Dimension::Length) && traded.is_some() => {
-            traded.map(|cluster| Value::Number(cluster.inside()))
+        AttributeType::Metric
+            if attribute.dimension == Some(Dimension::Length) && first_cluster.is_some() =>
+        {
+            first_cluster.map(|cluster| Value::Number(cluster.inside()))
         }
         AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
         AttributeType::Metric => attribute.measure(Decimal::from(100), None).ok(),

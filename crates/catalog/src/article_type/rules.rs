@@ -44,7 +44,8 @@ impl TypeReferences {
             .lock_shared()
             .all(db)
             .await?;
-        let mut options = attribute::options(db, scope, attributes.iter().map(|found| found.id)).await?;
+        let mut options =
+            attribute::options(db, scope, attributes.iter().map(|attribute| attribute.id)).await?;
         let group =
             by_id::<ArticleTypeGroups>(db, scope, input.article_type_group_id, |group| group.id).await?;
         lock_versions::<TradeDimensions>(db, scope, input.trade_dimension_id).await?;
@@ -64,9 +65,9 @@ impl TypeReferences {
 /// Returns the blueprint of a valid input, otherwise all violations.
 pub(crate) fn check(
     input: &Validated<ArticleTypeInput>,
-    known: &TypeReferences,
+    references: &TypeReferences,
 ) -> Result<Blueprint, Violations> {
-    match draft(input, known) {
+    match draft(input, references) {
         (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
         (_, violations) => Err(violations),
     }
@@ -75,13 +76,13 @@ pub(crate) fn check(
 /// Returns all violations of an input, and its blueprint if the templates are usable.
 pub(crate) fn draft(
     input: &Validated<ArticleTypeInput>,
-    known: &TypeReferences,
+    references: &TypeReferences,
 ) -> (Option<Blueprint>, Violations) {
     let mut violations = input.broken().clone();
-    if input.article_type_group_id != known.group {
+    if input.article_type_group_id != references.group {
         violations.add("article_type_group_id", codes::UNKNOWN_REFERENCE);
     }
-    if input.trade_dimension_id.is_some() && known.trade_dimension.is_none() {
+    if input.trade_dimension_id.is_some() && references.trade_dimension.is_none() {
         violations.add("trade_dimension_id", codes::UNKNOWN_REFERENCE);
     }
     let some = (1..=ATTRIBUTES_MAX).contains(&input.attributes.len());
@@ -94,7 +95,7 @@ pub(crate) fn draft(
         input.attributes.iter().enumerate()
     {
         let mut fault = |code: Code| violations.add(format!("attributes.{index}.attribute_id"), code);
-        match known.attributes.get(attribute_id) {
+        match references.attributes.get(attribute_id) {
             _ if index >= ATTRIBUTES_MAX => {}
             None => fault(codes::UNKNOWN_REFERENCE),
             Some(_) if !seen.insert(*attribute_id) => fault(codes::DUPLICATE),
@@ -103,8 +104,8 @@ pub(crate) fn draft(
             }
         }
     }
-    check_dimensions(&mut violations, input, &known.attributes);
-    match Blueprint::new(unsaved(input), attributes, known.trade_dimension.clone()) {
+    check_dimensions(&mut violations, input, &references.attributes);
+    match Blueprint::new(unsaved(input), attributes, references.trade_dimension.clone()) {
         Ok(blueprint) => {
             let missing: Vec<_> =
                 blueprint.missing_primary().map(|attribute| attribute.name.as_str()).collect();
@@ -126,11 +127,11 @@ pub(crate) fn draft(
 fn check_dimensions(
     violations: &mut Violations,
     input: &Validated<ArticleTypeInput>,
-    known: &HashMap<i64, AttributeDetail>,
+    attributes: &HashMap<i64, AttributeDetail>,
 ) {
     let mut measured = HashSet::new();
     for (index, TypeAttributeInput { attribute_id, dimension, .. }) in input.attributes.iter().enumerate() {
-        let (Some(dimension), Some(detail)) = (dimension, known.get(attribute_id)) else { continue };
+        let (Some(dimension), Some(detail)) = (dimension, attributes.get(attribute_id)) else { continue };
         let mut fault = |message: Message| violations.add(format!("attributes.{index}.dimension"), message);
         if let Err(message) = check_measuring(detail, *dimension) {
             fault(message);
@@ -156,8 +157,11 @@ fn check_dimensions(
         _ => UnitCategory::Area,
     };
     if input.base_unit_of_measure.category() == foreign {
-        let known = section.extends_in().units();
-        violations.add("base_unit_of_measure", Message::from(codes::SECTION_BASE_UNIT).units("known", known));
+        let possible_units = section.extends_in().units();
+        violations.add(
+            "base_unit_of_measure",
+            Message::from(codes::SECTION_BASE_UNIT).units("known", possible_units),
+        );
     }
 }
 
@@ -190,14 +194,15 @@ fn check_units(
     input: &Validated<ArticleTypeInput>,
     measured: &HashSet<Dimension>,
 ) {
-    let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
-    known.extend(input.section.map(Shape::extends_in));
-    known.extend(measured.contains(&Dimension::Length).then_some(UnitCategory::Length));
+    let mut categories =
+        vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
+    categories.extend(input.section.map(Shape::extends_in));
+    categories.extend(measured.contains(&Dimension::Length).then_some(UnitCategory::Length));
     let units = [
         ("listing_unit_of_measure", input.listing_unit_of_measure),
         ("price_unit_of_measure", input.price_unit_of_measure),
     ];
-    let fits = |unit: &Unit| known.contains(&unit.category());
+    let fits = |unit: &Unit| categories.contains(&unit.category());
     for (path, unit) in units.into_iter().filter(|(_, unit)| !fits(unit)) {
         let fitting = Unit::ALL.iter().copied().filter(fits);
         violations

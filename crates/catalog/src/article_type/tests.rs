@@ -56,11 +56,12 @@ fn input(extra: &serde_json::Value) -> Validated<ArticleTypeInput> {
 
 #[track_caller]
 fn refused(extra: &serde_json::Value, expected: &[(&str, &str)]) {
-    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
-    let found = check(&input(extra), &known).map_or_else(|violations| codes(&violations), |_| [].into());
-    let found: Vec<_> = found.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
+    let references = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let actual =
+        check(&input(extra), &references).map_or_else(|violations| codes(&violations), |_| [].into());
+    let actual: Vec<_> = actual.iter().map(|(path, codes)| (path.as_str(), codes.join(","))).collect();
     let expected: Vec<_> = expected.iter().map(|(path, code)| (*path, (*code).to_owned())).collect();
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn a_section_needs_attributes_that_measure_its_dimensions() {
         let (id, attribute) = attribute(id, name);
         (id, Attribute { r#type: AttributeType::Metric, unit_category: Some(category), ..attribute })
     };
-    let of = |extra: serde_json::Value, measured: [Option<&str>; 3]| {
+    let errors_of = |extra: serde_json::Value, measured: [Option<&str>; 3]| {
         let attributes: Vec<_> = (1..)
             .zip(measured)
             .map(|(id, dimension)| json!({ "attribute_id": id, "primary": id == 1, "dimension": dimension }))
@@ -116,48 +117,51 @@ fn a_section_needs_attributes_that_measure_its_dimensions() {
             metric(2, "Dicke", UnitCategory::Length),
             metric(3, "Masse", UnitCategory::Mass),
         ];
-        let found = check(&input(&all), &type_references(measuring));
-        found.map_or_else(|violations| codes(&violations), |_| [].into())
+        let result = check(&input(&all), &type_references(measuring));
+        result.map_or_else(|violations| codes(&violations), |_| [].into())
     };
     let refused = |path: &str, code: &str| [(path.to_owned(), vec![code.to_owned()])].into();
-    assert_eq!(of(json!({}), [Some("height"), Some("thickness"), None]), [].into());
-    assert_eq!(of(json!({ "section": "tube" }), [Some("diameter"), Some("thickness"), None]), [].into());
+    assert_eq!(errors_of(json!({}), [Some("height"), Some("thickness"), None]), [].into());
     assert_eq!(
-        of(json!({ "section": "tube" }), [Some("diameter"), None, None]),
+        errors_of(json!({ "section": "tube" }), [Some("diameter"), Some("thickness"), None]),
+        [].into()
+    );
+    assert_eq!(
+        errors_of(json!({ "section": "tube" }), [Some("diameter"), None, None]),
         refused("section", "dimension_missing")
     );
     assert_eq!(
-        of(json!({}), [Some("height"), Some("height"), None]),
+        errors_of(json!({}), [Some("height"), Some("height"), None]),
         refused("attributes.1.dimension", "duplicate")
     );
     assert_eq!(
-        of(json!({}), [None, None, Some("length")]),
+        errors_of(json!({}), [None, None, Some("length")]),
         refused("attributes.2.dimension", "dimension_not_measured")
     );
     assert_eq!(
-        of(json!({ "section": "sheet" }), [None, Some("thickness"), None]),
+        errors_of(json!({ "section": "sheet" }), [None, Some("thickness"), None]),
         refused("base_unit_of_measure", "section_base_unit")
     );
     let sheet = json!({ "section": "sheet", "base_unit_of_measure": "m2" });
-    assert_eq!(of(sheet, [None, Some("thickness"), None]), [].into());
+    assert_eq!(errors_of(sheet, [None, Some("thickness"), None]), [].into());
 }
 
 #[test]
 fn missing_primary_attributes_are_listed() {
-    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let references = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
     let all = json!({
         "article_number_template": "HEB",
         "attributes": [{ "attribute_id": 1, "primary": true }, { "attribute_id": 2, "primary": true }],
     });
-    let violations = check(&input(&all), &known).unwrap_err();
+    let violations = check(&input(&all), &references).unwrap_err();
     let text = violations.iter().next().unwrap().message.text(values::Language::En);
     assert_eq!(text, "The number template must contain all primary attributes; missing: Höhe, Güte");
 }
 
 #[test]
 fn a_preview_of_sample_values_needs_no_article() {
-    let known = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
-    let (blueprint, violations) = draft(&input(&json!({})), &known);
+    let references = type_references([attribute(1, "Höhe"), attribute(2, "Güte")]);
+    let (blueprint, violations) = draft(&input(&json!({})), &references);
     assert!(violations.is_empty());
     let blueprint = blueprint.unwrap();
     let example = example(None, &blueprint, None, &samples(&blueprint)).unwrap();

@@ -44,8 +44,8 @@ fn read_part(text: &str) -> Option<(Decimal, Option<Unit>)> {
     };
     let number = match number.split_once([',', '.']) {
         None => number.to_owned(),
-        Some((whole, behind)) if behind.len() == 3 && whole != "0" => return None,
-        Some((whole, behind)) => format!("{whole}.{behind}"),
+        Some((whole, fraction)) if fraction.len() == 3 && whole != "0" => return None,
+        Some((whole, fraction)) => format!("{whole}.{fraction}"),
     };
     Some((number.parse().ok()?, unit))
 }

@@ -71,9 +71,10 @@ fn unit_rules(
     default_unit: Option<Unit>,
 ) {
     if r#type != AttributeType::Metric {
-        for (path, given) in [("unit_category", category.is_some()), ("default_unit", default_unit.is_some())]
+        for (path, is_set) in
+            [("unit_category", category.is_some()), ("default_unit", default_unit.is_some())]
         {
-            if given {
+            if is_set {
                 violations.add(path, codes::UNIT_CATEGORY_NOT_ALLOWED);
             }
         }
@@ -129,8 +130,8 @@ fn check_options(
         };
         rows.push((id, row));
     }
-    let texts = |of: fn(&option_entity::ActiveModel) -> &sea_orm::ActiveValue<String>| {
-        rows.iter().map(move |(_, row)| of(row).try_as_ref().cloned().unwrap_or_default())
+    let texts = |field: fn(&option_entity::ActiveModel) -> &sea_orm::ActiveValue<String>| {
+        rows.iter().map(move |(_, row)| field(row).try_as_ref().cloned().unwrap_or_default())
     };
     distinct(violations, texts(|row| &row.name), |index| format!("options.{index}.name"));
     distinct(violations, texts(|row| &row.value), |index| format!("options.{index}.value"));

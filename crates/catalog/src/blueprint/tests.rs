@@ -234,9 +234,9 @@ fn a_section_weighs_by_its_dimensions_and_the_density() {
     let flat = Blueprint::new(flat, attributes, None).unwrap();
     let values: AttributeValues =
         [(1, Value::Number(decimal("50"))), (2, Value::Number(decimal("10")))].into_iter().collect();
-    let of = |density: Option<&str>| Material { density: density.map(decimal), ..material() };
-    assert_eq!(flat.weight(Some(&of(Some("7.85"))), &values), Some(decimal("3.925")));
-    assert_eq!(flat.weight(Some(&of(Some("2.7"))), &values), Some(decimal("1.35")));
-    assert_eq!(flat.weight(Some(&of(None)), &values), None);
+    let with_density = |density: Option<&str>| Material { density: density.map(decimal), ..material() };
+    assert_eq!(flat.weight(Some(&with_density(Some("7.85"))), &values), Some(decimal("3.925")));
+    assert_eq!(flat.weight(Some(&with_density(Some("2.7"))), &values), Some(decimal("1.35")));
+    assert_eq!(flat.weight(Some(&with_density(None)), &values), None);
     assert_eq!(flat.weight(None, &values), None);
 }

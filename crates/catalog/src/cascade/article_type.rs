@@ -176,7 +176,7 @@ pub(crate) async fn rename_placeholder(
     let name = renamed(&article_type.article_name_template);
     if [&number, &name].iter().any(|template| template.chars().count() > TEXT_MAX) {
         let fault = codes::TEMPLATE_TOO_LONG.with("article_type", &article_type.name).with("max", TEXT_MAX);
-        return Err(Violations::of("name", fault));
+        return Err(Violations::error("name", fault));
     }
     let row = ActiveModel {
         article_number_template: Set(number),

@@ -129,7 +129,7 @@ async fn write(
     save_options(tx, scope, &before, options, &types).await?;
     let updated = get(tx, scope, id).await?;
     refuse_unmeasured(tx, scope, &updated).await?;
-    let blueprints = if before.makes_the_same(&updated) {
+    let blueprints = if before.renders_the_same(&updated) {
         Vec::new()
     } else {
         Blueprint::load_some(tx, scope, types_using(scope, id)).await?
@@ -139,18 +139,19 @@ async fn write(
 
 impl AttributeDetail {
     /// True if articles with the same values get the same texts and weights.
-    fn makes_the_same(&self, other: &Self) -> bool {
-        let made = |option: &AttributeOption| {
+    fn renders_the_same(&self, other: &Self) -> bool {
+        let content = |option: &AttributeOption| {
             let AttributeOption { name, value, .. } = option.clone();
             (name, value, display_text(option).to_owned(), option.weight_per_base_unit)
         };
-        let options: HashMap<i64, _> = other.options.iter().map(|option| (option.id, made(option))).collect();
+        let options: HashMap<i64, _> =
+            other.options.iter().map(|option| (option.id, content(option))).collect();
         self.attribute.default_unit == other.attribute.default_unit
             && self.attribute.weight_per_base_unit == other.attribute.weight_per_base_unit
             && self
                 .options
                 .iter()
-                .all(|option| options.get(&option.id).is_none_or(|other| *other == made(option)))
+                .all(|option| options.get(&option.id).is_none_or(|other| *other == content(option)))
     }
 }
 
@@ -177,11 +178,12 @@ async fn save_options(
 ) -> Result<()> {
     use option_entity::Column;
     let id = before.attribute.id;
-    let (kept, new): (Vec<_>, Vec<_>) = options.into_iter().partition(|(option, _)| option.is_some());
-    let kept: HashMap<i64, _> = kept.into_iter().filter_map(|(option, row)| Some((option?, row))).collect();
+    let (existing, new): (Vec<_>, Vec<_>) = options.into_iter().partition(|(option, _)| option.is_some());
+    let existing_rows: HashMap<i64, _> =
+        existing.into_iter().filter_map(|(option, row)| Some((option?, row))).collect();
 
     let removed: Vec<&AttributeOption> =
-        before.options.iter().filter(|option| !kept.contains_key(&option.id)).collect();
+        before.options.iter().filter(|option| !existing_rows.contains_key(&option.id)).collect();
     if !removed.is_empty() {
         refuse_used(tx, scope, id, &removed, types).await?;
         let removed = Column::Id.is_in(removed.iter().map(|option| option.id));
@@ -189,7 +191,7 @@ async fn save_options(
     }
     let changed = || {
         before.options.iter().filter_map(|option| {
-            let row = kept.get(&option.id)?;
+            let row = existing_rows.get(&option.id)?;
             (!same(option, row)).then(|| (option.id, row.clone()))
         })
     };
@@ -231,7 +233,7 @@ async fn refuse_unmeasured(
         .filter(attribute_entity::Column::AttributeId.eq(attribute.attribute.id))
         .filter(attribute_entity::Column::Dimension.is_not_null());
     for dimension in using.all(tx).await?.into_iter().filter_map(|row| row.dimension) {
-        check_measuring(attribute, dimension).map_err(|fault| Violations::of("options", fault))?;
+        check_measuring(attribute, dimension).map_err(|fault| Violations::error("options", fault))?;
     }
     Ok(())
 }
@@ -268,7 +270,7 @@ async fn refuse_used(
         .iter()
         .filter_map(|option| Some(format!("{} ({})", option.name, articles.get(&option.id)?)))
         .collect();
-    Err(Violations::of("options", codes::OPTION_IN_USE.list("options", used)))
+    Err(Violations::error("options", codes::OPTION_IN_USE.list("options", used)))
 }
 
 /// Id of the option that an article has for an attribute.

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use store::{Database, Scope};
 use values::{Result, Violation};
 
-use super::{ArticleChange, ArticleEffect, EffectCounter, Problem, recalculation::recalculate};
+use super::{ArticleChange, ArticleEffect, EffectCounter, Problem, recalculate};
 use crate::{
     article::{Article, ArticleFieldChange, Articles, Column},
     catalogue::Catalogue,

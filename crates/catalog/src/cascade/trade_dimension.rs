@@ -53,7 +53,7 @@ impl Managed for TradeDimensions {
                 cascade::preview(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
             if changed + refused > 0 {
                 let fault = codes::LADDER_CHANGES_ARTICLES.with("count", changed + refused);
-                return Err(Violations::of("clusters", fault));
+                return Err(Violations::error("clusters", fault));
             }
         }
         tx.commit().await?;

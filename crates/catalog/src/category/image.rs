@@ -23,7 +23,7 @@ images!(Model => ActiveModel);
 impl image::Images for CategoryImages {
     type Kind = ImageKind;
 
-    fn of_kind(kind: ImageKind) -> Condition {
+    fn kind_condition(kind: ImageKind) -> Condition {
         Condition::all().add(Column::Kind.eq(kind))
     }
 

@@ -173,13 +173,13 @@ impl Family {
             }
             all => (all, None),
         };
-        let mut given = measures.to_vec();
+        let mut dimensions = measures.to_vec();
         if let ([first, _, ..], Some(diameter)) =
             (measures, measures.first().and_then(|first| self.completed(first)))
             && first != diameter
-            && let Some(size) = given.first_mut()
+            && let Some(number) = dimensions.first_mut()
         {
-            diameter.clone_into(size);
+            diameter.clone_into(number);
         }
 
         let further = match (self.measured, measures) {
@@ -194,14 +194,14 @@ impl Family {
                 return (vec![vec![thickness.clone()]], length);
             }
             (SizeRule::Sheet | SizeRule::TearSheet, [_, _, _]) => {
-                let mut sorted = given.clone();
+                let mut sorted = dimensions.clone();
                 sorted.sort_by(|a, b| compare(a, b));
                 Some(sorted)
             }
             _ => None,
         };
-        let further = further.filter(|further| *further != given);
-        ([given].into_iter().chain(further).collect(), length)
+        let further = further.filter(|further| *further != dimensions);
+        ([dimensions].into_iter().chain(further).collect(), length)
     }
 }
 
@@ -281,10 +281,10 @@ mod tests {
             ("ro", "40x3", &["40x3"], None),
         ] {
             let typed: Vec<_> = typed.split('x').map(str::to_owned).collect();
-            let (found, behind) = find_family(code).unwrap().sizes(&typed);
-            let found: Vec<_> = found.iter().map(|size| size.join("x")).collect();
-            assert_eq!(found, sizes, "{code} {typed:?}");
-            assert_eq!(behind.as_deref(), length, "{code} {typed:?}");
+            let (actual, actual_length) = find_family(code).unwrap().sizes(&typed);
+            let actual: Vec<_> = actual.iter().map(|size| size.join("x")).collect();
+            assert_eq!(actual, sizes, "{code} {typed:?}");
+            assert_eq!(actual_length.as_deref(), length, "{code} {typed:?}");
         }
     }
 

@@ -73,7 +73,7 @@ const FORMER: &[FormerName] = &[
 ];
 
 /// Finds the former name in a folded text, with or without signs and spaces.
-pub(crate) fn named(folded: &str) -> Option<&'static FormerName> {
+pub(crate) fn find(folded: &str) -> Option<&'static FormerName> {
     let bare: String = folded.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
     FORMER.iter().find(|former| former.names.contains(&&*bare))
 }
@@ -104,7 +104,7 @@ mod tests {
             ("S235JR", None),
             ("", None),
         ] {
-            assert_eq!(named(&fold(text)).map(|former| former.today[0]), today, "{text}");
+            assert_eq!(find(&fold(text)).map(|former| former.today[0]), today, "{text}");
         }
     }
 

@@ -119,11 +119,11 @@ pub(super) fn rewritten<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String>
     let mut rest = without_count(&words);
     let mut rewritten: Vec<String> = Vec::new();
     while let [word, further @ ..] = rest {
-        if let Some((pipe, read)) = pipe(rest, rewritten.last().map(String::as_str)) {
+        if let Some((pipe, word_count)) = pipe(rest, rewritten.last().map(String::as_str)) {
             if !rewritten.last().is_some_and(|before| is_pipe(before)) {
                 rewritten.push("ro".to_owned());
             }
-            rest = rest.get(read..).unwrap_or_default();
+            rest = rest.get(word_count..).unwrap_or_default();
             // `1 1/2" x 3,2`
             if let ["x", wall, further @ ..] = rest {
                 rewritten.push(format!("{pipe}x{wall}"));
@@ -131,9 +131,9 @@ pub(super) fn rewritten<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String>
             } else {
                 rewritten.push(pipe);
             }
-        } else if let Some((code, read)) = english(rest) {
+        } else if let Some((code, word_count)) = english(rest) {
             rewritten.push(code.to_owned());
-            rest = rest.get(read..).unwrap_or_default();
+            rest = rest.get(word_count..).unwrap_or_default();
         } else if let (["=", number, further @ ..] | [number, further @ ..], true) =
             (further, LENGTH.contains(word) && !rewritten.is_empty())
             && number.starts_with(|c: char| c.is_ascii_digit())
@@ -179,7 +179,7 @@ fn has_size(words: &[&str]) -> bool {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     begins_article(words)
         && match (words, english(words)) {
-            (words, Some((_, read))) => words.get(read).is_some_and(is_number),
+            (words, Some((_, word_count))) => words.get(word_count).is_some_and(is_number),
             ([section, size, ..], None) => head(section).is_some() || is_number(size),
             ([section], None) => head(section).is_some(),
             ([], None) => false,
@@ -189,10 +189,10 @@ fn has_size(words: &[&str]) -> bool {
 /// Code for an English name, and its number of words.
 fn english(words: &[&str]) -> Option<(&'static str, usize)> {
     let begins = |name: &str| {
-        let mut read = 0;
+        let mut word_count = 0;
         name.split(' ').all(|part| {
-            read += 1;
-            words.get(read - 1).is_some_and(|word| word.trim_end_matches(['.', ',']) == part)
+            word_count += 1;
+            words.get(word_count - 1).is_some_and(|word| word.trim_end_matches(['.', ',']) == part)
         })
     };
     // `ea` and `ua` alone are ambiguous.
@@ -214,14 +214,14 @@ fn pipe(words: &[&str], before: Option<&str>) -> Option<(String, usize)> {
 
 /// Reads a nominal size: `DN 40` and `DN40x3,2`.
 fn nominal(words: &[&str]) -> Option<(String, usize)> {
-    let (size, read) = match words {
+    let (size, word_count) = match words {
         ["dn", size, ..] => (*size, 2),
         [word, ..] => (word.strip_prefix("dn")?, 1),
         [] => return None,
     };
     let (size, wall) = split_wall(size);
     let (.., diameter) = PIPES.iter().find(|(nominal, ..)| *nominal == size)?;
-    Some((format!("{diameter}{wall}"), read))
+    Some((format!("{diameter}{wall}"), word_count))
 }
 
 /// Reads a size in inches: `1 1/2"`, `1.1/2 Zoll` and `2"x3,6`. After a pipe a fraction needs no inch sign.
@@ -233,14 +233,14 @@ fn inches(words: &[&str], is_behind_pipe: bool) -> Option<(String, usize)> {
         Some((whole * 8 + eighths, wall, has_sign, 2))
     });
     let plain = || thread(first).map(|(eighths, wall, has_sign)| (eighths, wall, has_sign, 1));
-    let (eighths, wall, has_sign, read) = mixed.or_else(plain)?;
-    let has_word = words.get(read).is_some_and(|word| INCH_WORDS.contains(word));
+    let (eighths, wall, has_sign, word_count) = mixed.or_else(plain)?;
+    let has_word = words.get(word_count).is_some_and(|word| INCH_WORDS.contains(word));
     let is_fraction = eighths % 8 > 0;
     if !(has_sign || has_word || is_behind_pipe && is_fraction) {
         return None;
     }
     let (.., diameter) = PIPES.iter().find(|(_, inches, _)| *inches == eighths)?;
-    Some((format!("{diameter}{wall}"), read + usize::from(has_word && !has_sign)))
+    Some((format!("{diameter}{wall}"), word_count + usize::from(has_word && !has_sign)))
 }
 
 /// Reads a number of inches: the size in eighths, the wall after it, and true if it has an inch sign.

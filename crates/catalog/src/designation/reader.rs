@@ -171,7 +171,7 @@ impl Reader {
         match self.tokens.last_mut() {
             Some(Token::Former(name, former)) => {
                 let together = format!("{name}{piece}");
-                let Some(further) = former_names::named(&together) else { return false };
+                let Some(further) = former_names::find(&together) else { return false };
                 (*name, *former) = (together, further);
                 true
             }
@@ -225,7 +225,7 @@ impl Reader {
         let piece = if is_size { slashed.as_str() } else { piece };
         let unit = piece.strip_suffix("mm").or_else(|| piece.strip_suffix('m'));
         let bare = unit.filter(|bare| size(bare).is_some()).unwrap_or(piece);
-        if let Some(former) = former_names::named(piece) {
+        if let Some(former) = former_names::find(piece) {
             self.tokens.push(Token::Former(piece.to_owned(), former));
         } else if let Some(number) = material_number(piece) {
             self.tokens.push(Token::MaterialNumber(number, piece.to_owned()));
@@ -267,7 +267,7 @@ impl Reader {
     fn read_size(&mut self, size: Vec<String>, typed: &str, has_unit: bool) {
         let is_measured = self.is_measured();
         match self.tokens.last_mut() {
-            Some(Token::Section(_, of @ None)) => *of = Some(size),
+            Some(Token::Section(_, missing_size @ None)) => *missing_size = Some(size),
             _ => self.tokens.push(match &size[..] {
                 [number] if is_measured && is_digits(typed) && is_length(number) => {
                     Token::Length(number.clone())
@@ -426,7 +426,7 @@ mod tests {
 
     /// Formats tokens for assertions.
     fn read(text: &str) -> String {
-        let shown = |token: Token| match token {
+        let display = |token: Token| match token {
             Token::Section(family, size) => {
                 let size = size.map(|size| format!(" {}", size.join("x"))).unwrap_or_default();
                 format!("<{}{size}>", family.codes.first().unwrap())
@@ -438,7 +438,7 @@ mod tests {
             Token::Former(name, _) => format!("~{name}"),
             Token::Word(word) => word,
         };
-        tokens(text).unwrap().into_iter().map(shown).collect::<Vec<_>>().join(" ")
+        tokens(text).unwrap().into_iter().map(display).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -17,10 +17,10 @@ use crate::{
 pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
     for keys in storage.keys_older_than_a_day(FOLDER).await?.chunks(IDS_PER_QUERY) {
         let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
-        let mut known = named::<CategoryImages>(db, categories, keys).await?;
+        let mut stored_keys = load_stored_keys::<CategoryImages>(db, categories, keys).await?;
         let articles = [article_image::Column::Key, article_image::Column::ThumbnailKey];
-        known.extend(named::<ArticleImages>(db, articles, keys).await?);
-        for key in keys.iter().filter(|key| !known.contains(*key)) {
+        stored_keys.extend(load_stored_keys::<ArticleImages>(db, articles, keys).await?);
+        for key in keys.iter().filter(|key| !stored_keys.contains(*key)) {
             storage.discard(key).await;
         }
     }
@@ -28,16 +28,16 @@ pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
 }
 
 /// Returns the keys that occur in a table.
-async fn named<P: Images>(
+async fn load_stored_keys<P: Images>(
     db: &Database,
     columns: [P::Column; 2],
     keys: &[String],
 ) -> Result<HashSet<String>> {
-    let mut among = Condition::any();
+    let mut condition = Condition::any();
     for column in columns {
-        among = among.add(column.is_in(keys));
+        condition = condition.add(column.is_in(keys));
     }
-    let images = Scope::platform().all_parts::<P>().filter(among).all(db).await?;
+    let images = Scope::platform().all_parts::<P>().filter(condition).all(db).await?;
     let keys = images.into_iter().map(Into::<Image>::into);
     Ok(keys.flat_map(|image| [image.key, image.thumbnail_key]).collect())
 }

@@ -44,11 +44,11 @@ fn bound(text: &str, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
 fn templates_are_read_and_rendered() {
     let File { slots, material, cases } = crate::testdata::read("template.json");
     let words = [Slot { placeholder: MATERIAL, unit: None }];
-    let known = slots.iter().map(|slot| Slot { placeholder: &slot.placeholder, unit: slot.unit });
-    let known: Vec<_> = known.chain(words).collect();
+    let all_slots = slots.iter().map(|slot| Slot { placeholder: &slot.placeholder, unit: slot.unit });
+    let all_slots: Vec<_> = all_slots.chain(words).collect();
     for case in cases {
         let template = &case.template;
-        let bound = match bound(template, &known) {
+        let bound = match bound(template, &all_slots) {
             Ok(bound) => bound,
             Err(faults) => {
                 let codes: Vec<_> = faults.iter().map(|fault| fault.code.as_str()).collect();

@@ -49,8 +49,8 @@ fn a_length_falls_into_one_cluster() {
         let TradeDimensionRows { ladder, .. } = check(input(&clusters).into()).unwrap();
         for Placed { length, cluster } in lengths {
             let millimetres = convert(length, Unit::Metre, Unit::Millimetre).unwrap();
-            let found = ladder.cluster_of(millimetres).map(|cluster| cluster.short_code.clone());
-            assert_eq!(found, cluster, "{length} m, {about}");
+            let short_code = ladder.cluster_of(millimetres).map(|cluster| cluster.short_code.clone());
+            assert_eq!(short_code, cluster, "{length} m, {about}");
         }
     }
     assert_eq!(Ladder::default().cluster_of(decimal("6000")), None);

@@ -32,7 +32,7 @@ fn section(kind: &str, dimensions: &str) -> Section {
 
 /// Formats the calculated weight with as many decimals as the printed one.
 fn printed(weight: Option<Decimal>, like: &str) -> String {
-    let places = like.split_once('.').map_or(0, |(_, behind)| behind.len());
+    let places = like.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     weight.unwrap().fixed(u32::try_from(places).unwrap())
 }
 

@@ -80,9 +80,9 @@ pub struct ApiCaller {
     tokens: TokenCache,
 }
 
-/// A header as it is shown: secrets are masked.
+/// Header for display, with secrets masked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownHeader {
+pub struct HeaderSample {
     pub name: String,
     pub value: String,
 }
@@ -175,8 +175,8 @@ impl Exchange<'_> {
 
     async fn send_call(&self, call: Call, bytes: usize) -> Result<Answer, ApiFailure> {
         let host = call.url.host().to_owned();
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let limits = Limits { idle: left, total: left, bytes, redirects: 0 };
+        let remaining = self.deadline.saturating_duration_since(Instant::now());
+        let limits = Limits { idle: remaining, total: remaining, bytes, redirects: 0 };
         let answer = self.client.send(call, limits).await;
         answer.map_err(|failure| failure.message(&host).into())
     }
@@ -249,8 +249,8 @@ fn headers(target: &ApiTarget, request: &ApiRequest, token: Option<&SecretString
     headers
 }
 
-/// The headers of a request as a person is shown them.
-pub fn shown_headers(target: &ApiTarget, request: &ApiRequest) -> Vec<ShownHeader> {
+/// Headers of a request for display, with secrets masked.
+pub fn masked_headers(target: &ApiTarget, request: &ApiRequest) -> Vec<HeaderSample> {
     let placeholder = SecretString::from(String::new());
     let headers = headers(target, request, Some(&placeholder));
     let proof = match &target.credential {
@@ -261,15 +261,15 @@ pub fn shown_headers(target: &ApiTarget, request: &ApiRequest) -> Vec<ShownHeade
             Some(("authorization".to_owned(), format!("Bearer {MASK}")))
         }
     };
-    let shown = headers.iter().map(|(name, value)| {
+    let samples = headers.iter().map(|(name, value)| {
         let masked = proof.as_ref().filter(|(proof, _)| proof == name.as_str());
         let value = match masked {
             Some((_, mask)) => mask.clone(),
             None => value.to_str().unwrap_or_default().to_owned(),
         };
-        ShownHeader { name: name.to_string(), value }
+        HeaderSample { name: name.to_string(), value }
     });
-    shown.collect()
+    samples.collect()
 }
 
 /// Rejects an answer without a success status.
@@ -453,9 +453,9 @@ mod tests {
             };
             let request =
                 ApiRequest { method: Method::POST, body: Some("{}".into()), ..ApiRequest::get(url.clone()) };
-            let shown = format!("{:?}", shown_headers(&target, &request));
-            assert!(shown.contains(MASK) && !shown.contains("geheim"), "{shown}");
-            assert!(!shown.contains(&STANDARD.encode("nord:geheim-7391")), "{shown}");
+            let text = format!("{:?}", masked_headers(&target, &request));
+            assert!(text.contains(MASK) && !text.contains("geheim"), "{text}");
+            assert!(!text.contains(&STANDARD.encode("nord:geheim-7391")), "{text}");
             assert!(!format!("{target:?}").contains("geheim"));
         }
     }

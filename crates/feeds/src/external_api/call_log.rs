@@ -108,7 +108,7 @@ pub(super) async fn add(tx: &Write, api: &ExternalApi, report: CallReport<'_>) -
         ..Default::default()
     };
     let of_api = Condition::all().add(Column::TenantId.eq(api.tenant_id)).add(Column::ApiId.eq(api.id));
-    let kept = Entity::find()
+    let latest_ids = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(of_api.clone())
@@ -116,7 +116,7 @@ pub(super) async fn add(tx: &Write, api: &ExternalApi, report: CallReport<'_>) -
         .limit(CALLS_KEPT)
         .into_query();
     Entity::insert(row).exec_without_returning(tx).await?;
-    let old = Entity::delete_many().filter(of_api).filter(Expr::col(Column::Id).not_in_subquery(kept));
+    let old = Entity::delete_many().filter(of_api).filter(Expr::col(Column::Id).not_in_subquery(latest_ids));
     old.exec(tx).await?;
     Ok(())
 }

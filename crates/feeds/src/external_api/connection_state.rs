@@ -194,7 +194,10 @@ pub(super) async fn load(
 
 /// The state of an API.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
-pub(super) async fn of_api(db: &impl ConnectionTrait, api: &ExternalApi) -> Result<Option<ConnectionState>> {
+pub(super) async fn load_state(
+    db: &impl ConnectionTrait,
+    api: &ExternalApi,
+) -> Result<Option<ConnectionState>> {
     Ok(Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?)
 }
 
@@ -202,10 +205,10 @@ pub(super) async fn of_api(db: &impl ConnectionTrait, api: &ExternalApi) -> Resu
 /// fetched: up to `max`, among those visible to the caller.
 #[expect(clippy::disallowed_methods, reason = "narrowed by the APIs that the caller may see")]
 pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
-    let troubled = Condition::any()
+    let failing = Condition::any()
         .add(Column::OpenUntil.is_not_null())
         .add(Column::FetchOutcome.eq(FetchOutcome::Failed));
-    let states = Entity::find().select_only().column(Column::ApiId).filter(troubled).into_query();
+    let states = Entity::find().select_only().column(Column::ApiId).filter(failing).into_query();
     let apis = scope
         .find::<ExternalApis>()
         .filter(ApiColumn::Active.eq(true))
@@ -270,7 +273,7 @@ pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
 
 /// Reason why an API is not called at present; `None` if it is, or may be tried again.
 pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Message>> {
-    let state = of_api(db, api).await?;
+    let state = load_state(db, api).await?;
     let open_until = state.and_then(|state| state.open_until).filter(|until| *until > now());
     Ok(open_until.map(|_| codes::API_PAUSED.into()))
 }
@@ -282,7 +285,7 @@ pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Me
 /// [`codes::API_PAUSED`] while the breaker is open.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
 pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Message>> {
-    let state = of_api(db, api).await?;
+    let state = load_state(db, api).await?;
     let Some(open_until) = state.and_then(|state| state.open_until) else { return Ok(Ok(())) };
     let now = now();
     let refused = Ok(Err(codes::API_PAUSED.into()));

@@ -144,7 +144,7 @@ impl MetaDataFetcher<'_> {
 
     /// True if a process has done the run and could not record its end.
     async fn is_done(&self, api: &ExternalApi, row: &ScheduleRow) -> Result<bool> {
-        let state = connection_state::of_api(self.asker.db, api).await?;
+        let state = connection_state::load_state(self.asker.db, api).await?;
         Ok(row.due_at.is_some() && state.is_some_and(|state| state.fetch_due_at == row.due_at))
     }
 
@@ -200,7 +200,7 @@ impl MetaDataFetcher<'_> {
     /// The tags of the last import, unless it came to nothing or the settings were changed since.
     #[expect(clippy::disallowed_methods, reason = "the last import of an external API that is due")]
     async fn usable_tags(&self, api: &ExternalApi) -> Result<ListTags> {
-        let state = connection_state::of_api(self.asker.db, api).await?;
+        let state = connection_state::load_state(self.asker.db, api).await?;
         let Some(state) = state else { return Ok(ListTags::default()) };
         let Some(tags) = state.list_tags.filter(|tags| tags.version == api.version) else {
             return Ok(ListTags::default());

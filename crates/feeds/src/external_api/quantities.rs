@@ -39,7 +39,7 @@ pub(super) enum PagesRead {
 
 /// A question that has ended.
 #[derive(Default)]
-struct Fetched {
+struct QuantitiesAnswer {
     status: Option<u16>,
     lines: Vec<QuantityLine>,
 }
@@ -65,7 +65,7 @@ impl Asker<'_> {
             return Ok(Err(message));
         }
         let began = Instant::now();
-        let mut fetched = Fetched::default();
+        let mut fetched = QuantitiesAnswer::default();
         let outcome = self.fetch(target, endpoint, &request, deadline, &mut fetched).await;
         // over there the article is not known; the connection is fine
         let is_unknown = fetched.status == Some(404) && lines.len() == 1 && request.method == Method::GET;
@@ -103,9 +103,9 @@ impl Asker<'_> {
         endpoint: &AvailabilityEndpoint,
         request: &ApiRequest,
         deadline: Instant,
-        fetched: &mut Fetched,
+        fetched: &mut QuantitiesAnswer,
     ) -> Result<(), ApiFailure> {
-        let Fetched { status, lines } = fetched;
+        let QuantitiesAnswer { status, lines } = fetched;
         let next_page = endpoint.next_page.as_deref();
         self.read_pages((target, request, next_page), deadline, status, |answer| {
             lines.extend(reading::read_quantities(endpoint, answer)?);
@@ -161,8 +161,8 @@ pub fn line_for<'a>(
     lines: &'a [QuantityLine],
     question: &QuestionLine,
 ) -> Result<&'a QuantityLine, Message> {
-    let is_same = |found: &Option<String>, wanted: &str| {
-        found.as_ref().is_some_and(|found| values::fold(found) == values::fold(wanted))
+    let is_same = |answer: &Option<String>, expected: &str| {
+        answer.as_ref().is_some_and(|text| values::fold(text) == values::fold(expected))
     };
     let mut answers = lines.iter().filter(|line| {
         let of_article =
@@ -219,9 +219,9 @@ mod tests {
             (None, "C", "1", Err(codes::API_UNIT_UNKNOWN)),
         ] {
             let question = QuestionLine { article_number: number.into(), warehouse: warehouse.into() };
-            let found = line_for(&endpoint(pointer), &lines, &question);
-            let found = found.map(|line| line.quantity.unwrap()).map_err(|message| message.code);
-            assert_eq!(found, expected.map(Decimal::from), "{number} {warehouse}");
+            let answer = line_for(&endpoint(pointer), &lines, &question);
+            let answer = answer.map(|line| line.quantity.unwrap()).map_err(|message| message.code);
+            assert_eq!(answer, expected.map(Decimal::from), "{number} {warehouse}");
         }
     }
 }

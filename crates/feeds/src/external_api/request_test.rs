@@ -18,7 +18,7 @@ use values::{Decimal, Input, Message, Result, Unit, Validated, Violations, rule:
 
 use super::{
     ExternalApi, ExternalApiInput, ExternalApis,
-    call::{ApiCaller, ApiRequest, BYTES_MAX, ShownHeader, check_status, shown_headers},
+    call::{ApiCaller, ApiRequest, BYTES_MAX, HeaderSample, check_status, masked_headers},
     call_log::{self, CallPurpose, CallReport},
     fields::{AvailabilityEndpoint, EndpointName},
     reading, rules,
@@ -69,8 +69,8 @@ impl Input for RequestTestInput {
 #[derive(Debug, Default)]
 pub struct RequestTest {
     /// `None` if there was no request because settings lack a secret.
-    pub request: Option<ShownRequest>,
-    pub response: Option<ShownResponse>,
+    pub request: Option<RequestSample>,
+    pub response: Option<ResponseSample>,
     pub failure: Option<Message>,
     /// The first lines.
     pub lines: Vec<TestLine>,
@@ -79,18 +79,18 @@ pub struct RequestTest {
 
 /// A request as it is shown.
 #[derive(Debug)]
-pub struct ShownRequest {
+pub struct RequestSample {
     pub method: Method,
     pub url: String,
-    pub headers: Vec<ShownHeader>,
+    pub headers: Vec<HeaderSample>,
     pub body: Option<String>,
 }
 
 /// An answer as it is shown.
 #[derive(Debug)]
-pub struct ShownResponse {
+pub struct ResponseSample {
     pub status: u16,
-    pub headers: Vec<ShownHeader>,
+    pub headers: Vec<HeaderSample>,
     pub body: String,
     pub is_truncated: bool,
     pub duration: Duration,
@@ -180,10 +180,10 @@ pub async fn run(
             return Ok(test);
         }
     };
-    test.request = Some(ShownRequest {
+    test.request = Some(RequestSample {
         method: request.method.clone(),
         url: request.url.as_str().to_owned(),
-        headers: shown_headers(&target, &request),
+        headers: masked_headers(&target, &request),
         body: request.body.clone(),
     });
     let began = Instant::now();
@@ -207,7 +207,7 @@ pub async fn run(
                 Err(message) => test.failure = Some(message),
             }
             test.response =
-                Some(shown_response(&tester.caller.secrets(&target), &answered.answer, answered.duration));
+                Some(masked_response(&tester.caller.secrets(&target), &answered.answer, answered.duration));
             Some(status)
         }
     };
@@ -284,11 +284,11 @@ fn read_lines(input: &RequestTestInput, answer: &Answer) -> Result<Vec<TestLine>
     Ok(reading::read_list(endpoint, &answer)?.into_iter().map(line).collect())
 }
 
-fn shown_response(secrets: &[SecretString], answer: &Answer, duration: Duration) -> ShownResponse {
+fn masked_response(secrets: &[SecretString], answer: &Answer, duration: Duration) -> ResponseSample {
     let headers = HEADERS_SHOWN.iter().filter_map(|name| {
         let value = answer.headers.get(name)?.to_str().ok()?;
         let value = masked(secrets, &shortened(value, HEADER_SHOWN));
-        Some(ShownHeader { name: name.to_string(), value })
+        Some(HeaderSample { name: name.to_string(), value })
     });
     let pretty = serde_json::from_slice::<Value>(&answer.body).ok();
     let pretty = pretty.and_then(|value| serde_json::to_string_pretty(&value).ok());
@@ -297,7 +297,13 @@ fn shown_response(secrets: &[SecretString], answer: &Answer, duration: Duration)
     let mut body = masked(secrets, &text);
     let is_truncated = body.len() > BODY_SHOWN;
     body.truncate(body.floor_char_boundary(BODY_SHOWN));
-    ShownResponse { status: answer.status.as_u16(), headers: headers.collect(), body, is_truncated, duration }
+    ResponseSample {
+        status: answer.status.as_u16(),
+        headers: headers.collect(),
+        body,
+        is_truncated,
+        duration,
+    }
 }
 
 /// A text of the other side without secrets, which some systems send back.

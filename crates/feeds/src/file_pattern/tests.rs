@@ -128,7 +128,7 @@ fn a_wrong_pattern_says_where() {
 
 #[test]
 fn the_expected_name_has_the_day_that_clocks_show() {
-    let shown = "2026-01-02T03:04:05".parse().unwrap();
+    let local_time = "2026-01-02T03:04:05".parse().unwrap();
     for (text, name) in [
         ("p_{yyyyMMdd}.csv", Some("p_20260102.csv")),
         ("{yy-MM-dd}_{HHmmss}", Some("26-01-02_030405")),
@@ -136,7 +136,7 @@ fn the_expected_name_has_the_day_that_clocks_show() {
         ("p_{yyyyMMdd}_*.csv", None),
         ("p?{yyyyMMdd}", None),
     ] {
-        assert_eq!(pattern(text).name_at(shown).as_deref(), name);
+        assert_eq!(pattern(text).name_at(local_time).as_deref(), name);
     }
     assert_eq!(pattern("preise.csv").literal().as_deref(), Some("preise.csv"));
     assert_eq!(pattern("p{dd}.csv").literal(), None);
@@ -173,7 +173,10 @@ fn several_files_are_read_oldest_first() {
 fn a_pattern_made_to_take_long_ends_soon() {
     let began = Instant::now();
     let text = format!("{}{{dd}}{{MM}}", "*1".repeat(FILE_PATTERN_STARS_MAX));
-    assert_eq!(pattern(&text).matches(&"1".repeat(255)).map(|found| found.date.is_some()), Some(true));
+    assert_eq!(
+        pattern(&text).matches(&"1".repeat(255)).map(|name_match| name_match.date.is_some()),
+        Some(true)
+    );
     let text = format!("{}x", "*1".repeat(FILE_PATTERN_STARS_MAX));
     assert_eq!(pattern(&text).matches(&"1".repeat(255)), None);
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
@@ -183,11 +186,11 @@ proptest! {
     #[test]
     fn a_name_made_from_a_pattern_matches_with_its_date(days in 0_u64..36_000, seconds in 0_u32..86_400) {
         let date = NaiveDate::from_ymd_opt(2000, 1, 1).unwrap() + chrono::Days::new(days);
-        let shown = date.and_time(chrono::NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0).unwrap());
+        let local_time = date.and_time(chrono::NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0).unwrap());
         for text in ["p{yyyyMMdd}-{HHmmss}.csv", "{ss}{mm}{HH}x{dd.MM.yy}"] {
             let pattern = pattern(text);
-            let name = pattern.name_at(shown).unwrap();
-            prop_assert_eq!(pattern.matches(&name), Some(NameMatch { date: Some(shown) }));
+            let name = pattern.name_at(local_time).unwrap();
+            prop_assert_eq!(pattern.matches(&name), Some(NameMatch { date: Some(local_time) }));
         }
     }
 

@@ -31,13 +31,13 @@ pub async fn open_incidents(
     db: &impl ConnectionTrait,
     settings_ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<Feed, Incident>> {
-    let found = Incidents::find().filter(Column::SettingsId.is_in(settings_ids)).all(db).await?;
+    let incidents = Incidents::find().filter(Column::SettingsId.is_in(settings_ids)).all(db).await?;
     let feed = |incident: &Incident| Feed {
         tenant: incident.tenant_id,
         settings_id: incident.settings_id,
         kind: incident.kind,
     };
-    Ok(found.into_iter().map(|incident| (feed(&incident), incident)).collect())
+    Ok(incidents.into_iter().map(|incident| (feed(&incident), incident)).collect())
 }
 
 /// Records the light of a feed. `None` if its incident continues, if there is none, or if another process was

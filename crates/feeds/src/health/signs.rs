@@ -50,7 +50,7 @@ pub struct Rows {
 }
 
 /// Feeds of these settings whose files are enabled.
-pub async fn of_settings(
+pub async fn load_enabled_feeds(
     db: &impl ConnectionTrait,
     zone: Tz,
     settings: &[FtpSettings],
@@ -65,15 +65,15 @@ pub async fn of_settings(
     let arrived = latest(db, with_file).await?;
     let imported = latest(db, of_feeds.add(Column::ImportId.is_not_null())).await?;
     let imports = imports(db, &imported).await?;
-    let mut found = Vec::new();
+    let mut feeds = Vec::new();
     for settings in settings {
         for kind in FileKind::ALL.into_iter().filter(|kind| due::is_enabled(settings, *kind)) {
             let feed = Feed { tenant: settings.tenant_id, settings_id: settings.id, kind };
             let import = imported.get(&feed).and_then(|run| imports.get(&run.import_id?));
-            found.push(signs(zone, settings, feed, last.get(&feed), arrived.get(&feed), import, now));
+            feeds.push(signs(zone, settings, feed, last.get(&feed), arrived.get(&feed), import, now));
         }
     }
-    Ok(found)
+    Ok(feeds)
 }
 
 /// Adds the usual numbers of rows.
@@ -152,9 +152,9 @@ async fn latest(db: &impl ConnectionTrait, condition: Condition) -> Result<HashM
         return Ok(HashMap::new());
     }
     let (tenants, ids): (Vec<TenantId>, Vec<i64>) = newest.into_iter().unzip();
-    let these = Condition::all().add(Column::TenantId.is_in(tenants)).add(Column::Id.is_in(ids));
-    let runs = FeedRuns::find().filter(these).all(db).await?;
-    Ok(runs.into_iter().map(|run| (Feed::of_run(&run), run)).collect())
+    let condition = Condition::all().add(Column::TenantId.is_in(tenants)).add(Column::Id.is_in(ids));
+    let runs = FeedRuns::find().filter(condition).all(db).await?;
+    Ok(runs.into_iter().map(|run| (Feed::from_run(&run), run)).collect())
 }
 
 /// The imports of these runs that have ended, by id.
@@ -164,8 +164,8 @@ async fn imports(db: &impl ConnectionTrait, runs: &HashMap<Feed, FeedRun>) -> Re
         .add(ImportColumn::TenantId.is_in(runs.keys().map(|feed| feed.tenant)))
         .add(ImportColumn::Id.is_in(runs.values().filter_map(|run| run.import_id)))
         .add(ImportColumn::Status.is_in(ENDED));
-    let found = Imports::find().filter(of_runs).all(db).await?;
-    Ok(found.into_iter().map(|import| (import.id, import)).collect())
+    let imports = Imports::find().filter(of_runs).all(db).await?;
+    Ok(imports.into_iter().map(|import| (import.id, import)).collect())
 }
 
 /// Ids and rows of the ended imports of feeds, latest first.

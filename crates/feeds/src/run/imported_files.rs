@@ -1,4 +1,4 @@
-//! Files that a feed has taken: a file is imported once, however often it is listed.
+//! Files that a feed has imported: a file is imported once, however often it is listed.
 //!
 //! A listed file is recognised by name, size and time, so that it is not fetched again. A fetched one is
 //! compared by its hash: with the last imported content, and with earlier contents of the same name. A
@@ -23,7 +23,7 @@ use crate::source::RemoteEntry;
 /// The time for which a file is remembered that is not listed any more.
 const FILES_REMEMBERED: TimeDelta = TimeDelta::days(400);
 
-/// The files that a feed has taken.
+/// Files that a feed has imported.
 #[derive(Debug, Default)]
 pub(super) struct ImportedFiles(pub(super) Vec<FeedFile>);
 
@@ -134,8 +134,8 @@ pub(super) async fn note_listed(tx: &Write, feed: Feed, names: &[&str], now: Ins
             .exec(tx)
             .await?;
     }
-    let gone = FeedFiles::delete_many().filter(feed.files());
-    gone.filter(Column::SeenAt.lt(now - FILES_REMEMBERED)).exec(tx).await?;
+    let files_of_feed = FeedFiles::delete_many().filter(feed.files());
+    files_of_feed.filter(Column::SeenAt.lt(now - FILES_REMEMBERED)).exec(tx).await?;
     Ok(())
 }
 
@@ -178,8 +178,8 @@ mod tests {
 
     #[test]
     fn a_listed_file_is_unchanged_by_name_size_and_time() {
-        let taken = ImportedFiles(vec![file("a.csv", "A", 1, 5)]);
-        let is_unchanged = |entry: &RemoteEntry| taken.unchanged(entry).is_some();
+        let previous_files = ImportedFiles(vec![file("a.csv", "A", 1, 5)]);
+        let is_unchanged = |entry: &RemoteEntry| previous_files.unchanged(entry).is_some();
         assert!(is_unchanged(&entry("a.csv", Some(5))));
         assert!(!is_unchanged(&entry("a.csv", Some(6))));
         assert!(!is_unchanged(&entry("b.csv", Some(5))));
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_content_counts_as_imported_unless_it_comes_back_after_another() {
-        let taken = ImportedFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
+        let previous_files = ImportedFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
         for (name, minute, sha256, import) in [
             ("a.csv", Some(7), "B", Some(2)),
             // the newest content under another name
@@ -204,7 +204,11 @@ mod tests {
             ("a.csv", None, "A", Some(1)),
             ("a.csv", Some(7), "C", None),
         ] {
-            assert_eq!(taken.imported(&entry(name, minute), sha256), import, "{name} {minute:?} {sha256}");
+            assert_eq!(
+                previous_files.imported(&entry(name, minute), sha256),
+                import,
+                "{name} {minute:?} {sha256}"
+            );
         }
         // An old file that is listed together with the newest one and was touched.
         let beside = ImportedFiles(vec![file("mon.csv", "A", 1, 5), file("tue.csv", "B", 2, 6)]);

@@ -29,7 +29,7 @@ pub struct Feed {
 
 impl Feed {
     /// The feed that a run is of.
-    pub fn of_run(run: &FeedRun) -> Self {
+    pub fn from_run(run: &FeedRun) -> Self {
         Self { tenant: run.tenant_id, settings_id: run.settings_id, kind: run.kind }
     }
 

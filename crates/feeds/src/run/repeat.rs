@@ -45,7 +45,7 @@ pub async fn repeat(
     let file = storage.fetch_unchanged(&import.upload_key, &import.sha256).await?;
     let profile_id = settings.file(former.kind).profile_id;
     let r#type = import.r#type;
-    let profile = import_profile::of_type(db, &scope, profile_id, r#type).await?;
+    let profile = import_profile::find_for_type(db, &scope, profile_id, r#type).await?;
     let input = ImportInput { aim: import.aim_id, ..ImportInput::new(r#type, &*import.upload_file) };
     let input = input.read_by(profile);
     let hook = RepeatHook { feed: Feed::new(&settings, former.kind), former, run: Mutex::default() };

@@ -168,8 +168,8 @@ pub fn timetable(schedule: &Schedule, path: &str, wrong: &mut Violations) -> Opt
     }
     match fields.timetable(path) {
         Ok(timetable) => Some(timetable),
-        Err(Error::Invalid(found)) => {
-            wrong.extend(found);
+        Err(Error::Invalid(violations)) => {
+            wrong.extend(violations);
             None
         }
         Err(_) => None,

@@ -24,7 +24,7 @@ fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
         "stock_file": { "enabled": true, "transformer": "standard" }, "schedules": {} }"#;
     let (input, mut wrong) = serde_json::from_str::<Validated<FtpSettingsInput>>(input).unwrap().parts();
     rules::check(&input, false, &mut wrong);
-    let mut paths: Vec<_> = wrong.iter().map(|found| &*found.path).collect();
+    let mut paths: Vec<_> = wrong.iter().map(|violation| &*violation.path).collect();
     paths.sort_unstable();
     let expected = [
         "price_file.file_name",
@@ -34,7 +34,7 @@ fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
         "stock_file.file_name",
     ];
     assert_eq!(paths, expected);
-    assert!(wrong.iter().all(|found| found.message.code == codes::REQUIRED));
+    assert!(wrong.iter().all(|violation| violation.message.code == codes::REQUIRED));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn plain_ftp_is_a_matter_of_the_operator() {
     let codes = |allowed| {
         let (input, mut wrong) = input.clone().parts();
         rules::check(&input, allowed, &mut wrong);
-        wrong.iter().map(|found| found.message.code).collect::<Vec<_>>()
+        wrong.iter().map(|violation| violation.message.code).collect::<Vec<_>>()
     };
     assert_eq!((codes(false), codes(true)), (vec![codes::PLAIN_FTP_FORBIDDEN], vec![]));
 }

@@ -174,7 +174,7 @@ mod tests {
         let key =
             |digest: &str| format!("ssh-ed25519 SHA256:{}", digest.repeat(43)).parse::<HostKey>().unwrap();
         let name = || "preise.csv".to_owned();
-        for (failure, named) in [
+        for (failure, detail) in [
             (SourceFailure::Connection(Failure::Silent), "ftp.example.com"),
             (SourceFailure::PlainFtpForbidden, "FTP"),
             (SourceFailure::TlsNotOffered, "ftp.example.com"),
@@ -197,7 +197,7 @@ mod tests {
             for language in [Language::De, Language::En] {
                 let sentence = failure.message("ftp.example.com").text(language);
                 assert!(!sentence.contains('{') && sentence.ends_with('.'), "{sentence}");
-                assert!(sentence.contains(named), "{sentence}");
+                assert!(sentence.contains(detail), "{sentence}");
             }
         }
     }

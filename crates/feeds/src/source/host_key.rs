@@ -62,13 +62,13 @@ impl FromStr for HostKey {
 
     fn from_str(text: &str) -> Result<Self, NotAHostKey> {
         let (algorithm, fingerprint) = text.split_once(' ').ok_or(NotAHostKey)?;
-        let known: Algorithm = algorithm.parse().map_err(|_| NotAHostKey)?;
+        let algorithm: Algorithm = algorithm.parse().map_err(|_| NotAHostKey)?;
         let digest = fingerprint.strip_prefix("SHA256:").ok_or(NotAHostKey)?;
         let is_base64 = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
         if digest.len() != 43 || !digest.chars().all(is_base64) {
             return Err(NotAHostKey);
         }
-        Ok(Self { algorithm: plain(known).to_string(), fingerprint: fingerprint.to_owned() })
+        Ok(Self { algorithm: plain(algorithm).to_string(), fingerprint: fingerprint.to_owned() })
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Result, SourceFailure};
 
 /// A complete file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
+pub struct FetchedFile {
     pub bytes: u64,
     /// The hash of its bytes, in hexadecimal digits.
     pub sha256: String,
@@ -52,9 +52,9 @@ impl<W: AsyncWrite + Unpin + Send> Receiver<W> {
         if is_complete { Ok(()) } else { Err(SourceFailure::FileChanged(self.name.clone()).into()) }
     }
 
-    pub(super) async fn finish(mut self) -> Result<Fetched> {
+    pub(super) async fn finish(mut self) -> Result<FetchedFile> {
         self.writer.flush().await.map_err(|error| not_stored(&error))?;
-        Ok(Fetched { bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) })
+        Ok(FetchedFile { bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) })
     }
 
     fn too_large(&self) -> SourceFailure {

@@ -77,7 +77,7 @@ async fn serves_a_feed(source: &mut Source) {
     let report = source.fetch("preise.csv", &mut fetched).await.unwrap();
     assert!(fetched == price_file());
     let sha256 = hex::encode(<sha2::Sha256 as sha2::Digest>::digest(&fetched));
-    assert_eq!(report, Fetched { bytes: fetched.len() as u64, sha256 });
+    assert_eq!(report, FetchedFile { bytes: fetched.len() as u64, sha256 });
 
     let folder = source.fetch("archiv", Vec::new()).await.unwrap_err();
     assert_eq!(folder.failure, SourceFailure::NotAFile("archiv".to_owned()));
@@ -88,8 +88,8 @@ async fn serves_a_feed(source: &mut Source) {
     source.rename("preise.csv", &archive, "preise ü 1.csv").await.unwrap();
     let names: Vec<_> = source.list().await.unwrap().entries.into_iter().map(|entry| entry.name).collect();
     assert_eq!(names, ["archiv"]);
-    let gone = source.delete("preise.csv").await.unwrap_err();
-    assert!(matches!(gone.failure, SourceFailure::Refused | SourceFailure::FileMissing(_)), "{gone:?}");
+    let error = source.delete("preise.csv").await.unwrap_err();
+    assert!(matches!(error.failure, SourceFailure::Refused | SourceFailure::FileMissing(_)), "{error:?}");
 }
 
 /// Fetches and deletes the file that [`serves_a_feed`] moved.

@@ -36,7 +36,7 @@ impl ScheduleFields {
         let Self { schedule_type, day, day_2, time, time_2 } = *self;
         let timetable = check.timetable(schedule_type, [day, day_2], [time, time_2]);
         check.violations.check()?;
-        timetable.ok_or_else(|| Violations::of(path, codes::REQUIRED))
+        timetable.ok_or_else(|| Violations::error(path, codes::REQUIRED))
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
         use ScheduleType::{Daily, Monthly, TwiceDaily, TwiceMonthly, Weekly};
         let (six, noon) = (clock("06:00"), clock("12:00"));
         let day = |day| MonthDay::new(day).unwrap();
-        for (given, expected) in [
+        for (schedule_fields, expected) in [
             (fields(Daily, [None, None], [Some("06:00"), None]), Timetable::Daily { time: six }),
             (
                 fields(TwiceDaily, [None, None], [Some("06:00"), Some("12:00")]),
@@ -181,14 +181,14 @@ mod tests {
                 Timetable::TwiceMonthly { day: day(1), day_2: day(15), time: six, time_2: noon },
             ),
         ] {
-            assert_eq!(given.timetable("schedules.price").unwrap(), expected);
+            assert_eq!(schedule_fields.timetable("schedules.price").unwrap(), expected);
         }
     }
 
     #[test]
     fn what_is_missing_too_much_or_out_of_range_is_said_at_its_field() {
         use ScheduleType::{Daily, Monthly, TwiceDaily, TwiceMonthly, Weekly};
-        for (given, expected) in [
+        for (schedule_fields, expected) in [
             (fields(Daily, [None, None], [None, None]), "p.time required"),
             (
                 fields(Daily, [Some(1), Some(2)], [Some("06:00"), Some("07:00")]),
@@ -212,10 +212,13 @@ mod tests {
                 "p.time required, p.day required, p.day_2 too_small",
             ),
         ] {
-            let Error::Invalid(violations) = given.timetable("p").unwrap_err() else { panic!("{given:?}") };
-            let found =
-                violations.iter().map(|found| format!("{} {}", found.path, found.message.code.as_str()));
-            assert_eq!(found.collect::<Vec<_>>().join(", "), expected);
+            let Error::Invalid(violations) = schedule_fields.timetable("p").unwrap_err() else {
+                panic!("{schedule_fields:?}")
+            };
+            let texts = violations
+                .iter()
+                .map(|violation| format!("{} {}", violation.path, violation.message.code.as_str()));
+            assert_eq!(texts.collect::<Vec<_>>().join(", "), expected);
         }
     }
 }

@@ -20,7 +20,7 @@ fn moment(text: &str) -> Instant {
 }
 
 /// The next five runs as clocks show them, each with its reasons.
-fn shown(timetable: Timetable, zone: Tz, after: &str) -> Vec<String> {
+fn next_runs(timetable: Timetable, zone: Tz, after: &str) -> Vec<String> {
     let runs = timetable.runs(zone, moment(after), 5);
     let line = |run: Run| {
         let reasons = run.reasons.iter().map(|reason| match reason {
@@ -29,7 +29,7 @@ fn shown(timetable: Timetable, zone: Tz, after: &str) -> Vec<String> {
             Reason::ClockBack { time } => format!(" {time} twice"),
             Reason::Together => " together".to_owned(),
         });
-        format!("{}{}", run.shown.format("%a %Y-%m-%d %H:%M"), reasons.collect::<String>())
+        format!("{}{}", run.local_time.format("%a %Y-%m-%d %H:%M"), reasons.collect::<String>())
     };
     runs.into_iter().map(line).collect()
 }
@@ -90,15 +90,15 @@ fn each_schedule_has_its_next_five_runs() {
         ),
     ] {
         // in Berlin it is ten o'clock
-        assert_eq!(shown(timetable, BERLIN, "2026-11-28T09:00:00Z"), expected);
+        assert_eq!(next_runs(timetable, BERLIN, "2026-11-28T09:00:00Z"), expected);
     }
 }
 
 #[test]
 fn a_run_that_is_due_at_the_very_moment_is_over() {
     let timetable = Timetable::Daily { time: clock("10:00") };
-    assert_eq!(shown(timetable, BERLIN, "2026-11-28T08:59:59Z")[0], "Sat 2026-11-28 10:00");
-    assert_eq!(shown(timetable, BERLIN, "2026-11-28T09:00:00Z")[0], "Sun 2026-11-29 10:00");
+    assert_eq!(next_runs(timetable, BERLIN, "2026-11-28T08:59:59Z")[0], "Sat 2026-11-28 10:00");
+    assert_eq!(next_runs(timetable, BERLIN, "2026-11-28T09:00:00Z")[0], "Sun 2026-11-29 10:00");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_month_without_the_day_has_its_last_day_and_says_so() {
     let last = Timetable::Monthly { day: day(31), time: clock("06:00") };
     let expected = ["Sun 2028-01-30 18:00", "Tue 2028-02-29 18:00 no 30th"];
     assert_eq!(
-        shown(last, BERLIN, "2027-01-30T09:00:00Z"),
+        next_runs(last, BERLIN, "2027-01-30T09:00:00Z"),
         [
             "Sun 2027-01-31 06:00",
             "Sun 2027-02-28 06:00 no 31th",
@@ -116,7 +116,7 @@ fn a_month_without_the_day_has_its_last_day_and_says_so() {
         ]
     );
     let thirtieth = Timetable::Monthly { day: day(30), time: clock("18:00") };
-    assert_eq!(shown(thirtieth, BERLIN, "2028-01-30T09:00:00Z")[..2], expected, "a leap year");
+    assert_eq!(next_runs(thirtieth, BERLIN, "2028-01-30T09:00:00Z")[..2], expected, "a leap year");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn two_days_that_fall_on_the_same_last_day_are_one_run_or_two_times() {
         time_2: clock("06:00"),
     };
     assert_eq!(
-        shown(same, BERLIN, "2027-01-31T09:00:00Z"),
+        next_runs(same, BERLIN, "2027-01-31T09:00:00Z"),
         [
             "Sun 2027-02-28 06:00 no 30th no 31th together",
             "Tue 2027-03-30 06:00",
@@ -144,7 +144,7 @@ fn two_days_that_fall_on_the_same_last_day_are_one_run_or_two_times() {
         time_2: clock("06:00"),
     };
     assert_eq!(
-        shown(other, BERLIN, "2027-01-31T19:00:00Z")[..2],
+        next_runs(other, BERLIN, "2027-01-31T19:00:00Z")[..2],
         ["Sun 2027-02-28 06:00 no 30th", "Sun 2027-02-28 18:00 no 31th"]
     );
 }
@@ -152,20 +152,20 @@ fn two_days_that_fall_on_the_same_last_day_are_one_run_or_two_times() {
 #[test]
 fn a_time_that_the_clock_leaves_out_runs_once_after_the_change() {
     let daily = Timetable::Daily { time: clock("02:30") };
-    let runs = shown(daily, BERLIN, "2026-03-28T12:00:00Z");
+    let runs = next_runs(daily, BERLIN, "2026-03-28T12:00:00Z");
     assert_eq!(runs[..2], ["Sun 2026-03-29 03:00 no 02:30", "Mon 2026-03-30 02:30"]);
     let both = Timetable::TwiceDaily { time: clock("02:15"), time_2: clock("02:45") };
-    let runs = shown(both, BERLIN, "2026-03-28T12:00:00Z");
+    let runs = next_runs(both, BERLIN, "2026-03-28T12:00:00Z");
     assert_eq!(runs[..2], ["Sun 2026-03-29 03:00 no 02:15 no 02:45 together", "Mon 2026-03-30 02:15"]);
     let beside = Timetable::TwiceDaily { time: clock("02:30"), time_2: clock("03:00") };
-    let runs = shown(beside, BERLIN, "2026-03-28T12:00:00Z");
+    let runs = next_runs(beside, BERLIN, "2026-03-28T12:00:00Z");
     assert_eq!(runs[..2], ["Sun 2026-03-29 03:00 no 02:30 together", "Mon 2026-03-30 02:30"]);
     // a whole day that never was, and a change at midnight
     let apia = Timetable::Daily { time: clock("08:00") };
-    let runs = shown(apia, Tz::Pacific__Apia, "2011-12-29T20:00:00Z");
+    let runs = next_runs(apia, Tz::Pacific__Apia, "2011-12-29T20:00:00Z");
     assert_eq!(runs[..2], ["Sat 2011-12-31 00:00 no 08:00", "Sat 2011-12-31 08:00"]);
     let santiago = Timetable::Daily { time: clock("00:00") };
-    let runs = shown(santiago, Tz::America__Santiago, "2026-09-05T12:00:00Z");
+    let runs = next_runs(santiago, Tz::America__Santiago, "2026-09-05T12:00:00Z");
     assert_eq!(runs[0], "Sun 2026-09-06 01:00 no 00:00");
 }
 
@@ -228,11 +228,11 @@ proptest! {
         // each minute of real time until the first run, with the clock before and after it
         let mut minute = after;
         let due = |at: Instant| {
-            let now = shown_in(zone, &at);
-            let before = shown_in(zone, &(at - TimeDelta::minutes(1)));
+            let now = local_time_in(zone, &at);
+            let before = local_time_in(zone, &(at - TimeDelta::minutes(1)));
             // the times that clocks have reached since the minute before, unless they were shown already
             let skipped = (1..=(now - before).num_minutes()).map(|later| before + TimeDelta::minutes(later));
-            let repeated = first_shown_in(zone, now) < at;
+            let repeated = earliest_moment_at(zone, now) < at;
             !repeated && skipped.into_iter().any(|time| {
                 timetable.on(time.date()).iter().any(|(clock, _)| time.time() == clock.time())
             })

@@ -239,8 +239,8 @@ impl<R: BufRead> BmecatReader<R> {
     }
 
     fn push_text(&mut self, text: &str) {
-        let left = VALUE_MAX.saturating_sub(self.text.len());
-        self.text.extend(text.chars().take(left));
+        let remaining = VALUE_MAX.saturating_sub(self.text.len());
+        self.text.extend(text.chars().take(remaining));
     }
 
     /// Makes a row of an article that has ended.
@@ -306,12 +306,12 @@ impl<R: BufRead> BmecatReader<R> {
         };
         let unit = unit_name(&article.unit);
         if let Some((_, amount)) = list.first() {
-            push(heading::PRICE, shown(*amount));
+            push(heading::PRICE, price_text(*amount));
             push(heading::PRICE_QUANTITY, quantity.clone());
             push(heading::PRICE_UNIT, unit.to_owned());
         }
         if let Some((_, amount)) = internal.first() {
-            push(heading::INTERNAL_PRICE, shown(*amount));
+            push(heading::INTERNAL_PRICE, price_text(*amount));
             push(heading::INTERNAL_PRICE_QUANTITY, quantity);
             push(heading::INTERNAL_PRICE_UNIT, unit.to_owned());
         }
@@ -322,7 +322,7 @@ impl<R: BufRead> BmecatReader<R> {
         let columns = heading::QUANTITIES_FROM.into_iter().zip(heading::BULK_PRICES);
         for ((from, amount), (from_heading, price_heading)) in bulk.iter().zip(columns) {
             push(from_heading, from.to_string());
-            push(price_heading, shown(*amount));
+            push(price_heading, price_text(*amount));
         }
         if !list.is_empty() || !internal.is_empty() {
             push(heading::CURRENCY, self.currency_of(article)?);
@@ -418,7 +418,7 @@ fn positive(text: &str) -> Option<Decimal> {
 }
 
 /// A price with two, four or six places: three could be read as thousands.
-fn shown(amount: Decimal) -> String {
+fn price_text(amount: Decimal) -> String {
     let places = [2, 4].into_iter().find(|places| amount.fits(12, *places)).unwrap_or(6);
     amount.fixed(places)
 }
@@ -444,10 +444,10 @@ fn resolve(reference: &BytesRef<'_>) -> Option<String> {
 }
 
 /// An attribute by its local name.
-fn attribute(element: &BytesStart<'_>, wanted: &str) -> Option<String> {
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.attributes();
     let mut readable = attributes.with_checks(false).filter_map(Result::ok);
-    let attribute = readable.find(|attribute| attribute.key.local_name().into_inner() == wanted)?;
+    let attribute = readable.find(|attribute| attribute.key.local_name().into_inner() == name)?;
     attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
 

@@ -16,7 +16,7 @@ pub(super) struct DecodedReader<R> {
     position: usize,
     is_over: bool,
     record_max: usize,
-    left: usize,
+    bytes_left: usize,
     line: u64,
 }
 
@@ -33,14 +33,14 @@ impl<R: BufRead> DecodedReader<R> {
             position: 0,
             is_over: false,
             record_max,
-            left: record_max,
+            bytes_left: record_max,
             line: 1,
         }))
     }
 
     /// Begins a record, which may be as long as the limit again.
     pub(super) fn begin_record(&mut self) {
-        self.left = self.record_max;
+        self.bytes_left = self.record_max;
     }
 
     pub(super) const fn line(&self) -> u64 {
@@ -81,17 +81,17 @@ impl<R: BufRead> BufRead for DecodedReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.refill()?;
         let available = self.text.get(self.position..).unwrap_or_default();
-        if self.left == 0 && !available.is_empty() {
+        if self.bytes_left == 0 && !available.is_empty() {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        Ok(available.get(..self.left).unwrap_or(available))
+        Ok(available.get(..self.bytes_left).unwrap_or(available))
     }
 
     fn consume(&mut self, bytes: usize) {
         let consumed = self.text.get(self.position..self.position + bytes).unwrap_or_default();
         self.line += consumed.split(|byte| *byte == b'\n').skip(1).count() as u64;
         self.position += bytes;
-        self.left -= bytes;
+        self.bytes_left -= bytes;
     }
 }
 

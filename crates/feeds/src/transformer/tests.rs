@@ -38,7 +38,7 @@ fn bmecat_with(file: &[u8], quantity_element: Option<&str>) -> Vec<Item> {
 }
 
 /// Rows as `heading=cell`, problems as their sentences.
-fn shown(items: Vec<Item>) -> Vec<String> {
+fn row_texts(items: Vec<Item>) -> Vec<String> {
     let line = |item: Item| match item {
         Ok(row) => {
             let cells: Vec<_> = row.cells.iter().map(|(heading, cell)| format!("{heading}={cell}")).collect();
@@ -55,7 +55,7 @@ fn shown(items: Vec<Item>) -> Vec<String> {
 #[test]
 fn the_sample_of_datanorm_4_becomes_its_table() {
     assert_eq!(
-        shown(datanorm(DATANORM_4)),
+        row_texts(datanorm(DATANORM_4)),
         [
             "3: Externe Artikelnummer=IPE200; Bezeichnung=IPE-Träger 200 S235JR, 12 m; Preis=1285.00; \
              Preismenge=1000; Preiseinheit=kg; Währung=EUR",
@@ -71,7 +71,7 @@ fn the_sample_of_datanorm_4_becomes_its_table() {
 #[test]
 fn the_sample_of_datanorm_5_becomes_its_table() {
     assert_eq!(
-        shown(datanorm(DATANORM_5)),
+        row_texts(datanorm(DATANORM_5)),
         [
             "2: Externe Artikelnummer=IPE200; Bezeichnung=IPE-Träger 200 S235JR; Preis=1285.00; \
              Preismenge=1000; Preiseinheit=kg; Währung=EUR",
@@ -86,7 +86,7 @@ fn the_sample_of_datanorm_5_becomes_its_table() {
 #[test]
 fn the_sample_of_bmecat_1_2_becomes_its_table() {
     assert_eq!(
-        shown(bmecat(BMECAT_1_2)),
+        row_texts(bmecat(BMECAT_1_2)),
         [
             "25: Externe Artikelnummer=IPE200; Bezeichnung=IPE-Träger 200; Preis=1285.50; Preismenge=1000; \
              Preiseinheit=kg; Interner Preis=1156.95; Interne Preismenge=1000; Interne Preiseinheit=kg; \
@@ -99,7 +99,7 @@ fn the_sample_of_bmecat_1_2_becomes_its_table() {
 #[test]
 fn the_sample_of_bmecat_2005_becomes_its_table() {
     assert_eq!(
-        shown(bmecat(BMECAT_2005)),
+        row_texts(bmecat(BMECAT_2005)),
         ["15: Externe Artikelnummer=IPE200; Preis=12.3450; Preismenge=1; Preiseinheit=Stk; Währung=EUR",]
     );
 }
@@ -107,7 +107,7 @@ fn the_sample_of_bmecat_2005_becomes_its_table() {
 #[test]
 fn stocks_of_bmecat_are_read_from_the_element_of_their_sender() {
     assert_eq!(
-        shown(bmecat_stocks(BMECAT_2005)),
+        row_texts(bmecat_stocks(BMECAT_2005)),
         [
             "15: Externe Artikelnummer=IPE200; Menge=48; Einheit=Stk",
             "19: Externe Artikelnummer=NUR-BESTAND; Menge=0",
@@ -121,10 +121,10 @@ fn stocks_of_bmecat_are_read_from_the_element_of_their_sender() {
              <UDX.NORD.STOCK>{quantity}</UDX.NORD.STOCK></ARTICLE></BMECAT>"
         )
     };
-    assert_eq!(shown(bmecat_stocks(file("7.5").as_bytes())), ["1: Externe Artikelnummer=A; Menge=7.5"]);
+    assert_eq!(row_texts(bmecat_stocks(file("7.5").as_bytes())), ["1: Externe Artikelnummer=A; Menge=7.5"]);
     for quantity in ["-1", "viel"] {
         let sentence = format!("Line 1: the value “{quantity}” cannot be used for Menge");
-        assert!(shown(bmecat_stocks(file(quantity).as_bytes()))[0].starts_with(&sentence));
+        assert!(row_texts(bmecat_stocks(file(quantity).as_bytes()))[0].starts_with(&sentence));
     }
 }
 
@@ -187,7 +187,7 @@ fn every_cell_has_a_heading_of_its_format() {
 
 /// A file of version 5 with one record.
 fn version_5(record: &str) -> Vec<String> {
-    shown(datanorm(format!("V;050;P;20261128;EUR;\r\n{record}\r\n").as_bytes()))
+    row_texts(datanorm(format!("V;050;P;20261128;EUR;\r\n{record}\r\n").as_bytes()))
 }
 
 #[test]
@@ -215,7 +215,8 @@ fn values_that_cannot_be_prices_are_refused_by_line() {
 fn the_header_of_version_4_may_have_its_end_anywhere() {
     for width in [0, 20, 103, 104, 105, 110] {
         let header = format!("V 010126MUSTER GMBH{:width$}04EUR", "");
-        let rows = shown(datanorm(format!("{header}\r\nA;N;4711;00;HEB;12 M;1;2;kg;9250;;;\r\n").as_bytes()));
+        let rows =
+            row_texts(datanorm(format!("{header}\r\nA;N;4711;00;HEB;12 M;1;2;kg;9250;;;\r\n").as_bytes()));
         let expected = "2: Externe Artikelnummer=4711; Bezeichnung=HEB 12 M; Preis=92.50; Preismenge=100; \
                         Preiseinheit=kg; Währung=EUR";
         assert_eq!(rows, [expected], "{width}");
@@ -237,7 +238,7 @@ fn files_of_other_formats_are_refused() {
         BMECAT_1_2,
     ] {
         assert_eq!(
-            shown(datanorm(file)),
+            row_texts(datanorm(file)),
             [
                 "FATAL This is not a file in the format DATANORM 4/5. Please check that the right file is fetched, or \
               choose another transformer."
@@ -252,14 +253,14 @@ fn files_of_other_formats_are_refused() {
         b"<?xml version='1.0' encoding='x'?><BMECAT/>",
     ] {
         assert_eq!(
-            shown(bmecat(file)),
+            row_texts(bmecat(file)),
             [
                 "FATAL This is not a file in the format BMEcat 1.2/2005. Please check that the right file is fetched, or \
               choose another transformer."
             ]
         );
     }
-    assert_eq!(shown(bmecat(b"<BMECAT/>")), Vec::<String>::new());
+    assert_eq!(row_texts(bmecat(b"<BMECAT/>")), Vec::<String>::new());
 }
 
 fn is_one_fatal_problem(items: &[Item]) -> bool {
@@ -315,7 +316,7 @@ fn contradicting_prices_of_an_article_are_refused() {
             "<BMECAT><ARTICLE><SUPPLIER_AID>N1</SUPPLIER_AID><ARTICLE_PRICE_DETAILS>{prices}\
              </ARTICLE_PRICE_DETAILS></ARTICLE></BMECAT>"
         );
-        shown(bmecat(file.as_bytes()))
+        row_texts(bmecat(file.as_bytes()))
     };
     let price = |amount: &str, more: &str| {
         format!(

@@ -78,14 +78,14 @@ async fn wrong_passwords_at_once_are_looked_at_as_often_as_one_after_the_other()
     let passwords = Passwords::default();
     let hash = passwords.hash("profil-traeger-walzwerk".into()).await.unwrap();
     let here = Source::new(EVA, "127.0.0.1");
-    let begun = std::time::Instant::now();
+    let started_at = std::time::Instant::now();
     let tries =
         join_all((0..40).map(|number| {
             verify(&db, &passwords, &here, format!("falsch-{number}"), Some(hash.clone()), now())
         }))
         .await;
     // Five are free; on a slow machine the later blocks end meanwhile.
-    let at_most = 5 + [1, 3, 7].iter().filter(|seconds| begun.elapsed().as_secs() >= **seconds).count();
+    let at_most = 5 + [1, 3, 7].iter().filter(|seconds| started_at.elapsed().as_secs() >= **seconds).count();
     let looked_at = tries.iter().filter(|tried| matches!(tried, Ok(false))).count();
     assert!((5..=at_most).contains(&looked_at), "{looked_at}: {tries:?}");
     let refused = |tried: &&Result<bool>| matches!(tried, Err(Error::Later { code: codes::TOO_MANY_ATTEMPTS, seconds }) if *seconds >= 1);
@@ -98,7 +98,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
     let eva = eva(&db).await;
     let passwords = Passwords::default();
     let hash = passwords.hash("profil-traeger-walzwerk".into()).await.unwrap();
-    for source in [Source::new(EVA, "127.0.0.1"), Source::of_session(1, EVA, "127.0.0.1")] {
+    for source in [Source::new(EVA, "127.0.0.1"), Source::from_session(1, EVA, "127.0.0.1")] {
         let tries = join_all((0..32).map(async |_| {
             let password = "profil-traeger-walzwerk".to_owned();
             let right = verify(&db, &passwords, &source, password, Some(hash.clone()), now()).await?;
@@ -248,12 +248,12 @@ async fn places_of_sign_ins_are_forgotten_after_90_days() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     signs_in(&db, &anywhere(1), eva, at(0)).await;
-    for (days, left) in [(89, 1), (91, 0)] {
+    for (days, expected_count) in [(89, 1), (91, 0)] {
         let tx = db.begin().await.unwrap();
         clean_up(&tx, at(days * 24 * 3600)).await.unwrap();
         tx.commit().await.unwrap();
         #[expect(clippy::disallowed_methods, reason = "the test looks at the table")]
-        let known = Places::find().all(&*db).await.unwrap().len();
-        assert_eq!(known, left);
+        let count = Places::find().all(&*db).await.unwrap().len();
+        assert_eq!(count, expected_count);
     }
 }

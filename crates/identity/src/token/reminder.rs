@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveTime, TimeDelta};
 use futures_util::future::BoxFuture;
-use mail::{Ending, Kind, Mail, outbox};
+use mail::{ExpiringToken, Kind, Mail, outbox};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
 use store::{Database, Write};
 use values::{Instant, Result};
@@ -23,8 +23,9 @@ const DAYS_BEFORE: [u64; 2] = [1, 14];
 /// one, and after the expiry.
 pub(super) fn notice(expires_at: Instant, now: Instant) -> Option<Instant> {
     let day = |before| expires_at.date_naive().checked_sub_days(Days::new(before));
-    let begun = |before| Some(day(before)?.and_time(NaiveTime::MIN).and_utc()).filter(|start| *start <= now);
-    if expires_at > now { DAYS_BEFORE.into_iter().find_map(begun) } else { None }
+    let start_if_reached =
+        |before| Some(day(before)?.and_time(NaiveTime::MIN).and_utc()).filter(|start| *start <= now);
+    if expires_at > now { DAYS_BEFORE.into_iter().find_map(start_if_reached) } else { None }
 }
 
 /// Further handler of expiring tokens, besides the mail to their owners.
@@ -75,7 +76,7 @@ async fn remind_one(
     for (token, start) in due {
         if claim(&tx, token.id, *start, now).await? {
             events.token_expires(&tx, &owner, token).await?;
-            tokens.push(Ending { name: &token.name, at: token.expires_at });
+            tokens.push(ExpiringToken { name: &token.name, at: token.expires_at });
         }
     }
     tokens.sort_by_key(|token| token.at);

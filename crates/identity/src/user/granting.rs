@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct PermissionExplanation {
     pub permission: Permission,
-    pub held: bool,
+    pub is_effective: bool,
     /// Roles that give it.
     pub roles: Vec<(i64, String)>,
     /// True if it is in the chosen subset; `None` if the user is not restricted to one.
@@ -33,19 +33,19 @@ pub async fn explain(
     id: i64,
 ) -> Result<Vec<PermissionExplanation>> {
     let detail = get(db, scope, id).await?;
-    let held = rights::load_permissions(db, &[PermissionSubject::from(&detail.user)])
+    let permissions = rights::load_permissions(db, &[PermissionSubject::from(&detail.user)])
         .await?
         .remove(&id)
         .unwrap_or_default();
     let gives = |role: i64, permission| {
-        held.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
+        permissions.of_roles.iter().any(|(id, rights)| *id == role && rights.contains(permission))
     };
     let explanation = |permission: Permission| PermissionExplanation {
         permission,
-        held: detail.effective.contains(permission),
+        is_effective: detail.effective.contains(permission),
         roles: detail.roles.iter().filter(|(role, _)| gives(*role, permission)).cloned().collect(),
-        chosen: held.chosen.map(|chosen| chosen.contains(permission)),
-        ceiling: held.ceiling.map(|ceiling| ceiling.contains(permission)),
+        chosen: permissions.chosen.map(|chosen| chosen.contains(permission)),
+        ceiling: permissions.ceiling.map(|ceiling| ceiling.contains(permission)),
     };
     Ok(Permission::all().map(explanation).collect())
 }
@@ -70,16 +70,16 @@ pub(super) async fn check_rights(
     let usable = Condition::any()
         .add(role::Column::TenantId.is_null())
         .add_option(tenant.map(|tenant| role::Column::TenantId.eq(tenant)));
-    let known = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
-    let known = known.order_by_asc(role::Column::NameFold).all(db).await?;
+    let query = scope.find::<Roles>().filter(usable).filter(role::Column::Id.is_in(role_ids.iter().copied()));
+    let existing_roles = query.order_by_asc(role::Column::NameFold).all(db).await?;
     for (index, id) in role_ids.iter().enumerate() {
-        if !known.iter().any(|role| role.id == *id) {
+        if !existing_roles.iter().any(|role| role.id == *id) {
             violations.add(format!("role_ids.{index}"), codes::UNKNOWN_REFERENCE);
         }
     }
-    let of_roles = rights::load_role_permissions(db, known.iter().map(|role| role.id)).await?;
+    let of_roles = rights::load_role_permissions(db, existing_roles.iter().map(|role| role.id)).await?;
     let Some(chosen) = chosen else {
-        for role in &known {
+        for role in &existing_roles {
             let permissions = of_roles.get(&role.id).copied().unwrap_or_default();
             check_role(violations, scope, before, role, permissions);
         }
@@ -109,9 +109,9 @@ fn check_role(
     role: &role::Role,
     permissions: PermissionSet,
 ) {
-    let is_held = before.of_roles.iter().any(|(id, _)| *id == role.id);
-    let given = if is_held { permissions.difference(before.granted()) } else { permissions };
-    let beyond = grant::missing_permissions(scope, given);
+    let has_role = before.of_roles.iter().any(|(id, _)| *id == role.id);
+    let granted = if has_role { permissions.difference(before.granted()) } else { permissions };
+    let beyond = grant::missing_permissions(scope, granted);
     if !beyond.is_empty() {
         violations.add(
             "role_ids",

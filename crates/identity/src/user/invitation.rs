@@ -14,19 +14,19 @@ use crate::{
 /// become void.
 pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
-    let found = within_reach(&tx, scope, id).await?;
-    if found.user.status == Status::Disabled {
+    let detail = within_reach(&tx, scope, id).await?;
+    if detail.user.status == Status::Disabled {
         return Err(codes::USER_DISABLED.into());
     }
-    if found.user.password_hash.is_some() {
+    if detail.user.password_hash.is_some() {
         return Err(codes::ALREADY_VERIFIED.into());
     }
     let link = link::invitation_address(site, &link::open_invitation(&tx, id, now).await?);
     outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
     let mail = Mail::Invitation { link: &link, days: link::invitation_lifetime().num_days() };
-    outbox::queue(&tx, found.user.recipient(), &mail, now).await?;
+    outbox::queue(&tx, detail.user.recipient(), &mail, now).await?;
     set_status(&tx, id, Status::InvitationQueued).await?;
-    scope.note::<Users>(&tx, Action::Invited, Some(&found.user), Some(&found.user));
+    scope.note::<Users>(&tx, Action::Invited, Some(&detail.user), Some(&detail.user));
     tx.commit().await?;
     Ok(link)
 }
@@ -34,11 +34,11 @@ pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Inst
 /// Voids the invitation of a user and withdraws its mail if that is still unsent.
 pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    let found = within_reach(&tx, scope, id).await?;
+    let detail = within_reach(&tx, scope, id).await?;
     link::void(&tx, id, Purpose::Invitation).await?;
     outbox::withdraw(&tx, id, &[Kind::Invitation]).await?;
-    if found.user.status.is_invited() {
-        scope.note::<Users>(&tx, Action::InvitationRevoked, Some(&found.user), Some(&found.user));
+    if detail.user.status.is_invited() {
+        scope.note::<Users>(&tx, Action::InvitationRevoked, Some(&detail.user), Some(&detail.user));
         set_status(&tx, id, Status::NotInvited).await?;
     }
     tx.commit().await

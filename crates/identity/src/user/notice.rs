@@ -30,7 +30,9 @@ pub async fn wanting_notices(
         .order_by_asc(Column::Id);
     let users = wanting.all(db).await?;
     let holders: Vec<PermissionSubject> = users.iter().map(PermissionSubject::from).collect();
-    let held = rights::load_permissions(db, &holders).await?;
-    let may = |user: &User| held.get(&user.id).is_some_and(|held| held.effective().contains(right));
+    let by_user = rights::load_permissions(db, &holders).await?;
+    let may = |user: &User| {
+        by_user.get(&user.id).is_some_and(|permissions| permissions.effective().contains(right))
+    };
     Ok(users.into_iter().filter(may).collect())
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// Result of a row.
 #[derive(Debug, Clone)]
-pub(crate) enum Applied {
+pub(crate) enum RowResult {
     Done {
         outcome: Outcome,
         /// Id of the record; `None` if a dry run would have created it.
@@ -35,7 +35,7 @@ pub(crate) enum Applied {
     Unresolved(Vec<RowFault>),
 }
 
-impl Applied {
+impl RowResult {
     /// Row whose record does not exist.
     pub(super) const SKIPPED: Self = Self::Done {
         outcome: Outcome::Skipped,
@@ -78,7 +78,7 @@ pub(crate) trait Applying: Send {
     fn read_as(&mut self, style: Style);
 
     /// Applies rows in the transaction, in order; returns one result for each.
-    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<RowResult>>>;
 
     /// Restores the memory of rows that an earlier worker has already tried in a dry run: later rows must not
     /// repeat their records.
@@ -87,23 +87,23 @@ pub(crate) trait Applying: Send {
     }
 
     /// Records that a file with the strategy `ReplaceAll` does not name.
-    fn rest<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
+    fn unnamed_ids<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
     /// Deletes records, or reduces them to their remainder; a dry run only returns the results.
-    fn remove<'a>(&'a self, _: &'a Write, _: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+    fn remove<'a>(&'a self, _: &'a Write, _: &'a [i64]) -> BoxFuture<'a, Result<Vec<RowResult>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
     /// True if rows are staged until all of them take effect.
-    fn keeps_aside(&self) -> bool {
+    fn stages_rows(&self) -> bool {
         false
     }
 
     /// Plans rows to be staged, in order. It reads nothing that staging writes, so that the previous rows can
     /// be stored meanwhile.
-    fn plan_aside<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
+    fn plan_staging<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<RowPlans>> {
         Box::pin(std::future::ready(Err(not_whole())))
     }
 
@@ -122,9 +122,9 @@ pub(crate) trait Applying: Send {
 /// Rows that are planned and not staged yet.
 pub(crate) struct RowPlans {
     /// Results, one for each row.
-    pub applied: Vec<Applied>,
+    pub applied: Vec<RowResult>,
     /// Changes that the rows request.
-    pub aside: Box<dyn StagedRows>,
+    pub staged_rows: Box<dyn StagedRows>,
     /// Numbers in the rows without a matching.
     pub unmatched: Vec<unresolved::Occurrence>,
 }

@@ -10,7 +10,7 @@ use sheets::{Cell, Row, RowFault, header::Title};
 use store::{Database, Scope, Write, deadline};
 use values::{Decimal, Error, Language, Message, Result, Unit, Violation};
 
-use super::{Applied, Applier, Applying};
+use super::{Applier, Applying, RowResult};
 use crate::{
     cells::{CLEAR, CellChange, literal},
     codes,
@@ -133,7 +133,7 @@ impl<I: Importer> Call<I> {
         let mut importer =
             prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
         importer.aim(I::Aim::from_id(aim), None);
-        Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
+        Ok(Self { applier: Applier::for_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
     }
 
     /// Marks that nothing will be written: a caller who may not see prices must not infer them from the
@@ -145,11 +145,11 @@ impl<I: Importer> Call<I> {
     /// Applies all items in the transaction; returns their results in order.
     pub async fn apply(&mut self, tx: &Write) -> Result<Vec<Done>> {
         let applied = self.applier.apply(tx, &self.table.rows).await?;
-        let done = |(row, applied): (&Row, Applied)| {
+        let done = |(row, applied): (&Row, RowResult)| {
             let outcome = applied.outcome();
             let (record, errors, warnings) = match applied {
-                Applied::Done { record_id, warnings, .. } => (record_id, Vec::new(), warnings),
-                Applied::Refused(faults) | Applied::Unresolved(faults) => (None, faults, Vec::new()),
+                RowResult::Done { record_id, warnings, .. } => (record_id, Vec::new(), warnings),
+                RowResult::Refused(faults) | RowResult::Unresolved(faults) => (None, faults, Vec::new()),
             };
             let [errors, warnings] = [errors, warnings].map(|faults| self.table.field_faults(row, faults));
             Done { outcome, record, errors, warnings }

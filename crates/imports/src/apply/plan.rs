@@ -10,7 +10,7 @@ use crate::{
     cells::Line,
     importer::{
         Draft, Importer, Key, Model,
-        stage::{PlannedState, Staged},
+        stage::{PlannedChange, PlannedState},
     },
 };
 
@@ -21,12 +21,18 @@ pub(super) struct Plans<I: Importer> {
     /// Current records.
     pub(super) existing: HashMap<Key, Model<I>>,
     /// Lines that name records.
-    pub(super) seen: HashMap<Key, u32>,
+    pub(super) lines_by_key: HashMap<Key, u32>,
 }
 
 /// Plan for a row, before anything is written.
 pub(super) enum Plan<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
+    Unchanged {
+        id: i64,
+        name: String,
+        line: u32,
+        under_review: Option<I::UnderReview>,
+        warnings: Vec<RowFault>,
+    },
     Write(Box<ToWrite<I>>),
     Remove(Box<Model<I>>),
     Settled(String),
@@ -45,22 +51,22 @@ pub(super) struct ToWrite<I: Importer> {
 pub(super) struct Rest<I: Importer> {
     pub(super) line: u32,
     pub(super) parts: I::Parts,
-    pub(super) held: Option<I::UnderReview>,
+    pub(super) under_review: Option<I::UnderReview>,
     pub(super) warnings: Vec<RowFault>,
     pub(super) change_percent: Option<Decimal>,
 }
 
 /// Records to be deleted, and drafts to be written.
 pub(super) fn split<I: Importer>(plans: &[Plan<I>]) -> (Vec<Model<I>>, Vec<Draft<I>>) {
-    let (mut gone, mut drafts) = (Vec::new(), Vec::new());
+    let (mut removed, mut drafts) = (Vec::new(), Vec::new());
     for plan in plans {
         match plan {
-            Plan::Remove(row) => gone.push((**row).clone()),
+            Plan::Remove(row) => removed.push((**row).clone()),
             Plan::Write(to_write) => drafts.push(to_write.draft.clone()),
             Plan::Unchanged { .. } | Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => {}
         }
     }
-    (gone, drafts)
+    (removed, drafts)
 }
 
 /// Changes that the rows request, to be staged.
@@ -68,7 +74,7 @@ pub(super) fn staged<I: Importer>(
     lines: &[Line<'_>],
     plans: &[Plan<I>],
     existing: &HashMap<Key, Model<I>>,
-) -> Vec<Staged<I>> {
+) -> Vec<PlannedChange<I>> {
     let by_id: HashMap<i64, &Model<I>> = existing.values().map(|row| (id_of::<I>(row), row)).collect();
     let staged = lines.iter().zip(plans).filter_map(|(line, plan)| {
         let (before, becomes) = match plan {
@@ -79,7 +85,7 @@ pub(super) fn staged<I: Importer>(
             Plan::Remove(row) => (Some((**row).clone()), PlannedState::Gone),
             Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => return None,
         };
-        Some(Staged { line: line.row.line, before, becomes })
+        Some(PlannedChange { line: line.row.line, before, becomes })
     });
     staged.collect()
 }

@@ -9,7 +9,7 @@ use crate::importer::{Importer, Key, Model};
 
 /// Key of a record.
 pub(crate) fn key_of<I: Importer>(row: &Model<I>) -> Key {
-    Key::of::<I::Record>(|column| Some(row.get(column)))
+    Key::from_columns::<I::Record>(|column| Some(row.get(column)))
 }
 
 /// Records by their keys.

@@ -20,7 +20,7 @@ impl RecordLines {
         self.lines.get(&self.hasher.hash_one(key)).copied()
     }
 
-    pub(crate) fn see(&mut self, key: &Key, line: u32) {
+    pub(crate) fn insert(&mut self, key: &Key, line: u32) {
         self.lines.insert(self.hasher.hash_one(key), line);
     }
 }
@@ -44,12 +44,12 @@ impl Ids {
         (word, 1 << (id % 64))
     }
 
-    pub(crate) fn may_hold(&self, id: i64) -> bool {
+    pub(crate) fn may_contain(&self, id: i64) -> bool {
         let (word, bit) = Self::bit(id);
         self.0.get(word).is_none_or(|word| word & bit != 0)
     }
 
-    pub(crate) fn hold(&mut self, id: i64) {
+    pub(crate) fn insert(&mut self, id: i64) {
         let (word, bit) = Self::bit(id);
         if let Some(word) = self.0.get_mut(word) {
             *word |= bit;
@@ -65,18 +65,18 @@ mod tests {
     fn ids_are_contained_individually() {
         let mut ids = Ids::default();
         for id in [0, 1, 63, 64, 9_999_999, i64::MAX] {
-            assert!(!ids.may_hold(id), "{id}");
-            ids.hold(id);
-            assert!(ids.may_hold(id), "{id}");
+            assert!(!ids.may_contain(id), "{id}");
+            ids.insert(id);
+            assert!(ids.may_contain(id), "{id}");
         }
-        assert!(!ids.may_hold(2));
-        assert!(!ids.may_hold(65));
+        assert!(!ids.may_contain(2));
+        assert!(!ids.may_contain(65));
     }
 
     #[test]
     fn an_id_that_shares_its_bit_with_another_may_be_contained() {
         let mut ids = Ids::default();
-        ids.hold(7);
-        assert!(ids.may_hold(7 + 16_777_216));
+        ids.insert(7);
+        assert!(ids.may_contain(7 + 16_777_216));
     }
 }

@@ -11,7 +11,7 @@ use sea_orm::{
 use store::{Keyed, Scoped, Write, audit::Action};
 use values::{Result, TenantId};
 
-use super::{Applied, Applier, id_of, name_of, record_fields::integer};
+use super::{Applier, RowResult, id_of, name_of, record_fields::integer};
 use crate::{
     import::{
         row::{self, Outcome},
@@ -24,10 +24,10 @@ type Column<I> = <<I as Importer>::Record as EntityTrait>::Column;
 
 impl<I: Importer> Applier<I> {
     /// Result for a record that is deleted, now or in a dry run.
-    pub(super) fn removed(&self, row: &Model<I>) -> Applied {
+    pub(super) fn removed(&self, row: &Model<I>) -> RowResult {
         let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
         let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
-        Applied::Done {
+        RowResult::Done {
             outcome: Outcome::Removed,
             record_id: Some(id_of::<I>(row)),
             name: name_of::<I>(row),
@@ -43,21 +43,21 @@ impl<I: Importer> Applier<I> {
         let (Some(condition), Some(import)) = (I::replaced(self.aim), self.import_id) else {
             return Ok(Vec::new());
         };
-        let rest = self.records().filter(condition);
-        let rest = match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses)
-        {
-            Some(place) => rest.filter(self.in_named_places((import, self.scope.tenant()?), place)),
-            None => rest,
-        };
-        let rest = rest.select_only().column(I::Record::ID).into_tuple().all(tx).await?;
-        row::unnamed(tx, &self.scope, import, rest).await
+        let select = self.records().filter(condition);
+        let select =
+            match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses) {
+                Some(place) => select.filter(self.in_named_places((import, self.scope.tenant()?), place)),
+                None => select,
+            };
+        let ids = select.select_only().column(I::Record::ID).into_tuple().all(tx).await?;
+        row::unnamed(tx, &self.scope, import, ids).await
     }
 
     /// The places that rows of this import name: those that this attempt has read, and those of records that
     /// the rows of earlier attempts have written.
     fn in_named_places(&self, import: (i64, TenantId), place: Column<I>) -> Condition {
-        let named = self.records().filter(I::Record::ID.in_subquery(row::ids_of(import)));
-        let earlier = named.select_only().column(place).distinct().into_query();
+        let earlier_records = self.records().filter(I::Record::ID.in_subquery(row::ids_of(import)));
+        let earlier = earlier_records.select_only().column(place).distinct().into_query();
         Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
     }
 
@@ -86,7 +86,7 @@ impl<I: Importer> Applier<I> {
     }
 
     /// Results for records that a file does not name, without removing them.
-    pub(super) async fn would_remove(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
+    pub(super) async fn would_remove(&self, tx: &Write, ids: &[i64]) -> Result<Vec<RowResult>> {
         let rows = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
         let rows = rows.order_by_asc(I::Record::ID).all(tx).await?;
         let results = rows.iter().map(|row| match I::remainder(row) {
@@ -105,10 +105,10 @@ impl<I: Importer> Applier<I> {
     }
 
     /// Result for a record of which only a remainder is left.
-    fn reduced(&self, row: &Model<I>, after: &Model<I>) -> Applied {
+    fn reduced(&self, row: &Model<I>, after: &Model<I>) -> RowResult {
         let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
         let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
-        Applied::Done {
+        RowResult::Done {
             outcome: Outcome::Removed,
             record_id: Some(id_of::<I>(row)),
             name: name_of::<I>(row),
@@ -119,22 +119,22 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    pub(super) async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
-        let mut found = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
+    pub(super) async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<RowResult>> {
+        let mut select = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
         // the whole remainder is written, so concurrent changes of it must be prevented
         if tx.get_database_backend() != DbBackend::Sqlite {
-            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+            select = select.order_by_asc(I::Record::ID).lock_exclusive();
         }
         let mut rows: HashMap<i64, Model<I>> =
-            found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+            select.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
         let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
-        let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
-        self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
-        I::moved(tx, &self.scope, &[], &gone).await?;
-        let ids: Vec<i64> = left.iter().map(|row| id_of::<I>(row)).collect();
-        I::removed(tx, &self.scope, &ids).await?;
+        let (reduced, removed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
+        self.scope.delete_many::<I::Record>(tx, removed.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        I::on_created_or_deleted(tx, &self.scope, &[], &removed).await?;
+        let ids: Vec<i64> = reduced.iter().map(|row| id_of::<I>(row)).collect();
+        I::on_reduced(tx, &self.scope, &ids).await?;
         I::confirm(tx, &self.scope, &ids).await?;
-        let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
+        let drafts = reduced.iter().filter_map(|row| I::remainder(row)).collect();
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<i64, Model<I>> =
             written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();

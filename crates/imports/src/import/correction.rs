@@ -17,7 +17,7 @@ use super::{
     services::ImportServices,
     settings::Settings,
     strategy::Strategy,
-    upload::{self, ImportInput, Replayed},
+    upload::{self, ImportInput, ReplayedImport},
     uploader::{Uploader, writer},
 };
 use crate::codes;
@@ -74,8 +74,8 @@ pub async fn correct(
             Strategy::default()
         },
         mapping: import.mapping.clone(),
-        settings: import.settings.as_ref().map(Settings::of_rewritten),
-        replays: Some(Replayed {
+        settings: import.settings.as_ref().map(Settings::for_rewritten_file),
+        replays: Some(ReplayedImport {
             import: import.id,
             cause: ReplayCause::Correction,
             number_style: import.number_style.clone(),

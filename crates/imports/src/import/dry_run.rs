@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sea_orm::ConnectionTrait;
-use storage::Stored;
+use storage::StoredFile;
 use store::Scope;
 use values::Result;
 
@@ -24,9 +24,9 @@ use crate::{
 impl Import {
     /// Number of removals in a dry run, if it has to be entered as a confirmation.
     pub fn removals_to_confirm(&self) -> Option<i64> {
-        let left = self.row_counts().sum([Outcome::Updated, Outcome::Unchanged, Outcome::Held]);
+        let remaining = self.row_counts().sum([Outcome::Updated, Outcome::Unchanged, Outcome::Held]);
         let is_replacing = self.dry_run && self.strategy == Strategy::ReplaceAll;
-        (is_replacing && needs_confirmation(self.rows_removed, left)).then_some(self.rows_removed)
+        (is_replacing && needs_confirmation(self.rows_removed, remaining)).then_some(self.rows_removed)
     }
 }
 
@@ -81,7 +81,7 @@ pub async fn rehearse(
     let writer = writer(db, registry, by, tried.r#type, tried.aim_id).await?;
     tried.check_files_kept()?;
     let size = u64::try_from(tried.upload_size).unwrap_or_default();
-    let stored = Stored { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
+    let stored = StoredFile { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
     let import = create(db, Uploader { scope: &writer, ..by }, written_input(&tried), &stored).await?;
     worker::work_on(services, authority, import.id).await?;
     let import = by.scope.get::<Imports>(db, import.id).await?;

@@ -16,7 +16,7 @@ use values::{Error, Message, Result, Violations};
 use super::{Column, Import, Imports, uploader::Uploader};
 use crate::{
     codes,
-    columns::{Declared, Field, Meaning, Template},
+    columns::{DeclaredColumns, Field, Meaning, Template},
     import::{
         self,
         mapping::{Mapping, header_key},
@@ -58,7 +58,7 @@ pub struct Inspection {
     pub footnotes: Vec<String>,
     /// True if several rows of one record can be summed.
     pub can_sum_rows: bool,
-    pub columns: Vec<Inspected>,
+    pub columns: Vec<InspectedColumn>,
     /// Line and cells of the first rows.
     pub first: Vec<(u32, Vec<Cell>)>,
     /// Fields to which columns can be mapped.
@@ -70,14 +70,14 @@ pub struct Inspection {
     /// Applied profile.
     pub profile: Option<AppliedProfile>,
     /// Mapping of the last file with the same columns; not with a profile.
-    pub remembered: Option<Remembered>,
+    pub remembered: Option<FormerMapping>,
     /// Type whose columns fit better.
     pub better: Option<ImportType>,
 }
 
 /// Column with its recognised meaning.
 #[derive(Debug)]
-pub struct Inspected {
+pub struct InspectedColumn {
     pub name: String,
     /// Meaning by its name alone.
     pub recognised: Meaning,
@@ -93,7 +93,7 @@ pub struct Inspected {
 
 /// Mapping of an import whose file had the same columns.
 #[derive(Debug)]
-pub struct Remembered {
+pub struct FormerMapping {
     pub import: Import,
     pub mapping: Mapping,
     /// Constants of that import, which a new import does not assume.
@@ -109,7 +109,7 @@ pub struct AppliedProfile {
 }
 
 /// Result of the reader.
-struct Looked {
+struct FileInspection {
     format: Format,
     notes: Vec<Message>,
     sheets: Vec<String>,
@@ -155,7 +155,7 @@ pub async fn inspect(
     let (of_file, of_profile) = (declared.clone(), profile.as_ref().map(|profile| profile.mapping.clone()));
     let looked =
         tokio::task::spawn_blocking(move || look(&path, r#type, &options, &of_file, of_profile.as_ref()));
-    let looked = looked.await.map_err(Error::internal)?.map_err(of_the_file)?;
+    let looked = looked.await.map_err(Error::internal)?.map_err(file_violation)?;
     // constants are columns for the import, but not in the file
     let width = looked.header.len() - settings.constants().len();
     let of_file = looked.header.get(..width).unwrap_or_default();
@@ -182,8 +182,9 @@ pub async fn inspect(
     } else {
         better(db, registry, by, (r#type, &declared, &titles), &names).await?
     };
-    let seen = numbers.iter().filter_map(|index| looked.evidence.get(*index).copied());
-    let recognised_style = seen.fold(Evidence::default(), Evidence::and).style(usual_style(looked.format));
+    let evidence = numbers.iter().filter_map(|index| looked.evidence.get(*index).copied());
+    let recognised_style =
+        evidence.fold(Evidence::default(), Evidence::and).style(usual_style(looked.format));
     let meanings = declared.meanings(&titles);
     let used = meanings.iter().filter_map(|meaning| match meaning {
         Meaning::Field { key, .. } => Some(&**key),
@@ -195,8 +196,8 @@ pub async fn inspect(
         names: names.iter().map(|title| title.name.trim()).collect(),
         rows: &looked.first,
     };
-    let taken = settings.constants().iter().map(|constant| constant.field.clone());
-    let suggestions = suggest(db, importer, by.scope, (&declared, &fields), columns, taken).await?;
+    let constant_fields = settings.constants().iter().map(|constant| constant.field.clone());
+    let suggestions = suggest(db, importer, by.scope, (&declared, &fields), columns, constant_fields).await?;
     let recognised = declared.meanings(&names);
     let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles).zip(suggestions);
     Ok(Inspection {
@@ -212,7 +213,7 @@ pub async fn inspect(
         footnotes: looked.footnotes,
         can_sum_rows: r#type == ImportType::Stock,
         columns: columns
-            .map(|((((title, recognised), meaning), Title { unit, .. }), suggestion)| Inspected {
+            .map(|((((title, recognised), meaning), Title { unit, .. }), suggestion)| InspectedColumn {
                 heading_unit: measure_of(title.name.trim()),
                 name: title.name,
                 recognised,
@@ -233,7 +234,7 @@ pub async fn inspect(
 }
 
 /// Columns that files of a type may have.
-pub async fn declared(db: &Database, registry: &Registry, r#type: ImportType) -> Result<Declared> {
+pub async fn declared(db: &Database, registry: &Registry, r#type: ImportType) -> Result<DeclaredColumns> {
     registry.get(r#type)?.declared(db).await
 }
 
@@ -273,7 +274,7 @@ pub(crate) async fn checked(
         let options = recognise(&path, r#type, &options, &of_file, Some(&of_columns))?;
         Ok(sheets::open_with(&path, r#type.holds(), &options)?.header().to_vec())
     };
-    let header = tokio::task::spawn_blocking(open).await.map_err(Error::internal)?.map_err(of_the_file)?;
+    let header = tokio::task::spawn_blocking(open).await.map_err(Error::internal)?.map_err(file_violation)?;
     let titles = mapping.check(&header, &declared, by.language)?;
     if let Err(problems) = importer.check(db, by.scope, &titles, by.language).await? {
         let mut wrong = Violations::new();
@@ -288,9 +289,9 @@ pub(crate) async fn checked(
 }
 
 /// Reports the refusal of a file at the field `file`.
-fn of_the_file(error: Error) -> Error {
+fn file_violation(error: Error) -> Error {
     match error {
-        Error::Refused(message) => Violations::of("file", message),
+        Error::Refused(message) => Violations::error("file", message),
         error => error,
     }
 }
@@ -299,9 +300,9 @@ fn look(
     path: &Path,
     r#type: ImportType,
     options: &ReadOptions,
-    declared: &Declared,
+    declared: &DeclaredColumns,
     mapping: Option<&Mapping>,
-) -> Result<Looked> {
+) -> Result<FileInspection> {
     let options = recognise(path, r#type, options, declared, mapping)?;
     let mut sheet = sheets::open_with(path, r#type.holds(), &options)?;
     let (format, notes) = (sheet.format(), sheet.notes().to_vec());
@@ -329,7 +330,7 @@ fn look(
         return Err(if format == Format::Json { codes::LISTS_EMPTY } else { codes::NO_ROWS }.into());
     }
     let rows = all.then_some(count);
-    Ok(Looked {
+    Ok(FileInspection {
         format,
         notes,
         sheets,
@@ -351,8 +352,8 @@ async fn remembered(
     scope: &Scope,
     r#type: ImportType,
     header: &[Cell],
-    declared: &Declared,
-) -> Result<Option<Remembered>> {
+    declared: &DeclaredColumns,
+) -> Result<Option<FormerMapping>> {
     let last = scope
         .find::<Imports>()
         .filter(Column::TenantId.eq(scope.tenant()?))
@@ -365,7 +366,7 @@ async fn remembered(
     let mapping = import.mapping.clone().unwrap_or_default();
     let constants = import.settings.as_ref().map(Settings::constants).unwrap_or_default();
     let constants = constants.iter().filter(|constant| declared.is_field(&constant.field)).cloned().collect();
-    Ok(mapping.fits(header, declared).then_some(Remembered { import, mapping, constants }))
+    Ok(mapping.fits(header, declared).then_some(FormerMapping { import, mapping, constants }))
 }
 
 /// Type that fits a header best, if it fits better than the chosen one: fewest missing fields, then fewest
@@ -375,7 +376,7 @@ async fn better(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    (chosen, declared, titles): (ImportType, &Declared, &[Title]),
+    (chosen, declared, titles): (ImportType, &DeclaredColumns, &[Title]),
     names: &[Title],
 ) -> Result<Option<ImportType>> {
     let (missing, unknown, _) = misfit(declared, titles);
@@ -399,10 +400,10 @@ async fn better(
 }
 
 /// Number of missing fields, of unknown columns, and of known columns that the file does not have.
-fn misfit(declared: &Declared, titles: &[Title]) -> (usize, usize, usize) {
+fn misfit(declared: &DeclaredColumns, titles: &[Title]) -> (usize, usize, usize) {
     let meanings = declared.meanings(titles);
     let unknown = meanings.iter().filter(|meaning| **meaning == Meaning::Unknown).count();
-    let found: HashSet<&str> = meanings
+    let mapped_fields: HashSet<&str> = meanings
         .iter()
         .filter_map(|meaning| match meaning {
             Meaning::Field { key, .. } => Some(&**key),
@@ -410,6 +411,7 @@ fn misfit(declared: &Declared, titles: &[Title]) -> (usize, usize, usize) {
         })
         .collect();
     let required = declared.required();
-    let missing = required.iter().filter(|group| !group.iter().any(|key| found.contains(&**key))).count();
-    (missing, unknown, declared.headings.known.len().saturating_sub(found.len()))
+    let missing =
+        required.iter().filter(|group| !group.iter().any(|key| mapped_fields.contains(&**key))).count();
+    (missing, unknown, declared.headings.all.len().saturating_sub(mapped_fields.len()))
 }

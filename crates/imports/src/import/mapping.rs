@@ -16,7 +16,7 @@ use values::{Error, Language, Message, Result, Violations, fold, rule::printable
 
 use crate::{
     codes,
-    columns::{Declared, Meaning},
+    columns::{DeclaredColumns, Meaning},
 };
 
 /// Maximum number of entries: one for each column.
@@ -54,7 +54,7 @@ fn heading(text: &str) -> Result<(), ValidationError> {
 }
 
 /// Mapping applied to a header.
-struct Placed {
+struct MappedHeader {
     titles: Vec<Title>,
     /// Index of the column of each entry.
     places: Vec<Option<usize>>,
@@ -66,30 +66,30 @@ impl Mapping {
         self.placed(header).titles
     }
 
-    fn placed(&self, header: &[Cell]) -> Placed {
+    fn placed(&self, header: &[Cell]) -> MappedHeader {
         let mut titles = Title::from_header(header);
-        let mut taken = vec![false; titles.len()];
+        let mut used_columns = vec![false; titles.len()];
         let mut places = Vec::with_capacity(self.0.len());
         for MappedColumn { column, field, unit } in &self.0 {
-            let wanted = folded(column);
+            let folded_name = folded(column);
             let is_it = |(index, title): &(usize, &Title)| {
-                taken.get(*index) == Some(&false) && folded(&title.name) == wanted
+                used_columns.get(*index) == Some(&false) && folded(&title.name) == folded_name
             };
             let place = titles.iter().enumerate().find(is_it).map(|(index, _)| index);
             if let Some(index) = place
-                && let (Some(title), Some(taken)) = (titles.get_mut(index), taken.get_mut(index))
+                && let (Some(title), Some(is_used)) = (titles.get_mut(index), used_columns.get_mut(index))
             {
-                *taken = true;
+                *is_used = true;
                 title.mapping = field.clone().map_or(ColumnMapping::Ignored, ColumnMapping::Field);
                 title.unit.clone_from(unit);
             }
             places.push(place);
         }
-        Placed { titles, places }
+        MappedHeader { titles, places }
     }
 
     /// True if all columns and fields of the mapping exist in this header and type.
-    pub(crate) fn fits(&self, header: &[Cell], declared: &Declared) -> bool {
+    pub(crate) fn fits(&self, header: &[Cell], declared: &DeclaredColumns) -> bool {
         let fields = self.0.iter().filter_map(|entry| entry.field.as_deref());
         self.placed(header).places.iter().all(Option::is_some)
             && fields.into_iter().all(|field| declared.is_field(field))
@@ -106,7 +106,7 @@ impl Mapping {
     pub(crate) fn check(
         &self,
         header: &[Cell],
-        declared: &Declared,
+        declared: &DeclaredColumns,
         language: Language,
     ) -> Result<Vec<Title>> {
         let mut wrong = Violations::new();
@@ -114,13 +114,13 @@ impl Mapping {
             wrong.add("mapping", codes::TOO_MANY.with("max", MAX_COLUMNS));
             return Err(Error::Invalid(wrong));
         }
-        let Placed { titles, places } = self.placed(header);
+        let MappedHeader { titles, places } = self.placed(header);
         let meanings = declared.meanings(&titles);
         for (number, (entry, place)) in self.0.iter().zip(&places).enumerate() {
             let Some(place) = *place else {
                 let missing = codes::MAPPED_COLUMN_MISSING.with("column", &entry.column);
-                let found = header.iter().map(|cell| cell.as_str().trim());
-                wrong.add(format!("mapping.{number}.column"), missing.list("found", found));
+                let names = header.iter().map(|cell| cell.as_str().trim());
+                wrong.add(format!("mapping.{number}.column"), missing.list("found", names));
                 continue;
             };
             let Some(field) = &entry.field else { continue };
@@ -140,7 +140,7 @@ impl Mapping {
     }
 
     /// Adds the violations of a mapping that do not depend on a file, each at its entry.
-    pub(crate) fn check_fields(&self, declared: &Declared, wrong: &mut Violations) {
+    pub(crate) fn check_fields(&self, declared: &DeclaredColumns, wrong: &mut Violations) {
         let mut columns: HashMap<&str, &str> = HashMap::new();
         for (number, entry) in self.0.iter().enumerate() {
             let Some(field) = entry.field.as_deref().filter(|_| entry.is_of(declared, number, wrong)) else {
@@ -163,7 +163,7 @@ impl Mapping {
 
 impl MappedColumn {
     /// True if the type has this field; adds violations of field and unit.
-    fn is_of(&self, declared: &Declared, number: usize, wrong: &mut Violations) -> bool {
+    fn is_of(&self, declared: &DeclaredColumns, number: usize, wrong: &mut Violations) -> bool {
         let Some(field) = &self.field else { return true };
         if !declared.is_field(field) {
             wrong.add(format!("mapping.{number}.field"), codes::NO_SUCH_IMPORT_FIELD.with("field", field));

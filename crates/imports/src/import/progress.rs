@@ -26,7 +26,7 @@ const PULSE: &str = "SELECT (SELECT max(updated_at) FROM import) AS changed_at, 
 
 /// Reads the latest change of all imports, to compare it with the previous one.
 pub async fn pulse(db: &impl ConnectionTrait) -> Result<Pulse> {
-    let read = Statement::from_string(db.get_database_backend(), PULSE);
-    let row = db.query_one_raw(read).await?.ok_or_else(|| values::Error::internal("no pulse"))?;
+    let statement = Statement::from_string(db.get_database_backend(), PULSE);
+    let row = db.query_one_raw(statement).await?.ok_or_else(|| values::Error::internal("no pulse"))?;
     Ok(Pulse(row.try_get("", "changed_at")?, row.try_get("", "rows_done")?))
 }

@@ -63,19 +63,20 @@ impl Refusal {
 impl Faults {
     /// Adds the names of columns to faults. `place` is the place of the row in a document, which also
     /// prefixes its columns: `articles.17.number`.
-    pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
+    pub(crate) fn with_column_names(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
         if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
             faults.truncate(FAULTS_MAX);
-            faults.push(RowFault::of_row(codes::MORE_PROBLEMS.with("count", more)));
+            faults.push(RowFault::in_row(codes::MORE_PROBLEMS.with("count", more)));
         }
         let name = |fault: &RowFault| {
             let column = fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim());
             let column = column.filter(|name| !name.is_empty());
-            let placed = |place: &str| column.map_or(place.to_owned(), |column| format!("{place}.{column}"));
-            place.map(placed).or_else(|| column.map(str::to_owned))
+            let with_place =
+                |place: &str| column.map_or(place.to_owned(), |column| format!("{place}.{column}"));
+            place.map(with_place).or_else(|| column.map(str::to_owned))
         };
-        let named = faults.into_iter().map(|fault| NamedFault { name: name(&fault), fault });
-        Self(named.collect())
+        let named_faults = faults.into_iter().map(|fault| NamedFault { name: name(&fault), fault });
+        Self(named_faults.collect())
     }
 }
 
@@ -109,10 +110,10 @@ mod tests {
             RowFault { column: None, message: codes::REPEATED_ROW.with("line", 2) },
             RowFault { column: Some(7), message: codes::REQUIRED.into() },
         ];
-        let placed = Faults::named(faults.clone(), &header, Some("articles.17"));
-        let placed: Vec<_> = placed.0.iter().filter_map(|fault| fault.name.as_deref()).collect();
-        assert_eq!(placed, ["articles.17.Länge [m]", "articles.17", "articles.17"]);
-        let faults = Faults::named(faults, &header, None);
+        let named_faults = Faults::with_column_names(faults.clone(), &header, Some("articles.17"));
+        let actual: Vec<_> = named_faults.0.iter().filter_map(|fault| fault.name.as_deref()).collect();
+        assert_eq!(actual, ["articles.17.Länge [m]", "articles.17", "articles.17"]);
+        let faults = Faults::with_column_names(faults, &header, None);
         assert_eq!(faults.0[0].name.as_deref(), Some("Länge [m]"));
         assert_eq!((&faults.0[1].name, &faults.0[2].name), (&None, &None));
         let stored = serde_json::to_value(&faults).unwrap();

@@ -76,7 +76,7 @@ pub async fn fault_groups(
         let fault: String = row.try_get("", "fault")?;
         let fault = (row.try_get("", "line")?, serde_json::from_str(&fault).map_err(Error::internal)?);
         match groups.last_mut() {
-            Some((known, group)) if *known == key => group.first.push(fault),
+            Some((last_key, group)) if *last_key == key => group.first.push(fault),
             _ => groups.push((key, FaultGroup { rows: row.try_get("", "many")?, first: vec![fault] })),
         }
     }
@@ -152,7 +152,7 @@ pub(crate) async fn refused_rows(
         let sheet = sheets::open_as(&upload, content)?;
         let mut file = ErrorFile::new(target, sheet.format(), sheet.header(), language)?;
         for Refusal { line, cells, messages, .. } in chunks.flatten() {
-            let faults: Vec<RowFault> = messages.0.into_iter().map(|named| named.fault).collect();
+            let faults: Vec<RowFault> = messages.0.into_iter().map(|named_fault| named_fault.fault).collect();
             file.add(u32::try_from(line).unwrap_or_default(), &cells.0, &faults)?;
         }
         file.finish()

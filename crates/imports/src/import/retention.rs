@@ -78,10 +78,10 @@ async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, i6
 #[expect(clippy::disallowed_methods, reason = "asks for the names of files, of all tenants")]
 async fn discard_unnamed(db: &impl ConnectionTrait, storage: &Storage) -> Result<()> {
     for keys in storage.keys_older_than_a_day(FOLDER).await?.chunks(KEYS_PER_QUERY) {
-        let named =
+        let select =
             Imports::find().select_only().column(Column::UploadKey).filter(Column::UploadKey.is_in(keys));
-        let named: HashSet<String> = named.into_tuple::<String>().all(db).await?.into_iter().collect();
-        for key in keys.iter().filter(|key| !named.contains(*key)) {
+        let used_keys: HashSet<String> = select.into_tuple::<String>().all(db).await?.into_iter().collect();
+        for key in keys.iter().filter(|key| !used_keys.contains(*key)) {
             storage.discard(key).await;
         }
     }

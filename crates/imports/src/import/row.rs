@@ -22,7 +22,7 @@ use values::{Result, TenantId, now};
 pub use self::entity::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow, Outcome};
 use super::Imports;
 use crate::{
-    apply::{applying::Applied, record_lines::Ids},
+    apply::{applying::RowResult, record_lines::Ids},
     import::{
         self,
         refusal::{Faults, NamedFault},
@@ -91,23 +91,23 @@ pub async fn list(
 pub(crate) fn to_rows<'a>(
     record: &'static str,
     header: &[Cell],
-    applied: impl Iterator<Item = (u32, &'a Applied)>,
+    applied: impl Iterator<Item = (u32, &'a RowResult)>,
 ) -> Vec<ActiveModel> {
     let written_at = now();
-    let row = |(line, applied): (u32, &Applied)| {
+    let row = |(line, applied): (u32, &RowResult)| {
         let (outcome, record_id, before, after) = match applied {
-            Applied::Done { outcome, record_id, before, after, .. } => {
+            RowResult::Done { outcome, record_id, before, after, .. } => {
                 (*outcome, *record_id, before.clone(), after.clone())
             }
-            Applied::Refused(_) | Applied::Unresolved(_) => (applied.outcome(), None, None, None),
+            RowResult::Refused(_) | RowResult::Unresolved(_) => (applied.outcome(), None, None, None),
         };
         let (name, warnings, change_percent) = match applied {
-            Applied::Done { name, warnings, change_percent, .. } => {
+            RowResult::Done { name, warnings, change_percent, .. } => {
                 (name.clone(), warnings.clone(), *change_percent)
             }
-            Applied::Refused(_) | Applied::Unresolved(_) => (String::new(), Vec::new(), None),
+            RowResult::Refused(_) | RowResult::Unresolved(_) => (String::new(), Vec::new(), None),
         };
-        let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header, None));
+        let warnings = (!warnings.is_empty()).then(|| Faults::with_column_names(warnings, header, None));
         ActiveModel {
             line: Set(i64::from(line)),
             outcome: Set(outcome),
@@ -180,7 +180,7 @@ pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_
     let mut ids = Ids::default();
     packed::for_each(tx, scope, import_id, Condition::all(), |_, id| {
         if let Some(id) = id {
-            ids.hold(id);
+            ids.insert(id);
         }
     })
     .await?;

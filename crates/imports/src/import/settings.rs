@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     codes,
-    columns::{Declared, Meaning},
+    columns::{DeclaredColumns, Meaning},
     import_type::ImportType,
 };
 
@@ -110,20 +110,25 @@ impl Settings {
 
     /// Settings of a file that was generated from rows of this one: it has one heading line, and the
     /// constants as columns.
-    pub(crate) fn of_rewritten(&self) -> Self {
+    pub(crate) fn for_rewritten_file(&self) -> Self {
         Self { decimal_sign: self.decimal_sign.clone(), sum_rows: self.sum_rows, ..Self::default() }
     }
 
     /// Adds all violations of the settings of an upload, each at its field.
-    pub(crate) fn check(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
+    pub(crate) fn check(&self, r#type: ImportType, declared: &DeclaredColumns, wrong: &mut Violations) {
         wrong.extend(violations_below("settings", self));
         self.check_choices(r#type, declared, wrong);
     }
 
     /// Adds violations by choices and fields that a type of import does not have; the rules of the fields are
     /// checked already.
-    pub(crate) fn check_choices(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
-        let one_of = |known: &[&str]| codes::INVALID_PARAMETER.with("expected", known.join(" "));
+    pub(crate) fn check_choices(
+        &self,
+        r#type: ImportType,
+        declared: &DeclaredColumns,
+        wrong: &mut Violations,
+    ) {
+        let one_of = |allowed: &[&str]| codes::INVALID_PARAMETER.with("expected", allowed.join(" "));
         if self.delimiter.as_deref().is_some_and(|sign| delimiter(sign).is_none()) {
             wrong.add("settings.delimiter", one_of(&[";", ",", "|", "\\t"]));
         }
@@ -152,7 +157,7 @@ impl Settings {
     /// Options of the reader. Constants become columns under the names of their fields.
     pub(crate) fn options(
         &self,
-        declared: &Declared,
+        declared: &DeclaredColumns,
         language: Language,
         skips_hidden_rows: bool,
     ) -> ReadOptions {
@@ -179,10 +184,10 @@ pub(crate) fn recognise(
     path: &Path,
     r#type: ImportType,
     options: &ReadOptions,
-    declared: &Declared,
+    declared: &DeclaredColumns,
     mapping: Option<&Mapping>,
 ) -> Result<ReadOptions> {
-    let known = |cells: &[Cell]| {
+    let count_fields = |cells: &[Cell]| {
         let titles = Title::from_header(cells);
         let titles = mapping.map_or(titles, |mapping| mapping.titles(cells));
         let fields = declared.meanings(&titles).into_iter().filter_map(|meaning| match meaning {
@@ -191,7 +196,7 @@ pub(crate) fn recognise(
         });
         fields.collect::<HashSet<_>>().len()
     };
-    options::recognise(path, r#type.holds(), options, &known)
+    options::recognise(path, r#type.holds(), options, &count_fields)
 }
 
 impl Import {
@@ -201,7 +206,7 @@ impl Import {
     }
 
     /// Options of the reader.
-    pub(crate) fn read_options(&self, declared: &Declared) -> ReadOptions {
+    pub(crate) fn read_options(&self, declared: &DeclaredColumns) -> ReadOptions {
         let settings = self.settings.clone().unwrap_or_default();
         settings.options(declared, self.language(), self.skip_hidden_rows)
     }

@@ -52,7 +52,7 @@ pub async fn start_with(
     let needs = uploader::demanded(principal, input.r#type, input.r#type.needs_of(input.strategy));
     let scope = authority.scope_of(principal, tenant, &needs).await?;
     let scope = scope.ok_or_else(|| uploader::not_permitted(principal))?;
-    let profile = import_profile::of_type(services.db, &scope, profile_id, input.r#type).await?;
+    let profile = import_profile::find_for_type(services.db, &scope, profile_id, input.r#type).await?;
     let by = Uploader { scope: &scope, rights: scope.rights(), language };
     upload::submit_with(services, by, input.read_by(profile), path, hook).await
 }

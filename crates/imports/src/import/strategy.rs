@@ -92,10 +92,10 @@ impl ReplaceScope {
 /// Number of removals above which it must be confirmed, independent of their share.
 const MANY_REMOVALS: i64 = 100;
 
-/// True if the number of `removed` records must be confirmed, with `left` records remaining in the same
+/// True if the number of `removed` records must be confirmed, if `remaining` ones stay in the same
 /// scope: more than 100, or more than a tenth of all.
-pub fn needs_confirmation(removed: i64, left: i64) -> bool {
-    removed > MANY_REMOVALS || removed.saturating_mul(10) > removed.saturating_add(left)
+pub fn needs_confirmation(removed: i64, remaining: i64) -> bool {
+    removed > MANY_REMOVALS || removed.saturating_mul(10) > removed.saturating_add(remaining)
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn many_removals_and_a_large_share_are_confirmed_by_their_number() {
-        for (removed, left, confirmed) in [
+        for (removed, remaining, confirmed) in [
             (0, 0, false),
             (0, 5, false),
             (1, 9, false),
@@ -112,7 +112,12 @@ mod tests {
             (100, 900, false),
             (101, 100_000, true),
         ] {
-            assert_eq!(needs_confirmation(removed, left), confirmed, "{removed} of {}", removed + left);
+            assert_eq!(
+                needs_confirmation(removed, remaining),
+                confirmed,
+                "{removed} of {}",
+                removed + remaining
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use store::{Database, Scope};
 use values::{Result, Unit};
 
 use crate::{
-    columns::{Declared, Field, Meaning},
+    columns::{DeclaredColumns, Field, Meaning},
     registry::AnyImporter,
 };
 
@@ -40,16 +40,16 @@ pub(crate) struct Unknown<'a> {
 }
 
 /// Suggestions for columns without a meaning, one for each column; only fields that no other column has.
-/// `taken` are fields of constants.
+/// `constant_fields` are already set by constants.
 pub(crate) async fn suggest(
     db: &Database,
     importer: &dyn AnyImporter,
     scope: &Scope,
-    (declared, fields): (&Declared, &[Field]),
+    (declared, fields): (&DeclaredColumns, &[Field]),
     columns: Unknown<'_>,
-    taken: impl Iterator<Item = String>,
+    constant_fields: impl Iterator<Item = String>,
 ) -> Result<Vec<Option<Suggestion>>> {
-    let mut used: HashSet<String> = taken.collect();
+    let mut used: HashSet<String> = constant_fields.collect();
     used.extend(columns.meanings.iter().filter_map(|meaning| match meaning {
         Meaning::Field { key, .. } => Some(key.clone()),
         Meaning::Unread | Meaning::Nameless | Meaning::Unknown => None,
@@ -67,13 +67,14 @@ pub(crate) async fn suggest(
             let values = values(columns.rows, at);
             let by_values = importer.field_of_values(db, scope, &values).await?;
             let by_values = by_values.or_else(|| field_of_units(&values, fields));
-            let of = |reason| move |field: String| Suggestion { field, reason };
-            by_values.map(of(Reason::Values)).filter(|suggestion| !used.contains(&suggestion.field)).or_else(
-                || {
+            let suggestion_for = |reason| move |field: String| Suggestion { field, reason };
+            by_values
+                .map(suggestion_for(Reason::Values))
+                .filter(|suggestion| !used.contains(&suggestion.field))
+                .or_else(|| {
                     let free = fields.iter().filter(|field| !used.contains(&field.key));
-                    most_alike(name, free).map(of(Reason::Heading))
-                },
-            )
+                    most_alike(name, free).map(suggestion_for(Reason::Heading))
+                })
         } else {
             None
         };
@@ -132,8 +133,8 @@ fn edits(one: &str, other: &str) -> usize {
         let mut before = at;
         let mut left = at + 1;
         let mut next = vec![left];
-        for (known, cell) in other.iter().zip(row.iter().skip(1)) {
-            left = (before + usize::from(letter != *known)).min(left + 1).min(cell + 1);
+        for (other_letter, cell) in other.iter().zip(row.iter().skip(1)) {
+            left = (before + usize::from(letter != *other_letter)).min(left + 1).min(cell + 1);
             before = *cell;
             next.push(left);
         }

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use storage::Stored;
+use storage::StoredFile;
 use store::{Database, Scope, Write};
 use values::{
     ExternalApiId, FeedId, Principal, Result, Violations, fold,
@@ -54,7 +54,7 @@ pub struct ImportInput {
     /// Key by which files with the same columns are found.
     pub header_key: Option<String>,
     /// Import whose rows are repeated.
-    pub replays: Option<Replayed>,
+    pub replays: Option<ReplayedImport>,
     /// Dry run whose file is applied.
     pub applies: Option<i64>,
 }
@@ -91,7 +91,7 @@ impl ImportInput {
 
 /// Import of which some rows are repeated.
 #[derive(Debug, Clone)]
-pub struct Replayed {
+pub struct ReplayedImport {
     pub import: i64,
     pub cause: ReplayCause,
     /// Number style of its file.
@@ -127,7 +127,7 @@ pub async fn submit_with(
     if input.strategy == Strategy::ReplaceAll {
         check_rights(by.rights, input.r#type.needs_to_replace())?;
         if !registry.get(input.r#type)?.replaces_all() {
-            return Err(Violations::of("strategy", codes::NOT_REPLACEABLE));
+            return Err(Violations::error("strategy", codes::NOT_REPLACEABLE));
         }
         if !input.dry_run && input.removals_expected.is_none() {
             return Err(codes::TRY_FIRST.into());
@@ -157,7 +157,7 @@ pub(super) async fn create(
     db: &Database,
     by: Uploader<'_>,
     input: ImportInput,
-    stored: &Stored,
+    stored: &StoredFile,
 ) -> Result<Import> {
     create_with(db, by, input, stored, None).await
 }
@@ -166,7 +166,7 @@ async fn create_with(
     db: &Database,
     by: Uploader<'_>,
     input: ImportInput,
-    stored: &Stored,
+    stored: &StoredFile,
     hook: Option<&dyn QueueHook>,
 ) -> Result<Import> {
     let tx = db.begin().await?;
@@ -190,7 +190,7 @@ pub(crate) async fn queue(
     tx: &Write,
     by: Uploader<'_>,
     input: ImportInput,
-    stored: &Stored,
+    stored: &StoredFile,
 ) -> Result<Import> {
     let scope = by.scope;
     let name = trimmed(input.name.clone());
@@ -220,13 +220,13 @@ pub(crate) async fn queue(
         upload_size: Set(i64::try_from(stored.size).unwrap_or(i64::MAX)),
         sha256: Set(stored.sha256.clone()),
         identical_to: Set(identical_to),
-        replays: Set(input.replays.as_ref().map(|of| of.import)),
-        replay_cause: Set(input.replays.as_ref().map(|of| of.cause)),
+        replays: Set(input.replays.as_ref().map(|replay| replay.import)),
+        replay_cause: Set(input.replays.as_ref().map(|replay| replay.cause)),
         applies: Set(input.applies),
         mapping: Set(input.mapping),
         number_style: Set(input
             .replays
-            .and_then(|of| of.number_style)
+            .and_then(|replay| replay.number_style)
             .or_else(|| input.settings.as_ref()?.style().map(|style| style_name(style).to_owned()))),
         settings: Set(input.settings),
         header_key: Set(input.header_key),
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_file_name_is_the_last_part_of_a_path() {
-        for (sent, kept) in [
+        for (sent, expected) in [
             ("Artikel.csv", "Artikel.csv"),
             ("C:\\Users\\Änne\\Artikel 2026.xlsx", "Artikel 2026.xlsx"),
             ("../../etc/passwd", "passwd"),
@@ -300,7 +300,7 @@ mod tests {
             ("", "upload"),
             ("folder/", "upload"),
         ] {
-            assert_eq!(file_name(sent), kept);
+            assert_eq!(file_name(sent), expected);
         }
         assert_eq!(file_name(&"ä".repeat(300)).chars().count(), 255);
     }

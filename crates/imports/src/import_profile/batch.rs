@@ -9,8 +9,8 @@ use validator::Validate;
 use values::{Error, Result, Validated, Violations, fold, tidy};
 
 use super::{
-    ActiveModel, ImportProfileInput, ImportProfiles, PROFILES_MAX, by_name, lock_profiles, read, refuse_more,
-    refuse_other_type,
+    ActiveModel, ImportProfileInput, ImportProfiles, PROFILES_MAX, build_row, by_name, lock_profiles,
+    refuse_more, refuse_other_type,
 };
 use crate::{codes, registry::Registry};
 
@@ -56,8 +56,8 @@ pub async fn save_all(
             wrong.add(format!("profiles.{at}.name"), codes::DUPLICATE);
         }
         let version = profile.version;
-        match read(db, registry, scope, profile.into()).await {
-            Err(Error::Invalid(found)) => add_at(at, found, &mut wrong),
+        match build_row(db, registry, scope, profile.into()).await {
+            Err(Error::Invalid(violations)) => add_at(at, violations, &mut wrong),
             row => rows.push((version, row?)),
         }
     }
@@ -72,7 +72,7 @@ pub async fn save_all(
     for (at, (version, row)) in rows.into_iter().enumerate() {
         let name = row.name_fold.try_as_ref().cloned().unwrap_or_default();
         let saved = match existing.get(&name) {
-            Some(_) if !replaces => Err(Violations::of("name", codes::TAKEN)),
+            Some(_) if !replaces => Err(Violations::error("name", codes::TAKEN)),
             Some(before) => match refuse_other_type(before, &row) {
                 Ok(()) => {
                     refuse_stale(version, before.version)?;
@@ -83,8 +83,8 @@ pub async fn save_all(
             None => scope.create::<ImportProfiles>(&tx, row).await.map(|_| ()),
         };
         match saved {
-            Err(Error::Invalid(found)) => {
-                add_at(at, found, &mut wrong);
+            Err(Error::Invalid(violations)) => {
+                add_at(at, violations, &mut wrong);
                 // a statement that the database has refused ends the transaction
                 if !existing.contains_key(&name) {
                     break;
@@ -99,8 +99,8 @@ pub async fn save_all(
 }
 
 /// Adds the violations of a profile at its index in the list.
-fn add_at(at: usize, found: Violations, wrong: &mut Violations) {
-    for violation in found {
+fn add_at(at: usize, violations: Violations, wrong: &mut Violations) {
+    for violation in violations {
         wrong.add(format!("profiles.{at}.{}", violation.path), violation.message);
     }
 }

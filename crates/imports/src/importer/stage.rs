@@ -15,7 +15,7 @@ pub trait Staging<I: Importer> {
         tx: &Write,
         scope: &Scope,
         import: i64,
-        rows: Vec<Staged<I>>,
+        rows: Vec<PlannedChange<I>>,
     ) -> impl Future<Output = Result<StagePlan<I>>> + Send;
 
     /// Keys and lines that an earlier attempt has staged.
@@ -40,7 +40,7 @@ impl<I: Importer> Staging<I> for () {
         _: &Write,
         _: &Scope,
         _: i64,
-        _: Vec<Staged<I>>,
+        _: Vec<PlannedChange<I>>,
     ) -> impl Future<Output = Result<StagePlan<I>>> + Send {
         std::future::ready(Err(not_whole()))
     }
@@ -59,7 +59,7 @@ impl<I: Importer> Staging<I> for () {
 }
 
 /// Change that a row requests.
-pub struct Staged<I: Importer> {
+pub struct PlannedChange<I: Importer> {
     pub line: u32,
     pub before: Option<Model<I>>,
     pub becomes: PlannedState<I>,
@@ -69,13 +69,13 @@ pub struct Staged<I: Importer> {
 pub struct StagePlan<I: Importer> {
     /// Future state of records that change, in no particular order; new ones have their final ids.
     pub will_be: Vec<Model<I>>,
-    pub aside: Box<dyn StagedRows>,
+    pub staged_rows: Box<dyn StagedRows>,
 }
 
 /// Changes that rows of a type request, to be stored.
 pub trait StagedRows: Send + Sync {
     /// Stages the changes; may be repeated if an earlier transaction was not committed.
-    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
+    fn save<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
 }
 
 /// Planned state of a record.

@@ -20,12 +20,12 @@ pub struct RestoredRecord<I: Importer> {
     pub is: Option<Model<I>>,
 }
 
-/// Parts of a record to be exchanged: `gone` by `come`.
+/// Parts of a record to be exchanged: `removed` by `added`.
 #[derive(Debug, Clone)]
 pub struct Exchange {
     pub record: i64,
-    pub gone: Vec<Json>,
-    pub come: Vec<Json>,
+    pub removed: Vec<Json>,
+    pub added: Vec<Json>,
 }
 
 /// Import type that can be undone. All methods run in the transaction of a batch and may be repeated.
@@ -49,13 +49,13 @@ pub trait Reversible: Importer {
 
     /// Returns those of these records with content that the import does not record and that would be deleted
     /// with them.
-    fn grown(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<HashSet<i64>>> + Send {
+    fn extended_since(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<HashSet<i64>>> + Send {
         std::future::ready(Ok(HashSet::new()))
     }
 
     /// Drops values under review that come from these lines of an import; returns the lines for which
     /// something was dropped.
-    fn drop_held(
+    fn drop_under_review(
         _: &Write,
         _: &Scope,
         _import: i64,
@@ -91,7 +91,7 @@ pub trait Reversible: Importer {
     }
 
     /// Runs follow-up work for records that were recreated.
-    fn made_again(_: &Write, _: &Scope, _: &[&Model<Self>]) -> impl Future<Output = Result<()>> + Send {
+    fn on_recreated(_: &Write, _: &Scope, _: &[&Model<Self>]) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 }

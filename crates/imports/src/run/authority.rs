@@ -28,6 +28,6 @@ pub trait Authority: Send + Sync + 'static {
         Box::pin(async { Ok(true) })
     }
 
-    /// An import has begun, got on or ended.
-    fn moved(&self) {}
+    /// Called when an import begins, makes progress or ends.
+    fn notify_progress(&self) {}
 }

@@ -8,7 +8,7 @@ use tracing::{Instrument, Span};
 use values::Error;
 
 use super::{
-    Batch, GROWN, PATIENCE, Runner, count_rows, done_before, keep, of_the_file, queue, slice::TimeSlice,
+    Batch, GROWN, PATIENCE, Runner, count_rows, done_before, queue, reading_stop, save_rows, slice::TimeSlice,
 };
 use crate::{
     apply::Applying,
@@ -88,7 +88,7 @@ impl Runner<'_> {
         rows: &[Row],
     ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
-        queue::stay(&tx, import).await?;
+        queue::renew_within(&tx, import).await?;
         applying.remember(&tx, rows).await?;
         Ok(tx.commit().await?)
     }
@@ -122,7 +122,7 @@ impl Runner<'_> {
                     self.wait_for_others(import, error, &mut attempts).await?;
                 }
                 // concerns the target
-                Err(Stop::Broken(error @ Error::Refused(_))) => return Err(of_the_file(error)),
+                Err(Stop::Broken(error @ Error::Refused(_))) => return Err(reading_stop(error)),
                 outcome => return outcome,
             }
         }
@@ -159,16 +159,16 @@ impl Runner<'_> {
     ) -> Result<RowCounts, Stop> {
         let Some(last) = batch.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
+        queue::lock_owned(&tx, import).await?;
         let applied = applying.apply(&tx, batch).await?;
         // A dry run's writes are rolled back; only their results are stored.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = count_rows(&applied);
         let target = (applying.record(), header);
-        keep(&tx, self.authority, scope, import, target, batch, &applied).await?;
+        save_rows(&tx, self.authority, scope, import, target, batch, &applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
-        self.authority.moved();
+        self.authority.notify_progress();
         applying.committed();
         Ok(counts)
     }

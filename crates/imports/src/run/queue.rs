@@ -121,13 +121,13 @@ pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bo
 
 /// Ensures that the import still belongs to the worker, and locks it and its tenant until the transaction
 /// ends.
-pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
+pub(crate) async fn lock_owned(tx: &Write, import: &Import) -> Result<(), Stop> {
     require_lease(lease::lock_if_owned::<Imports>(tx, import).await?)
 }
 
 /// Renews the lease like [`renew`], within a transaction that does other work.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
-pub(crate) async fn stay(tx: &Write, import: &Import) -> Result<(), Stop> {
+pub(crate) async fn renew_within(tx: &Write, import: &Import) -> Result<(), Stop> {
     let update = lease::renewed(Imports::update_many());
     require_lease(lease::change(tx, import, update).await?)
 }

@@ -16,7 +16,7 @@ use sheets::{
 use tokio::sync::mpsc;
 use values::Message;
 
-use super::{BATCH_ROWS, of_the_file, queue::Stop};
+use super::{BATCH_ROWS, queue::Stop, reading_stop};
 
 /// Maximum size of a batch in bytes.
 const BATCH_BYTES: usize = 4 << 20;
@@ -32,7 +32,7 @@ pub(super) struct ReadFile {
 }
 
 /// File after its first lines.
-pub(super) struct Opened {
+pub(super) struct OpenedFile {
     pub(super) options: ReadOptions,
     pub(super) format: Format,
     pub(super) notes: Vec<Message>,
@@ -48,10 +48,10 @@ pub(crate) fn usual_style(format: Format) -> Style {
 }
 
 /// Opens a file to read its format and headings.
-pub(super) fn open(path: &Path, content: Content, options: ReadOptions) -> values::Result<Opened> {
+pub(super) fn open(path: &Path, content: Content, options: ReadOptions) -> values::Result<OpenedFile> {
     let sheet = sheets::open_with(path, content, &options)?;
     let (format, notes, header) = (sheet.format(), sheet.notes().to_vec(), sheet.header().to_vec());
-    Ok(Opened { options, format, notes, header })
+    Ok(OpenedFile { options, format, notes, header })
 }
 
 /// Result of a survey, as the import records it.
@@ -110,7 +110,7 @@ pub(super) fn read_ahead(path: PathBuf, file: ReadFile, checkpoint: u32) -> mpsc
     tokio::task::spawn_blocking(move || {
         if let Err(error) = send_batches(&path, &file, checkpoint, &sender) {
             // The receiver is gone, or gets the error now.
-            let _ = sender.blocking_send(Err(of_the_file(error)));
+            let _ = sender.blocking_send(Err(reading_stop(error)));
         }
     });
     receiver

@@ -30,9 +30,9 @@ fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
 
 /// Condition for the lines of an import in a range.
 fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
-    let of = |column: Column| Expr::col((ImportRows, column));
-    let own = of(Column::TenantId).eq(tenant).and(of(Column::ImportId).eq(import));
-    own.and(of(Column::Line).gt(after)).and(of(Column::Line).lte(to))
+    let col = |column: Column| Expr::col((ImportRows, column));
+    let own = col(Column::TenantId).eq(tenant).and(col(Column::ImportId).eq(import));
+    own.and(col(Column::Line).gt(after)).and(col(Column::Line).lte(to))
 }
 
 /// Marks the rows of an import that does not take effect as skipped.

@@ -57,7 +57,7 @@ async fn try_to_stop(
     if is_whole {
         // none of it has taken effect
         registry.get(import.r#type)?.forget_staged(&tx, &import).await?;
-        staging::nothing_done(&tx, &import, import.checkpoint).await.map_err(of_stop)?;
+        staging::nothing_done(&tx, &import, import.checkpoint).await.map_err(stop_error)?;
     }
     let code = match (is_whole, import.dry_run) {
         (true, _) => codes::WHOLE_IMPORT_STOPPED,
@@ -66,18 +66,19 @@ async fn try_to_stop(
     };
     let rows = import.rows_total.unwrap_or(import.rows_done);
     let message: Message = code.with("done", import.rows_done).with("rows", rows);
-    let stopped = queue::close(&tx, &import, ImportStatus::Cancelled, &[message]).await.map_err(of_stop)?;
+    let stopped =
+        queue::close(&tx, &import, ImportStatus::Cancelled, &[message]).await.map_err(stop_error)?;
     if let Some(mut entry) = scope.entry::<Imports>(Action::Cancelled, Some(&import), Some(&stopped)) {
         entry.add_detail("rows_done", import.rows_done);
         tx.note(entry);
     }
     authority.ends(&tx, &stopped).await?;
     tx.commit().await?;
-    authority.moved();
+    authority.notify_progress();
     Ok(stopped)
 }
 
-fn of_stop(stop: Stop) -> values::Error {
+fn stop_error(stop: Stop) -> values::Error {
     match stop {
         Stop::Broken(error) => error,
         Stop::Lost | Stop::Failed(_) => codes::NOT_RUNNING.into(),

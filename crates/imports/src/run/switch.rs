@@ -50,19 +50,20 @@ impl Runner<'_> {
         notes: Vec<Message>,
     ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
-        applying.switch(&tx).await.map_err(super::of_the_file)?.map_err(|why| Stop::Failed(vec![why]))?;
+        queue::lock_owned(&tx, import).await?;
+        applying.switch(&tx).await.map_err(super::reading_stop)?.map_err(|why| Stop::Failed(vec![why]))?;
         let mut counts = counts;
         if import.strategy == Strategy::ReplaceAll {
             tx.update_statistics(&[table::<ImportRows>()]).await?;
-            let rest = applying.rest(&tx).await?;
-            let count =
-                counts.get(Outcome::Removed).saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
+            let unnamed_ids = applying.unnamed_ids(&tx).await?;
+            let count = counts
+                .get(Outcome::Removed)
+                .saturating_add(i64::try_from(unnamed_ids.len()).unwrap_or(i64::MAX));
             if let Some(expected) = import.removals_expected.filter(|expected| *expected != count) {
                 return Err(codes::OTHER_WOULD_GO.with("count", count).with("expected", expected).into());
             }
             let last = queue::last_line(&tx, import).await?;
-            counts = counts + remove(&tx, import, applying, scope, &rest, last).await?;
+            counts = counts + remove(&tx, import, applying, scope, &unnamed_ids, last).await?;
         }
         let (status, messages) = verdict(counts);
         queue::end(&tx, self.authority, import, status, &final_messages(messages, notes)).await?;
@@ -78,7 +79,7 @@ impl Runner<'_> {
             return queue::finish(self.db, self.authority, import, ImportStatus::Failed, messages).await;
         };
         let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
+        queue::lock_owned(&tx, import).await?;
         let last = queue::last_line(&tx, import).await?;
         importer.forget_staged(&tx, import).await?;
         staging::nothing_done(&tx, import, i64::from(last)).await?;

@@ -15,10 +15,10 @@ use crate::{
 };
 
 impl Runner<'_> {
-    pub(super) async fn take_back(&self, import: &Import, scope: &Scope, undone: i64) -> Result<End, Stop> {
+    pub(super) async fn run_undo(&self, import: &Import, scope: &Scope, undone: i64) -> Result<End, Stop> {
         let claimed = Instant::now();
         let of_undone = (import.tenant_id, undone);
-        let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
+        let importer = self.registry.get(import.r#type).map_err(super::reading_stop)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
         let total = undo_rows::count(self.db, import.tenant_id, undone).await?;
         queue::begin(self.db, import, (total, 0), None).await?;

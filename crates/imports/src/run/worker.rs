@@ -51,7 +51,7 @@ impl ImportQueue {
 
     /// Waits with an import whose batch the machine could not process, and releases it as soon as it can.
     /// This does not count as a failed attempt, since the file is not to blame.
-    async fn hold(&self, import: &Import, mut ending: ShutdownSignal) {
+    async fn wait_and_release(&self, import: &Import, mut ending: ShutdownSignal) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
         while !ending.is_set() {
             tokio::select! {
@@ -91,10 +91,10 @@ impl Queue for ImportQueue {
 
     async fn work(&self, import: Import, ending: ShutdownSignal) -> NextStep {
         let Self { db, storage, registry, authority, turns, .. } = self;
-        authority.moved();
+        authority.notify_progress();
         let runner = Runner { db, storage, registry, authority: &**authority, turns, ending: ending.clone() };
         if runner.run(&import).await {
-            self.hold(&import, ending).await;
+            self.wait_and_release(&import, ending).await;
         }
         NextStep::Next
     }

@@ -21,7 +21,7 @@ use crate::{
 static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[], help: None };
 static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[], help: None };
 const HEADINGS: Headings =
-    Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[], units: &[] };
+    Headings { all: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[], units: &[] };
 
 /// Importer of notes: the name identifies a note, the number is its content.
 pub(crate) struct NoteImporter {
@@ -70,8 +70,8 @@ impl Importer for NoteImporter {
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         match line.name(Some(self.name)) {
-            Ok(Some(name)) => Ok(KeyOf::named(name)),
-            Ok(None) => Err(vec![RowFault::of_cell(self.name, codes::REQUIRED)]),
+            Ok(Some(name)) => Ok(KeyOf::from_name(name)),
+            Ok(None) => Err(vec![RowFault::in_cell(self.name, codes::REQUIRED)]),
             Err(fault) => Err(vec![fault]),
         }
     }
@@ -95,7 +95,7 @@ impl Importer for NoteImporter {
 
 impl Bed {
     pub(crate) async fn new() -> Self {
-        let bed = Self::of::<NoteImporter>().await;
+        let bed = Self::for_importer::<NoteImporter>().await;
         note::table(&bed.db).await;
         bed
     }
@@ -106,7 +106,7 @@ impl Bed {
     }
 
     /// Number of stored rows of the imports of both tenants.
-    pub(crate) async fn kept(&self) -> i64 {
+    pub(crate) async fn stored_row_count(&self) -> i64 {
         let sql = "SELECT count(*) AS n FROM import_row";
         let statement = Statement::from_string(self.db.get_database_backend(), sql);
         self.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap()

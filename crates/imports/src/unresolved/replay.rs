@@ -19,7 +19,7 @@ use crate::{
         replay_cause::ReplayCause,
         report,
         settings::Settings,
-        upload::{self, ImportInput, Replayed},
+        upload::{self, ImportInput, ReplayedImport},
         uploader::{self, Uploader},
     },
     registry::Registry,
@@ -38,9 +38,9 @@ pub struct Replay<'a> {
 }
 
 /// Stored file of waiting rows, ready to be queued.
-struct Prepared {
-    of: Import,
-    stored: storage::Stored,
+struct PreparedReplay {
+    import: Import,
+    stored: storage::StoredFile,
     lines: Vec<i64>,
 }
 
@@ -64,10 +64,10 @@ impl Replay<'_> {
         queued
     }
 
-    async fn prepare(&self, numbers: &[i64]) -> Result<Vec<Prepared>> {
+    async fn prepare(&self, numbers: &[i64]) -> Result<Vec<PreparedReplay>> {
         let scope = self.by.scope;
-        let rows = of_numbers(scope, numbers)
-            .filter(Expr::exists(of_others(numbers)).not())
+        let rows = rows_with_numbers(scope, numbers)
+            .filter(Expr::exists(select_other_numbers(numbers)).not())
             .select_only()
             .columns([row_entity::Column::ImportId, row_entity::Column::Line])
             .distinct()
@@ -79,19 +79,20 @@ impl Replay<'_> {
         }
         let mut prepared = Vec::new();
         for (id, lines) in lines {
-            let of = scope.get::<Imports>(self.db, id).await?;
-            let is_skipped = self.cause == ReplayCause::Automatic && of.principal() != scope.principal();
+            let import = scope.get::<Imports>(self.db, id).await?;
+            let is_skipped = self.cause == ReplayCause::Automatic && import.principal() != scope.principal();
             if is_skipped
-                || !of.files_kept()
-                || uploader::check(self.registry, scope, self.by.rights, of.r#type).is_err()
+                || !import.files_kept()
+                || uploader::check(self.registry, scope, self.by.rights, import.r#type).is_err()
             {
                 continue;
             }
             let some = report::Lines::These(lines.iter().copied().collect::<HashSet<_>>());
             let file =
-                report::refused_rows(self.db, scope, self.storage, &of, self.language(&of), some).await?;
+                report::refused_rows(self.db, scope, self.storage, &import, self.language(&import), some)
+                    .await?;
             let stored = self.storage.store_file(import::FOLDER, file).await?;
-            prepared.push(Prepared { of, stored, lines });
+            prepared.push(PreparedReplay { import, stored, lines });
         }
         Ok(prepared)
     }
@@ -99,36 +100,36 @@ impl Replay<'_> {
     async fn queue<T>(
         &self,
         numbers: &[i64],
-        prepared: Vec<Prepared>,
+        prepared: Vec<PreparedReplay>,
         then: impl AsyncFnOnce(&Write) -> Result<T>,
     ) -> Result<(T, Vec<Import>)> {
         let scope = self.by.scope;
         let tx = self.db.begin().await?;
         let done = then(&tx).await?;
         let mut queued = Vec::new();
-        for Prepared { of, stored, lines } in prepared {
+        for PreparedReplay { import, stored, lines } in prepared {
             // two concurrent replays import each row once
-            if release(&tx, scope, of.id, &lines).await? != lines.len() {
+            if release(&tx, scope, import.id, &lines).await? != lines.len() {
                 return Err(codes::STALE.into());
             }
             let input = ImportInput {
-                name: of.name.clone(),
-                aim: of.aim_id,
-                mapping: of.mapping.clone(),
-                settings: of.settings.as_ref().map(Settings::of_rewritten),
-                replays: Some(Replayed {
-                    import: of.id,
+                name: import.name.clone(),
+                aim: import.aim_id,
+                mapping: import.mapping.clone(),
+                settings: import.settings.as_ref().map(Settings::for_rewritten_file),
+                replays: Some(ReplayedImport {
+                    import: import.id,
                     cause: self.cause,
-                    number_style: of.number_style.clone(),
+                    number_style: import.number_style.clone(),
                 }),
-                ..ImportInput::new(of.r#type, &*of.upload_file)
+                ..ImportInput::new(import.r#type, &*import.upload_file)
             };
-            let by = Uploader { language: self.language(&of), ..self.by };
+            let by = Uploader { language: self.language(&import), ..self.by };
             queued.push(upload::queue(&tx, by, input, &stored).await?);
         }
         wait_for_others_only(&tx, scope, numbers).await?;
-        let left = waiting_row_counts(&tx, scope, numbers.iter().copied()).await?;
-        for id in numbers.iter().filter(|id| !left.contains_key(id)) {
+        let waiting_counts = waiting_row_counts(&tx, scope, numbers.iter().copied()).await?;
+        for id in numbers.iter().filter(|id| !waiting_counts.contains_key(id)) {
             scope.delete::<UnresolvedNumbers>(&tx, *id).await?;
         }
         tx.commit().await?;
@@ -136,21 +137,21 @@ impl Replay<'_> {
     }
 
     /// Language of messages about a replay: without a request, that of the rows' own upload.
-    fn language(&self, of: &Import) -> Language {
+    fn language(&self, import: &Import) -> Language {
         match self.cause {
-            ReplayCause::Automatic => of.language(),
+            ReplayCause::Automatic => import.language(),
             ReplayCause::Request | ReplayCause::Correction => self.by.language,
         }
     }
 }
 
 /// Rows that wait for these numbers.
-fn of_numbers(scope: &Scope, numbers: &[i64]) -> Select<UnresolvedRows> {
+fn rows_with_numbers(scope: &Scope, numbers: &[i64]) -> Select<UnresolvedRows> {
     scope.parts::<UnresolvedRows>(numbers.iter().copied())
 }
 
 /// Condition that a row also waits for other numbers.
-fn of_others(numbers: &[i64]) -> SelectStatement {
+fn select_other_numbers(numbers: &[i64]) -> SelectStatement {
     use row_entity::Column as Row;
     let other = Alias::new("other");
     let same = |column: Row| Expr::col((other.clone(), column)).equals((UnresolvedRows, column));
@@ -191,7 +192,7 @@ async fn wait_for_others_only(tx: &Write, scope: &Scope, numbers: &[i64]) -> Res
     UnresolvedRows::delete_many()
         .filter(row_entity::Column::TenantId.eq(scope.tenant()?))
         .filter(row_entity::Column::UnresolvedNumberId.is_in(numbers.iter().copied()))
-        .filter(Expr::exists(of_others(numbers)))
+        .filter(Expr::exists(select_other_numbers(numbers)))
         .exec(tx)
         .await?;
     Ok(())

@@ -77,7 +77,7 @@ impl<E: Listed> Rows<E> {
         let total = cached_total(db, &matching, async || {
             if self.indexed {
                 let most = few_of(table);
-                let counted = count_from(db, first_ids(&self.found, most + 1)).await?;
+                let counted = count_from(db, first_ids(&self.matching_by_index, most + 1)).await?;
                 if counted <= most {
                     return Ok(counted);
                 }

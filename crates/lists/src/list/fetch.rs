@@ -21,7 +21,7 @@ pub(super) struct Rows<E: EntityTrait> {
     /// Rows that match the filters.
     pub(super) matching: Select<E>,
     /// Matching rows, found through indexes if filters have any.
-    pub(super) found: Select<E>,
+    pub(super) matching_by_index: Select<E>,
     /// True if a filter can find its rows through an index.
     pub(super) indexed: bool,
     pub(super) unfiltered: bool,
@@ -37,7 +37,7 @@ impl<E: Listed> Rows<E> {
     }
 
     pub(super) fn without_index(self) -> Self {
-        Self { found: self.matching.clone(), indexed: false, ..self }
+        Self { matching_by_index: self.matching.clone(), indexed: false, ..self }
     }
 }
 
@@ -82,7 +82,7 @@ impl<E: Listed> ListQuery<E> {
     /// True if at least one row matches.
     pub async fn finds_any(&self, db: &Database, scope: &Scope) -> Result<bool> {
         require_tenant::<E>(scope)?;
-        let first = self.rows(db, scope).found.select_only().column(E::ID).limit(1);
+        let first = self.rows(db, scope).matching_by_index.select_only().column(E::ID).limit(1);
         Ok(first.into_tuple::<i64>().one(db).await?.is_some())
     }
 
@@ -123,14 +123,14 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn rows(&self, db: &Database, scope: &Scope) -> Rows<E> {
         let backend = db.get_database_backend();
         let all = scope.find::<E>();
-        let shown = self.shown.as_ref().map(|shown| unscoped::<E>().filter(shown.clone()));
-        let shown = shown.as_ref().unwrap_or(&all);
+        let base = self.page_condition.as_ref().map(|condition| unscoped::<E>().filter(condition.clone()));
+        let base = base.as_ref().unwrap_or(&all);
         Rows {
             backend,
             scope: *scope,
             tenant: scope.sees_only::<E>(),
-            matching: shown.clone().filter(self.condition_for(scope, backend, false)),
-            found: shown.clone().filter(self.condition_for(scope, backend, true)),
+            matching: base.clone().filter(self.condition_for(scope, backend, false)),
+            matching_by_index: base.clone().filter(self.condition_for(scope, backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
             unfiltered: self.filters.is_empty() && self.resolved.is_empty() && self.group.is_none(),
             has_filters_besides_references: self.has_filters_besides_references()
@@ -146,7 +146,7 @@ impl<E: Listed> ListQuery<E> {
     /// True if the list is filtered by references that no index combines.
     fn combines_references(&self) -> bool {
         self.filters.len() > 1
-            && self.filters.iter().any(|filter| filter.field.found.is_some() || filter.field.whole.is_some())
+            && self.filters.iter().any(|filter| filter.field.finder.is_some() || filter.field.whole.is_some())
     }
 
     /// Number of rows between the page and the nearer end of the list.
@@ -159,9 +159,9 @@ impl<E: Listed> ListQuery<E> {
         let matching = if counts.sorts_afterwards(rows, self.span().end()) {
             // OFFSET 0 keeps PostgreSQL's planner from walking the sort order; SQLite does not do that. An
             // array keeps it from scanning the whole table again to join the matches.
-            let found = rows.found.clone().select_only().column(E::ID);
-            let found = if rows.backend == DbBackend::Postgres { found.offset(0) } else { found };
-            rows.all.clone().filter(is_among::<E>(found.into_query(), rows.backend))
+            let ids = rows.matching_by_index.clone().select_only().column(E::ID);
+            let ids = if rows.backend == DbBackend::Postgres { ids.offset(0) } else { ids };
+            rows.all.clone().filter(is_among::<E>(ids.into_query(), rows.backend))
         } else {
             rows.matching.clone()
         };
@@ -172,10 +172,10 @@ impl<E: Listed> ListQuery<E> {
     /// Rows with ids that a scoped query has found.
     #[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
     fn unscoped_by(&self, scope: &Scope, backend: DbBackend, page: Select<E>) -> Select<E> {
-        let these = E::ID.in_subquery(page.select_only().column(E::ID).into_query());
-        let shown = self.shown.clone().filter(|_| backend == DbBackend::Postgres);
-        let one_shard = scope.on_one_shard::<E>(backend).add_option(shown);
-        scope.select_columns(E::find()).filter(one_shard.add(these))
+        let ids_of_page = E::ID.in_subquery(page.select_only().column(E::ID).into_query());
+        let page_condition = self.page_condition.clone().filter(|_| backend == DbBackend::Postgres);
+        let one_shard = scope.on_one_shard::<E>(backend).add_option(page_condition);
+        scope.select_columns(E::find()).filter(one_shard.add(ids_of_page))
     }
 
     pub(super) fn ordered(&self, scope: &Scope, select: Select<E>, backwards: bool) -> Select<E> {

@@ -13,7 +13,7 @@ use store::{
 use values::{codes, decimal::Decimal, fold::fold, id::TenantId, message::Message};
 
 use super::{Listed, Operator};
-use crate::search::Searched;
+use crate::search::SearchedColumns;
 
 /// Field of a list on the wire and the column behind it.
 #[derive(Clone, Copy)]
@@ -29,15 +29,15 @@ pub struct Field {
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     part_owner: PartOwner,
-    pub(super) found: Option<Finder>,
-    pub(super) named: Option<NameFinder>,
-    /// True if `found` finds so few ids that they are read before the rows.
+    pub(super) finder: Option<Finder>,
+    pub(super) name_finder: Option<NameFinder>,
+    /// True if `finder` selects so few ids that they are read before the rows.
     finds_few: bool,
     pub(super) also: Option<Since>,
-    pub(super) derived: Option<Derived>,
-    computed: Option<Computed>,
+    pub(super) derived: Option<ChoiceCondition>,
+    computed: Option<ValueExpression>,
     pub(super) trigrams: Option<&'static str>,
-    pub(crate) search: Option<&'static Searched>,
+    pub(crate) search: Option<&'static SearchedColumns>,
     pub(crate) visible_rows: Option<VisibleRows>,
 }
 
@@ -79,11 +79,11 @@ pub type Finder = fn(Vec<i64>) -> SelectStatement;
 pub type NameFinder = fn(&Scope, Vec<String>) -> SelectStatement;
 
 /// Builds the condition for one of the values of a choice that is stored in no column.
-pub type Derived = fn(&str) -> SimpleExpr;
+pub type ChoiceCondition = fn(&str) -> SimpleExpr;
 
 /// Builds the expression for a value that is stored in no column, in the database's form for values of its
 /// kind.
-pub type Computed = fn(DbBackend) -> SimpleExpr;
+pub type ValueExpression = fn(DbBackend) -> SimpleExpr;
 
 /// Builds a condition, besides the one on the column, under which a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
@@ -110,7 +110,7 @@ pub enum Kind {
     Resource,
     /// Text that is compared as a whole, such as the id of a request.
     Key,
-    /// Text of a search box, which the table parses; see [`Searched`].
+    /// Text of a search box, which the table parses; see [`SearchedColumns`].
     Search,
 }
 
@@ -133,7 +133,7 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, visible_rows) =
+        let (sort_key, grouping, whole, finder, name_finder, also, derived, trigrams, search, visible_rows) =
             (None, None, None, None, None, None, None, None, None, None);
         let (nullable, finds_few, part_owner, empty, computed) =
             (false, false, PartOwner::Unnamed, None, None);
@@ -148,8 +148,8 @@ impl Field {
             grouping,
             whole,
             part_owner,
-            found,
-            named,
+            finder,
+            name_finder,
             finds_few,
             also,
             derived,
@@ -191,27 +191,35 @@ impl Field {
         Self { sortable: true, ..Self::id("id", column) }
     }
 
-    /// Reference to another row, by which `found` finds the values of the column: the row's own id, or an id
-    /// to which the row refers.
-    pub const fn found_by(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
-        Self { found: Some(found), ..Self::id(name, column) }
+    /// Reference to another row. `finder` selects the values of the column: the row's own id, or an id to
+    /// which the row refers.
+    pub const fn by_subquery(name: &'static str, column: &'static dyn AnyColumn, finder: Finder) -> Self {
+        Self { finder: Some(finder), ..Self::id(name, column) }
     }
 
-    /// Reference like [`Self::found_by`] if `found` finds few ids: types of a group, not articles of a type.
-    pub const fn found_by_few(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
-        Self { finds_few: true, ..Self::found_by(name, column, found) }
+    /// Reference like [`Self::by_subquery`] for few ids: types of a group, not articles of a type.
+    pub const fn by_small_subquery(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        finder: Finder,
+    ) -> Self {
+        Self { finds_few: true, ..Self::by_subquery(name, column, finder) }
     }
 
     /// Reference by the full name of the referenced row, or the row's own id by a name of the row.
-    pub const fn named(name: &'static str, column: &'static dyn AnyColumn, named: NameFinder) -> Self {
-        Self { named: Some(named), ..Self::new(name, Kind::Key, column, false) }
+    pub const fn by_name(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        name_finder: NameFinder,
+    ) -> Self {
+        Self { name_finder: Some(name_finder), ..Self::new(name, Kind::Key, column, false) }
     }
 
     /// Search box of the list; `column` is one of the searched columns.
     pub const fn search(
         name: &'static str,
         column: &'static dyn AnyColumn,
-        search: &'static Searched,
+        search: &'static SearchedColumns,
     ) -> Self {
         Self { search: Some(search), ..Self::new(name, Kind::Search, column, false) }
     }
@@ -266,18 +274,22 @@ impl Field {
         name: &'static str,
         column: &'static dyn AnyColumn,
         values: &'static [&'static str],
-        derived: Derived,
+        derived: ChoiceCondition,
     ) -> Self {
         Self { derived: Some(derived), ..Self::new(name, Kind::Choice(values), column, false) }
     }
 
     /// Decimal that is computed for each row, so that no index finds it. `column` is one of its inputs.
-    pub const fn computed(name: &'static str, column: &'static dyn AnyColumn, computed: Computed) -> Self {
+    pub const fn computed(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        computed: ValueExpression,
+    ) -> Self {
         Self { computed: Some(computed), ..Self::new(name, Kind::Decimal, column, false) }
     }
 
     /// Key that is found by `derived`, which may use further columns; `column` contains the key.
-    pub const fn key(name: &'static str, column: &'static dyn AnyColumn, derived: Derived) -> Self {
+    pub const fn key(name: &'static str, column: &'static dyn AnyColumn, derived: ChoiceCondition) -> Self {
         Self { derived: Some(derived), ..Self::new(name, Kind::Key, column, false) }
     }
 
@@ -356,7 +368,7 @@ impl Field {
 
     /// True if the field accepts names of referenced rows.
     pub fn takes_names(&self) -> bool {
-        self.named.is_some()
+        self.name_finder.is_some()
     }
 
     /// Operators that the field can be filtered with.
@@ -413,11 +425,11 @@ impl Field {
         tenant: Option<TenantId>,
         values: impl IntoIterator<Item = Value>,
     ) -> SimpleExpr {
-        if let Some(found) = self.found {
-            return Expr::col(self.column.reference()).in_subquery(found(ids(values)));
+        if let Some(finder) = self.finder {
+            return Expr::col(self.column.reference()).in_subquery(finder(ids(values)));
         }
-        if let Some(named) = self.named {
-            return Expr::col(self.column.reference()).in_subquery(named(scope, texts(values)));
+        if let Some(name_finder) = self.name_finder {
+            return Expr::col(self.column.reference()).in_subquery(name_finder(scope, texts(values)));
         }
         if let Some(derived) = self.derived {
             let each = values.into_iter().filter_map(|value| match value {
@@ -472,7 +484,7 @@ impl Field {
 
     /// Query for the ids in the column of matching rows, if they are few.
     pub(super) fn few_ids(&self, values: impl IntoIterator<Item = Value>) -> Option<SelectStatement> {
-        self.found.filter(|_| self.finds_few).map(|found| found(ids(values)))
+        self.finder.filter(|_| self.finds_few).map(|finder| finder(ids(values)))
     }
 
     /// Value of the field in a row; `None` for NULL.
@@ -528,8 +540,8 @@ impl Field {
                 text.parse::<chrono::NaiveDate>().map(Value::from).map_err(|_| expected("2026-01-31"))
             }
             Kind::Bool | Kind::Filled => read_yes_or_no(text).map(Value::from),
-            Kind::Choice(values) => one_of(values, text),
-            Kind::Resource => one_of(&resource::tables(), text),
+            Kind::Choice(values) => parse_choice(values, text),
+            Kind::Resource => parse_choice(&resource::tables(), text),
         }
     }
 }
@@ -542,7 +554,7 @@ pub fn read_yes_or_no(text: &str) -> Result<bool, Message> {
 /// Maximum number of ids of one parameter: those of a page.
 const IDS_MAX: usize = 200;
 
-fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
+fn parse_choice(values: &[&str], text: &str) -> Result<Value, Message> {
     if values.contains(&text) {
         return Ok(text.into());
     }

@@ -11,7 +11,7 @@ use store::{
 
 use super::{Field, Kind, ListQuery, Listed, Operator};
 use crate::search::{
-    Search, Searched, is_among, like_through_index, match_trigrams, refers_to_few, rows_of, trigrams,
+    Search, SearchedColumns, is_among, like_through_index, match_trigrams, refers_to_few, rows_of, trigrams,
 };
 
 /// Candidate rows from trigram indexes.
@@ -49,8 +49,8 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn condition(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
         let all = self.demands(scope, backend, |_| true).add_option(without);
-        let found = if through_index { self.found_by_trigrams(scope, backend) } else { Vec::new() };
-        found.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
+        let id_queries = if through_index { self.select_by_trigrams(scope, backend) } else { Vec::new() };
+        id_queries.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
     }
 
     /// Condition of some filters, of open filters and of the group. Excluded ids are not repeated here, since
@@ -67,23 +67,23 @@ impl<E: Listed> ListQuery<E> {
     /// Queries for the ids of rows that trigrams find; a row must be in all of them. On PostgreSQL one query
     /// answers all filters: the planner then begins with the most selective condition, whereas with two lists
     /// of ids it would scan one for each id of the other.
-    fn found_by_trigrams(&self, scope: &Scope, backend: DbBackend) -> Vec<SelectStatement> {
+    fn select_by_trigrams(&self, scope: &Scope, backend: DbBackend) -> Vec<SelectStatement> {
         let indexed = self.filters.iter().filter(|filter| filter.has_trigrams());
-        let mut found: Vec<TrigramMatches> =
+        let mut trigram_matches: Vec<TrigramMatches> =
             indexed.map(|filter| filter.trigram_matches::<E>(backend)).collect();
-        if backend == DbBackend::Sqlite || found.is_empty() {
-            return found.into_iter().map(TrigramMatches::ids::<E>).collect();
+        if backend == DbBackend::Sqlite || trigram_matches.is_empty() {
+            return trigram_matches.into_iter().map(TrigramMatches::ids::<E>).collect();
         }
         // Indexes on the row's own texts find few enough rows to check each of them. A search by ids is then
         // left to the list's own condition, since it may first have to collect a million articles of one
         // material.
-        let has_texts = found.iter().any(|found| matches!(found, TrigramMatches::ByTexts(_)));
-        found.retain(|found| !has_texts || matches!(found, TrigramMatches::ByTexts(_)));
+        let has_texts = trigram_matches.iter().any(|query| matches!(query, TrigramMatches::ByTexts(_)));
+        trigram_matches.retain(|query| !has_texts || matches!(query, TrigramMatches::ByTexts(_)));
         let others = self.demands(scope, backend, |filter| !filter.has_trigrams());
-        if found.len() == 1 && others.is_empty() {
-            return found.pop().map(TrigramMatches::ids::<E>).into_iter().collect();
+        if trigram_matches.len() == 1 && others.is_empty() {
+            return trigram_matches.pop().map(TrigramMatches::ids::<E>).into_iter().collect();
         }
-        let all = found.into_iter().fold(others, |all, found| match found {
+        let all = trigram_matches.into_iter().fold(others, |all, query| match query {
             TrigramMatches::ByTexts(texts) => all.add(texts),
             TrigramMatches::ByIds(ids) => all.add(E::ID.in_subquery(*ids)),
         });
@@ -138,7 +138,7 @@ impl Filter {
         }
     }
 
-    fn searches(&self, searched: &'static Searched) -> impl Iterator<Item = Search> {
+    fn searches(&self, searched: &'static SearchedColumns) -> impl Iterator<Item = Search> {
         self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
     }
 
@@ -179,7 +179,7 @@ impl Filter {
             }
             (Operator::NotEquals, _)
                 if self.field.whole.is_some()
-                    || self.field.found.is_some()
+                    || self.field.finder.is_some()
                     || self.field.derived.is_some() =>
             {
                 Condition::all().add(self.equals::<E>(scope, backend).not())

@@ -66,8 +66,8 @@ impl<E: Listed> ListQuery<E> {
             let counts = Counts { total: group.rows, ..counts };
             let rows_of_group = list.rows(db, scope);
             let rows_of_group = if few { rows_of_group } else { rows_of_group.without_index() };
-            let (found, _) = list.read_counted(db, scope, &rows_of_group, counts, &ids_of).await?;
-            ids.extend(found);
+            let (page_ids, _) = list.read_counted(db, scope, &rows_of_group, counts, &ids_of).await?;
+            ids.extend(page_ids);
         }
         if !whole.is_empty() {
             let groups = grouping.holds(whole.iter().map(|slice| slice.group.id));
@@ -160,7 +160,7 @@ impl<E: Listed> ListQuery<E> {
 
 impl<E: Listed> Rows<E> {
     fn quickest(&self, counts: Counts) -> &Select<E> {
-        if counts.are_few(self) { &self.found } else { &self.matching }
+        if counts.are_few(self) { &self.matching_by_index } else { &self.matching }
     }
 }
 
@@ -169,8 +169,8 @@ impl Grouping {
     pub(super) fn holds(self, ids: impl IntoIterator<Item = Option<i64>>) -> Condition {
         let (ids, none): (Vec<_>, Vec<_>) = ids.into_iter().partition(Option::is_some);
         let column = || Expr::col(self.column.reference());
-        let named = (!ids.is_empty()).then(|| column().is_in(ids));
-        Condition::any().add_option(named).add_option((!none.is_empty()).then(|| column().is_null()))
+        let among_ids = (!ids.is_empty()).then(|| column().is_in(ids));
+        Condition::any().add_option(among_ids).add_option((!none.is_empty()).then(|| column().is_null()))
     }
 
     fn in_order<E: Listed>(self, rows: Select<E>, slices: &[Slice]) -> Select<E> {
@@ -209,17 +209,17 @@ mod tests {
     fn a_page_shows_the_end_of_a_group_whole_ones_and_the_beginning_of_another() {
         let group = |id, rows| Group { id, rows };
         let groups = [group(Some(7), 50), group(Some(5), 1), group(Some(9), 2), group(None, 10)];
-        let shown = |offset, size| {
+        let spans = |offset, size| {
             let slices = slices(&groups, Span { offset, size });
             slices
                 .iter()
                 .map(|slice| (slice.group.id, slice.span.offset, slice.span.size))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(shown(0, 40), [(Some(7), 0, 40)]);
-        assert_eq!(shown(0, 50), [(Some(7), 0, 50)]);
-        assert_eq!(shown(40, 20), [(Some(7), 40, 10), (Some(5), 0, 1), (Some(9), 0, 2), (None, 0, 7)]);
-        assert_eq!(shown(60, 40), [(None, 7, 3)]);
-        assert_eq!(shown(63, 40), []);
+        assert_eq!(spans(0, 40), [(Some(7), 0, 40)]);
+        assert_eq!(spans(0, 50), [(Some(7), 0, 50)]);
+        assert_eq!(spans(40, 20), [(Some(7), 40, 10), (Some(5), 0, 1), (Some(9), 0, 2), (None, 0, 7)]);
+        assert_eq!(spans(60, 40), [(None, 7, 3)]);
+        assert_eq!(spans(63, 40), []);
     }
 }

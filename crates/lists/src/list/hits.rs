@@ -81,22 +81,22 @@ where
             let filter = format!("{}{}", field.name, operator.suffix());
             query
                 .filter_by(parameter, &filter, text)
-                .map_err(|message| Violations::of(parameter, message))?;
+                .map_err(|message| Violations::error(parameter, message))?;
             query.fetch::<E::Model>(db, scope, |rows| rows).await
         };
-        let found = page(Operator::Is).await?;
-        let mut first: Vec<_> = found.rows.into_iter().map(|row| Hit::of::<E>(text, row)).collect();
+        let first_page = page(Operator::Is).await?;
+        let mut first: Vec<_> = first_page.rows.into_iter().map(|row| Hit::new::<E>(text, row)).collect();
         if searched.is_none() {
-            if found.total > count {
+            if first_page.total > count {
                 let beginning = page(Operator::StartsWith).await?.rows;
-                first.extend(beginning.into_iter().map(|row| Hit::of::<E>(text, row)));
+                first.extend(beginning.into_iter().map(|row| Hit::new::<E>(text, row)));
             }
             first.sort_by_key(|hit| hit.rank);
-            let mut known = HashSet::new();
-            first.retain(|hit| known.insert(hit.id));
+            let mut unique_ids = HashSet::new();
+            first.retain(|hit| unique_ids.insert(hit.id));
             first.truncate(usize::try_from(count).unwrap_or(usize::MAX));
         }
-        Ok(Hits { first, total: found.total })
+        Ok(Hits { first, total: first_page.total })
     }
 }
 
@@ -107,7 +107,7 @@ impl<M> Hits<M> {
 }
 
 impl<M: ModelTrait> Hit<M> {
-    fn of<E: Recorded<Model = M>>(text: &str, row: M) -> Self
+    fn new<E: Recorded<Model = M>>(text: &str, row: M) -> Self
     where
         M: ModelTrait<Entity = E>,
     {

@@ -32,8 +32,9 @@ impl<E: Listed> ListQuery<E> {
         let read_at = db.page_indexes().writes().now();
         // the entries of a sparse index are compared with the stored columns, not with substitutes
         let index = if every == 1 || !E::substitutes(scope).is_empty() {
-            let found = if through_index { rows.found.clone() } else { rows.matching.clone() };
-            PageIndex::Dense(ids_of(db, scope, self.sort, found).await?)
+            let source_rows =
+                if through_index { rows.matching_by_index.clone() } else { rows.matching.clone() };
+            PageIndex::Dense(ids_of(db, scope, self.sort, source_rows).await?)
         } else {
             sparse(db, scope, self.sort, rows.matching.clone(), every).await?
         };

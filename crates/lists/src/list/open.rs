@@ -52,8 +52,8 @@ impl<E: Listed> ListQuery<E> {
     }
 
     pub(super) fn filter_openly(&mut self, parameter: &str, key: &str, text: &str) {
-        match self.open.iter_mut().find(|known| known.key == key) {
-            Some(known) => known.texts.push(text.to_owned()),
+        match self.open.iter_mut().find(|filter| filter.key == key) {
+            Some(filter) => filter.texts.push(text.to_owned()),
             None => self.open.push(OpenFilter {
                 parameter: parameter.to_owned(),
                 key: key.to_owned(),

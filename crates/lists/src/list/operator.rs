@@ -50,14 +50,16 @@ impl Operator {
     }
 
     /// Splits `name_not_equals` into name and operator; the first split with a known name wins.
-    pub fn split<T>(text: &str, known: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
-        Self::ALL.iter().find_map(|operator| Some((known(text.strip_suffix(operator.suffix())?)?, *operator)))
+    pub fn split<T>(text: &str, find_field: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
+        Self::ALL
+            .iter()
+            .find_map(|operator| Some((find_field(text.strip_suffix(operator.suffix())?)?, *operator)))
     }
 
     /// Error for an operator that a field does not have, with a list of those that it has: `name,
     /// name_not_equals`.
-    pub fn unknown(name: &str, known: &[Self]) -> Message {
-        let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
-        codes::UNKNOWN_OPERATOR.list("known", known.collect::<Vec<_>>())
+    pub fn unknown(name: &str, operators: &[Self]) -> Message {
+        let names = operators.iter().map(|operator| format!("{name}{}", operator.suffix()));
+        codes::UNKNOWN_OPERATOR.list("known", names.collect::<Vec<_>>())
     }
 }

@@ -40,7 +40,7 @@ pub struct ListQuery<E> {
     /// Rows that are read instead of those of the page.
     pub(super) span: Option<Span>,
     /// Condition that replaces the scope's condition for the rows of pages.
-    pub(super) shown: Option<Condition>,
+    pub(super) page_condition: Option<Condition>,
     pub(super) table: PhantomData<fn() -> E>,
 }
 
@@ -61,7 +61,7 @@ impl<E: Listed> Default for ListQuery<E> {
             without: Vec::new(),
             group: None,
             span: None,
-            shown: None,
+            page_condition: None,
             table: PhantomData,
         }
     }
@@ -102,9 +102,9 @@ impl<E: Listed> ListQuery<E> {
 
     fn include(&mut self, text: &str) -> Result<(), Message> {
         for name in text.split(',') {
-            let known = E::INCLUDES.iter().find(|known| **known == name.trim());
+            let include = E::INCLUDES.iter().find(|include| **include == name.trim());
             let expected = || codes::INVALID_PARAMETER.list("expected", E::INCLUDES);
-            self.included.push(known.ok_or_else(expected)?);
+            self.included.push(include.ok_or_else(expected)?);
         }
         Ok(())
     }
@@ -123,13 +123,13 @@ impl<E: Listed> ListQuery<E> {
             self.filter_openly(parameter, key, text);
             return Ok(());
         }
-        let named = |name: &str| fields::<E>().find(|field| field.name == name);
-        let Some((field, operator)) = Operator::split(name, named) else {
+        let find_field = |name: &str| fields::<E>().find(|field| field.name == name);
+        let Some((field, operator)) = Operator::split(name, find_field) else {
             // the field with the longest matching name: `article_type_id` rather than `article_type`
-            let begun =
+            let is_prefix =
                 |field: &Field| name.strip_prefix(field.name).is_some_and(|rest| rest.starts_with('_'));
-            let begun = fields::<E>().filter(begun).max_by_key(|field| field.name.len());
-            return Err(match begun {
+            let longest_match = fields::<E>().filter(is_prefix).max_by_key(|field| field.name.len());
+            return Err(match longest_match {
                 Some(field) => Operator::unknown(field.name, field.operators()),
                 None => codes::UNKNOWN_PARAMETER.list("known", fields::<E>().map(|field| field.name)),
             });
@@ -162,8 +162,8 @@ impl<E: Listed> ListQuery<E> {
     /// sees all rows that refer to it: reading a page need not check their owner. The condition names what
     /// the record's rows have in common, for their index.
     #[must_use]
-    pub fn within_shown(&self, filter: &str, id: i64, common: Condition) -> Self {
-        Self { shown: Some(common), ..self.within_one(filter, id) }
+    pub fn within_visible(&self, filter: &str, id: i64, common: Condition) -> Self {
+        Self { page_condition: Some(common), ..self.within_one(filter, id) }
     }
 
     /// Replaces the text of the search.

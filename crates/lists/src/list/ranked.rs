@@ -17,7 +17,7 @@ use store::{column::begins, database::Database, scope::Scope};
 use values::{error::Result, fold::fold};
 
 use super::{AnyColumn, Kind, ListQuery, Listed, Page, filter::Filter, paging::Span};
-use crate::search::{Referred, Searched, is_among, squeezed};
+use crate::search::{ReferredTable, SearchedColumns, is_among, squeezed};
 
 /// Maximum number of leading rows. Further ones stay in the order of the list.
 const LEADERS_MAX: usize = 1_000;
@@ -97,8 +97,8 @@ impl<E: Listed> ListQuery<E> {
             let beginning = [fold(text)];
             // usually the only row that begins with a whole number is that number itself, and then no search
             // is needed
-            let named = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
-            if let Some(leading_rows) = named.filter(LeadingRows::are_exact) {
+            let exact_rows = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
+            if let Some(leading_rows) = exact_rows.filter(LeadingRows::are_exact) {
                 return Ok(Some(LeadingRows { is_complete: true, ..leading_rows }));
             }
             let leading_rows = self.ranked(db, scope, (searched, text), &beginning).await?;
@@ -123,7 +123,7 @@ impl<E: Listed> ListQuery<E> {
         &self,
         db: &Database,
         scope: &Scope,
-        (searched, text): (&'static Searched, &str),
+        (searched, text): (&'static SearchedColumns, &str),
         beginnings: &[String],
     ) -> Result<Option<LeadingRows>> {
         let Some(beginning) = searched.beginning::<E>(text, beginnings) else { return Ok(None) };
@@ -132,11 +132,13 @@ impl<E: Listed> ListQuery<E> {
         let rows = searched.columns.iter().enumerate().fold(rows, |rows, (number, column)| {
             rows.expr_as(SimpleExpr::Column(column.reference()), format!("text_{number}"))
         });
-        let named = searched.referred_exactly(text);
-        let is_ranked_so = !named.is_empty();
-        let rows = if is_ranked_so {
+        let reference_condition = searched.referred_exactly(text);
+        let ranks_references = !reference_condition.is_empty();
+        let rows = if ranks_references {
             rows.expr_as(
-                SimpleExpr::Case(Box::new(CaseStatement::new().case(named, 1_i64).finally(0_i64))),
+                SimpleExpr::Case(Box::new(
+                    CaseStatement::new().case(reference_condition, 1_i64).finally(0_i64),
+                )),
                 "named",
             )
         } else {
@@ -147,8 +149,8 @@ impl<E: Listed> ListQuery<E> {
         for row in rows {
             let texts = (0..searched.columns.len()).map(|number| row.try_get("", &format!("text_{number}")));
             let texts = texts.collect::<Result<Vec<String>, DbErr>>()?;
-            let is_named = is_ranked_so && row.try_get::<i64>("", "named")? == 1;
-            let is_exact = is_named || texts.iter().any(|found| squeezed(found) == squeezed(text));
+            let is_named = ranks_references && row.try_get::<i64>("", "named")? == 1;
+            let is_exact = is_named || texts.iter().any(|candidate| squeezed(candidate) == squeezed(text));
             let rank = if is_exact { &mut exact } else { &mut starting };
             rank.push(row.try_get("", "id")?);
         }
@@ -174,7 +176,7 @@ impl<E: Listed> ListQuery<E> {
     }
 
     /// Search text, if there is exactly one and no sort is chosen.
-    fn ranked_search(&self) -> Option<(&'static Searched, &str)> {
+    fn ranked_search(&self) -> Option<(&'static SearchedColumns, &str)> {
         let filter = self.filters.iter().find(|filter| filter.field.kind == Kind::Search)?;
         match filter.values.as_slice() {
             [Value::String(Some(text))] if !self.sorted => Some((filter.field.search?, text)),
@@ -183,7 +185,7 @@ impl<E: Listed> ListQuery<E> {
     }
 }
 
-impl Searched {
+impl SearchedColumns {
     /// Query for the ids of rows with a column that begins with one of these texts, or with a reference that
     /// the text names.
     fn beginning<E: Listed>(&self, text: &str, beginnings: &[String]) -> Option<SelectStatement> {
@@ -191,20 +193,20 @@ impl Searched {
             .iter()
             .flat_map(|with| self.columns.iter().map(move |column| beginning(&E::ID, *column, with)));
         let referred = self.leading(text).flat_map(|(referred, beginnings)| {
-            let of = move |with: &String| {
+            let queries_for = move |with: &String| {
                 referred
                     .columns
                     .iter()
                     .map(|column| beginning(referred.id, *column, with))
                     .collect::<Vec<_>>()
             };
-            beginnings.iter().flat_map(of).collect::<Vec<_>>()
+            beginnings.iter().flat_map(queries_for).collect::<Vec<_>>()
         });
         own.chain(referred).reduce(|mut all, more| all.union(UnionType::All, more).take())
     }
 
     /// References that can make a row leading, with the beginnings of their columns.
-    fn leading(&self, text: &str) -> impl Iterator<Item = (&'static Referred, Vec<String>)> {
+    fn leading(&self, text: &str) -> impl Iterator<Item = (&'static ReferredTable, Vec<String>)> {
         self.references.iter().filter_map(move |referred| Some((referred, referred.beginnings?(text))))
     }
 

@@ -127,11 +127,11 @@ impl<E: Listed> Walk<'_, E> {
         }
         if let Some((value, last)) = &self.after {
             let last = Expr::val(*last);
-            let (here, there) = match value {
+            let (key, last_key) = match value {
                 None => (id(), last),
                 Some(value) => (Expr::tuple([column(), id()]), Expr::tuple([Expr::val(value.clone()), last])),
             };
-            select = select.filter(if self.list.descending { here.lt(there) } else { here.gt(there) });
+            select = select.filter(if self.list.descending { key.lt(last_key) } else { key.gt(last_key) });
         }
         let statement = self
             .list

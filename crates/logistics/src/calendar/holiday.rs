@@ -175,7 +175,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn of_year(region: Region, year: i32) -> Vec<(String, Holiday)> {
+    fn holidays_in_year(region: Region, year: i32) -> Vec<(String, Holiday)> {
         let days = date(&format!("{year}-01-01")).iter_days().take_while(|day| day.year() == year);
         days.filter_map(|day| Some((day.format("%m-%d").to_string(), on(region, day)?))).collect()
     }
@@ -227,8 +227,8 @@ mod tests {
             (Thuringia, 11),
             (Austria, 13),
         ] {
-            let found = of_year(region, 2026);
-            assert_eq!(found.len(), count, "{region}: {found:?}");
+            let holidays = holidays_in_year(region, 2026);
+            assert_eq!(holidays.len(), count, "{region}: {holidays:?}");
         }
     }
 
@@ -283,13 +283,14 @@ mod tests {
         let printed = [
             "01-01", "04-03", "04-06", "05-01", "05-14", "05-25", "06-04", "10-03", "11-01", "12-25", "12-26",
         ];
-        let found: Vec<_> = of_year(NorthRhineWestphalia, 2026).into_iter().map(|(day, _)| day).collect();
-        assert_eq!(found, printed);
+        let days: Vec<_> =
+            holidays_in_year(NorthRhineWestphalia, 2026).into_iter().map(|(day, _)| day).collect();
+        assert_eq!(days, printed);
         let printed = [
             "01-01", "01-06", "03-29", "05-01", "05-06", "05-17", "05-27", "08-15", "10-26", "11-01",
             "12-08", "12-25", "12-26",
         ];
-        let found: Vec<_> = of_year(Austria, 2027).into_iter().map(|(day, _)| day).collect();
-        assert_eq!(found, printed);
+        let days: Vec<_> = holidays_in_year(Austria, 2027).into_iter().map(|(day, _)| day).collect();
+        assert_eq!(days, printed);
     }
 }

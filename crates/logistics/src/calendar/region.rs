@@ -69,8 +69,8 @@ impl FromStr for Region {
     type Err = String;
 
     fn from_str(code: &str) -> Result<Self, String> {
-        let known = Self::ALL.iter().copied().find(|region| region.as_str() == code);
-        known.ok_or_else(|| format!("possible are {}", Self::CODES.join(", ")))
+        let region = Self::ALL.iter().copied().find(|region| region.as_str() == code);
+        region.ok_or_else(|| format!("possible are {}", Self::CODES.join(", ")))
     }
 }
 

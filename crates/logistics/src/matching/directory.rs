@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
@@ -35,7 +35,7 @@ pub struct PlaceReference {
 /// Articles and warehouses that can be named.
 #[derive(Debug, Default)]
 pub struct Directory {
-    articles: Referable<Measured>,
+    articles: Referable<ArticleUnits>,
     warehouses: Referable<WarehouseName>,
     /// Matchings by folded external article number.
     matched: HashMap<String, Vec<MatchingRow>>,
@@ -55,7 +55,7 @@ struct MatchingRow {
 /// Named article and warehouse.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'d> {
-    pub article: &'d Measured,
+    pub article: &'d ArticleUnits,
     pub warehouse: &'d WarehouseName,
 }
 
@@ -80,14 +80,25 @@ impl PlaceReference {
 
 impl Directory {
     /// Loads the records that the acting tenant names, in at most five statements for any number of names.
-    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, named: &[PlaceReference]) -> Result<Self> {
-        Self::load_with(db, scope, named, async |wanted| measured::load(db, scope, wanted).await).await
+    pub async fn load(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        references: &[PlaceReference],
+    ) -> Result<Self> {
+        Self::load_with(db, scope, references, async |condition| {
+            article_units::load(db, scope, condition).await
+        })
+        .await
     }
 
     /// Same in at most three statements: article types and materials come from the cached catalogue.
-    pub async fn load_with_catalogue(db: &Database, scope: &Scope, named: &[PlaceReference]) -> Result<Self> {
-        Self::load_with(db, scope, named, async |wanted| {
-            measured::load_with_catalogue(db, scope, wanted).await
+    pub async fn load_with_catalogue(
+        db: &Database,
+        scope: &Scope,
+        references: &[PlaceReference],
+    ) -> Result<Self> {
+        Self::load_with(db, scope, references, async |condition| {
+            article_units::load_with_catalogue(db, scope, condition).await
         })
         .await
     }
@@ -95,20 +106,22 @@ impl Directory {
     async fn load_with(
         db: &impl ConnectionTrait,
         scope: &Scope,
-        named: &[PlaceReference],
-        articles: impl AsyncFnOnce(Condition) -> Result<Vec<Measured>>,
+        references: &[PlaceReference],
+        articles: impl AsyncFnOnce(Condition) -> Result<Vec<ArticleUnits>>,
     ) -> Result<Self> {
         let tenant = scope.tenant()?;
-        let numbers: Vec<String> = named.iter().filter_map(PlaceReference::external_number).collect();
-        let places: Vec<String> = named.iter().filter_map(PlaceReference::external_place).collect();
+        let numbers: Vec<String> = references.iter().filter_map(PlaceReference::external_number).collect();
+        let places: Vec<String> = references.iter().filter_map(PlaceReference::external_place).collect();
         let mut directory = Self::default();
-        let mut article_ids: Vec<i64> = named.iter().filter_map(|named| named.article.id()).collect();
-        let mut warehouse_ids: Vec<i64> = named.iter().filter_map(|named| named.warehouse.id()).collect();
+        let mut article_ids: Vec<i64> =
+            references.iter().filter_map(|reference| reference.article.id()).collect();
+        let mut warehouse_ids: Vec<i64> =
+            references.iter().filter_map(|reference| reference.warehouse.id()).collect();
         if !numbers.is_empty() || !places.is_empty() {
             let is_in = |column: matching::Column, names: Vec<String>| {
                 (!names.is_empty()).then(|| column.is_in(names))
             };
-            let wanted = Condition::any()
+            let condition = Condition::any()
                 .add_option(is_in(matching::Column::ExternalArticleNumberFold, numbers))
                 .add_option(is_in(matching::Column::ExternalWarehouseIdentifierFold, places));
             let rows = scope
@@ -121,7 +134,7 @@ impl Directory {
                     matching::Column::ExternalWarehouseIdentifierFold,
                 ])
                 .filter(matching::Column::TenantId.eq(tenant))
-                .filter(wanted)
+                .filter(condition)
                 .order_by_asc(matching::Column::Id);
             for row in rows.into_model::<MatchingRow>().all(db).await? {
                 if let Some(warehouse) = row.warehouse_id {
@@ -134,29 +147,33 @@ impl Directory {
                 }
             }
         }
-        let wanted = named_by(
+        let condition = named_by(
             (article::Column::Id, article_ids),
-            (article::Column::ArticleNumberFold, named.iter().filter_map(|named| named.article.folded())),
+            (
+                article::Column::ArticleNumberFold,
+                references.iter().filter_map(|reference| reference.article.folded()),
+            ),
         );
-        let articles = articles(wanted).await?;
-        let referable = |article: Measured| (article.id, fold(&article.article_number), article);
+        let articles = articles(condition).await?;
+        let referable = |article: ArticleUnits| (article.id, fold(&article.article_number), article);
         directory.articles = Referable::new(articles.into_iter().map(referable));
-        let short_codes: Vec<String> = named.iter().filter_map(|named| named.warehouse.folded()).collect();
+        let short_codes: Vec<String> =
+            references.iter().filter_map(|reference| reference.warehouse.folded()).collect();
         if warehouse_ids.is_empty() && short_codes.is_empty() {
             return Ok(directory);
         }
-        let wanted =
+        let condition =
             named_by((warehouse::Column::Id, warehouse_ids), (warehouse::Column::ShortCodeFold, short_codes));
         let warehouses = warehouse_names(db, scope, |select| {
-            select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)
+            select.filter(warehouse::Column::TenantId.eq(tenant)).filter(condition)
         });
-        let referable = |found: WarehouseName| (found.id, fold(&found.short_code), found);
+        let referable = |warehouse: WarehouseName| (warehouse.id, fold(&warehouse.short_code), warehouse);
         directory.warehouses = Referable::new(warehouses.await?.into_iter().map(referable));
         Ok(directory)
     }
 
     /// All articles that are named.
-    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+    pub fn articles(&self) -> impl Iterator<Item = &ArticleUnits> {
         self.articles.records()
     }
 
@@ -166,7 +183,7 @@ impl Directory {
     }
 
     /// Returns the article with this id.
-    pub fn article(&self, id: i64) -> Option<&Measured> {
+    pub fn article(&self, id: i64) -> Option<&ArticleUnits> {
         self.articles.get(id)
     }
 
@@ -176,50 +193,55 @@ impl Directory {
     }
 
     /// Finds the named article and warehouse; errors are added at the field that was used.
-    pub fn place(&self, named: &PlaceReference, violations: &mut Violations) -> Option<Place<'_>> {
-        let warehouse = self.named_warehouse(named, violations);
-        let article = self.named_article(named, warehouse.map(|warehouse| warehouse.id), violations);
+    pub fn place(&self, reference: &PlaceReference, violations: &mut Violations) -> Option<Place<'_>> {
+        let warehouse = self.find_warehouse(reference, violations);
+        let article =
+            self.find_article_for_warehouse(reference, warehouse.map(|warehouse| warehouse.id), violations);
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
     /// True if the named article and warehouse exist.
-    pub fn contains(&self, named: &PlaceReference) -> bool {
+    pub fn contains(&self, reference: &PlaceReference) -> bool {
         let mut violations = Violations::new();
-        let names_warehouse = !named.warehouse.is_absent() || named.external_place().is_some();
-        let is_there = if names_warehouse {
-            self.named_warehouse(named, &mut violations).is_some()
+        let names_warehouse = !reference.warehouse.is_absent() || reference.external_place().is_some();
+        let exists = if names_warehouse {
+            self.find_warehouse(reference, &mut violations).is_some()
         } else {
-            self.named_article(named, None, &mut violations).is_some()
+            self.find_article_for_warehouse(reference, None, &mut violations).is_some()
         };
-        is_there && violations.is_empty()
+        exists && violations.is_empty()
     }
 
     /// Finds the article alone: an external number must be without a warehouse, or stand for a single
     /// article.
-    pub fn article_named(&self, named: &PlaceReference, violations: &mut Violations) -> Option<&Measured> {
-        self.named_article(named, None, violations)
+    pub fn find_article(
+        &self,
+        reference: &PlaceReference,
+        violations: &mut Violations,
+    ) -> Option<&ArticleUnits> {
+        self.find_article_for_warehouse(reference, None, violations)
     }
 
     /// Finds the warehouse alone.
-    pub fn named_warehouse(
+    pub fn find_warehouse(
         &self,
-        named: &PlaceReference,
+        reference: &PlaceReference,
         violations: &mut Violations,
     ) -> Option<&WarehouseName> {
-        optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
-        let Some(place) = named.external_place() else {
-            return named.warehouse.require(violations, WAREHOUSE, &self.warehouses);
+        optional(violations, EXTERNAL_WAREHOUSE, reference.external_warehouse_identifier.as_deref());
+        let Some(place) = reference.external_place() else {
+            return reference.warehouse.require(violations, WAREHOUSE, &self.warehouses);
         };
         let by_place = self.places.get(&place).and_then(|id| self.warehouses.get(*id));
         if by_place.is_none() {
-            let place = named.external_warehouse_identifier.as_deref().unwrap_or_default();
+            let place = reference.external_warehouse_identifier.as_deref().unwrap_or_default();
             violations.add(EXTERNAL_WAREHOUSE, codes::UNMATCHED.with("number", place.trim()));
         }
-        let own = named.warehouse.resolve(violations, WAREHOUSE, &self.warehouses);
+        let own = reference.warehouse.resolve(violations, WAREHOUSE, &self.warehouses);
         agreed(
             own,
             by_place,
-            named.warehouse.is_absent(),
+            reference.warehouse.is_absent(),
             |warehouse| warehouse.id,
             || {
                 violations.add(WAREHOUSE.name, codes::REFERENCES_DISAGREE);
@@ -228,29 +250,30 @@ impl Directory {
         )
     }
 
-    fn named_article(
+    fn find_article_for_warehouse(
         &self,
-        named: &PlaceReference,
+        reference: &PlaceReference,
         warehouse: Option<i64>,
         violations: &mut Violations,
-    ) -> Option<&Measured> {
-        optional(violations, EXTERNAL_ARTICLE, named.external_article_number.as_deref());
-        let Some(number) = named.external_number() else {
-            return named.article.require(violations, ARTICLE, &self.articles);
+    ) -> Option<&ArticleUnits> {
+        optional(violations, EXTERNAL_ARTICLE, reference.external_article_number.as_deref());
+        let Some(number) = reference.external_number() else {
+            return reference.article.require(violations, ARTICLE, &self.articles);
         };
-        let by_number = match self.resolve_external(&number, named.external_place().as_deref(), warehouse) {
+        let by_number = match self.resolve_external(&number, reference.external_place().as_deref(), warehouse)
+        {
             Ok(article) => Some(article),
             Err(code) => {
-                let number = named.external_article_number.as_deref().unwrap_or_default();
+                let number = reference.external_article_number.as_deref().unwrap_or_default();
                 violations.add(EXTERNAL_ARTICLE, code.with("number", number.trim()));
                 None
             }
         };
-        let own = named.article.resolve(violations, ARTICLE, &self.articles);
+        let own = reference.article.resolve(violations, ARTICLE, &self.articles);
         agreed(
             own,
             by_number,
-            named.article.is_absent(),
+            reference.article.is_absent(),
             |article| article.id,
             || {
                 violations.add(ARTICLE.name, codes::REFERENCES_DISAGREE);
@@ -266,9 +289,9 @@ impl Directory {
         number: &str,
         place: Option<&str>,
         warehouse: Option<i64>,
-    ) -> Result<&Measured, Code> {
+    ) -> Result<&ArticleUnits, Code> {
         let matched = self.matched.get(number).map_or(&[][..], Vec::as_slice);
-        let there = |matched: &&MatchingRow| {
+        let is_at_warehouse = |matched: &&MatchingRow| {
             matched.warehouse_id.is_some()
                 && (Some(&*matched.external_warehouse_identifier_fold) == place
                     || matched.warehouse_id == warehouse)
@@ -279,8 +302,12 @@ impl Directory {
             [id] => Some(id),
             _ => None,
         };
-        let nowhere = || matched.iter().find(|matched| matched.warehouse_id.is_none());
-        let article = matched.iter().find(there).or_else(nowhere).and_then(|matched| matched.article_id);
+        let without_warehouse = || matched.iter().find(|matched| matched.warehouse_id.is_none());
+        let article = matched
+            .iter()
+            .find(is_at_warehouse)
+            .or_else(without_warehouse)
+            .and_then(|matched| matched.article_id);
         let id = article.or_else(only).ok_or(if ids.is_empty() {
             codes::UNMATCHED
         } else {

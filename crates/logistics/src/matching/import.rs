@@ -28,7 +28,7 @@ use values::{Language, Message, Phrase, RecordReference, Result, Violations, fol
 use super::{ActiveModel, Column, Matching, MatchingDraft, MatchingReferences, Matchings};
 use crate::{
     codes, matching,
-    stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
+    stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, check_tenant},
     template::{self, Places},
 };
 
@@ -54,15 +54,7 @@ static EXTERNAL_TENANT: Heading = Heading {
 static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
 
 const HEADINGS: Headings = Headings {
-    known: &[
-        &TENANT,
-        &ARTICLE,
-        &EXTERNAL_ARTICLE,
-        &WAREHOUSE,
-        &EXTERNAL_WAREHOUSE,
-        &EXTERNAL_TENANT,
-        &CHANGED,
-    ],
+    all: &[&TENANT, &ARTICLE, &EXTERNAL_ARTICLE, &WAREHOUSE, &EXTERNAL_WAREHOUSE, &EXTERNAL_TENANT, &CHANGED],
     required: &[&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE]],
     units: &[],
     together: &[&[&ARTICLE, &EXTERNAL_ARTICLE], &[&WAREHOUSE, &EXTERNAL_WAREHOUSE]],
@@ -105,7 +97,7 @@ struct BatchFacts {
 #[derive(Default)]
 struct Batch {
     first_line: u32,
-    known: MatchingReferences,
+    references: MatchingReferences,
     /// Facts from its rows: external warehouse identifier, matching, warehouse.
     facts: Vec<(String, i64, i64)>,
 }
@@ -135,8 +127,8 @@ impl FileColumns for MatchingImporter {
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let matchings = scope.find::<Matchings>().filter(Column::TenantId.eq(scope.tenant()?));
         let matchings = matchings.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
-        let named = matchings.iter().map(|matching| (matching.article_id, matching.warehouse_id));
-        let places = Places::load(db, scope, named).await?;
+        let place_ids = matchings.iter().map(|matching| (matching.article_id, matching.warehouse_id));
+        let places = Places::load(db, scope, place_ids).await?;
         let name = |name: &Option<String>| name.as_deref().map(template::text).into();
         let row = |matching: &Matching| {
             vec![
@@ -151,7 +143,7 @@ impl FileColumns for MatchingImporter {
             let none = CellContent::default;
             rows.push(vec![places.article_cell(Some(article)), "EXT-0001".into(), none(), none()]);
         }
-        Ok(Template::of(SHOWN, language, rows))
+        Ok(Template::new(SHOWN, language, rows))
     }
 
     fn key_column(&self) -> Option<usize> {
@@ -175,15 +167,15 @@ impl Importer for MatchingImporter {
         matching::lock_tenant(tx, scope).await?;
         let drafts: Vec<MatchingDraft> =
             lines.iter().map(|line| self.read_row(*line).0.draft(None, None)).collect();
-        let known = MatchingReferences::load(tx, scope, &drafts).await?;
+        let references = MatchingReferences::load(tx, scope, &drafts).await?;
         let first_line = lines.first().map_or(0, |line| line.row.line);
         let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let before = mem::replace(batch, Batch { first_line, known, facts: Vec::new() });
+        let before = mem::replace(batch, Batch { first_line, references, facts: Vec::new() });
         // A retried batch has not been committed, so its facts are dropped.
         if before.first_line != first_line {
             self.facts.add_batch(before);
         }
-        self.facts.pass_to(&drafts, &mut batch.known);
+        self.facts.pass_to(&drafts, &mut batch.references);
         Ok(())
     }
 
@@ -204,20 +196,20 @@ impl Importer for MatchingImporter {
     fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
         let (values, mut faults) = self.read_row(line);
         let [article, _, warehouse, ..] = self.columns;
-        for (wanted, column) in [(&values.article, article), (&values.warehouse, warehouse)] {
-            if *wanted == CellChange::Clear {
+        for (cell, column) in [(&values.article, article), (&values.warehouse, warehouse)] {
+            if *cell == CellChange::Clear {
                 faults.push(RowFault { column, message: codes::NOT_CLEARABLE.into() });
             }
         }
-        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(check_tenant(&self.tenant, self.tenant_column, line).err());
         faults.extend(line.nameless(&self.nameless));
         let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let Batch { known, facts, .. } = &mut *batch;
-        let stands_for = values.place.as_deref().and_then(|place| known.warehouse_of(&fold(place)));
-        let violations = match values.draft(existing, stands_for).row(known, existing) {
+        let Batch { references, facts, .. } = &mut *batch;
+        let stands_for = values.place.as_deref().and_then(|place| references.warehouse_of(&fold(place)));
+        let violations = match values.draft(existing, stands_for).row(references, existing) {
             Ok(row) if faults.is_empty() => {
                 let id = existing.map_or(-i64::from(line.row.line), |existing| existing.id);
-                facts.extend(known.add_row(id, &row));
+                facts.extend(references.add_row(id, &row));
                 return Ok(row);
             }
             Ok(_) => Violations::new(),
@@ -252,7 +244,7 @@ impl RowParts<MatchingImporter> for Settlement {
         scope: &Scope,
         written: Vec<(&Matching, Self)>,
     ) -> Result<()> {
-        matching::settle(tx, scope, written.into_iter().map(|(row, _)| row)).await
+        matching::delete_resolved_numbers(tx, scope, written.into_iter().map(|(row, _)| row)).await
     }
 
     fn changes(&self, _: &MatchingImporter, _: Option<&Matching>) -> Vec<Change> {
@@ -281,7 +273,7 @@ impl FileColumns for MatchingDeleter {
 
     /// Template without an example row, whose matching would be deleted.
     async fn template(_: &Database, _: &Scope, language: Language) -> Result<Template> {
-        Ok(Template::of(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
+        Ok(Template::new(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
     }
 
     fn key_column(&self) -> Option<usize> {
@@ -366,7 +358,7 @@ impl RowValues {
     /// Combines the row with an existing matching, or with the warehouse that the external identifier stands
     /// for.
     fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> MatchingDraft {
-        let reference = |wanted, id| match wanted {
+        let reference = |cell, id| match cell {
             CellChange::Set(name) => RecordReference::new(None, Some(name)),
             CellChange::Keep | CellChange::Clear => RecordReference::new(id, None),
         };
@@ -391,22 +383,22 @@ impl RowValues {
 
 impl BatchFacts {
     /// Adds the facts from a committed batch.
-    fn add_batch(&mut self, Batch { known, facts, .. }: Batch) {
+    fn add_batch(&mut self, Batch { references, facts, .. }: Batch) {
         for (place, matching, warehouse) in facts {
             self.places.entry(self.hasher.hash_one(place)).or_insert((matching, warehouse));
         }
         if self.tenant_identifiers.is_empty() {
-            self.tenant_identifiers = known.tenant_identifiers;
+            self.tenant_identifiers = references.tenant_identifiers;
         }
     }
 
     /// Passes on the facts that concern drafts.
-    fn pass_to(&self, drafts: &[MatchingDraft], known: &mut MatchingReferences) {
-        known.tenant_identifiers.clone_from(&self.tenant_identifiers);
+    fn pass_to(&self, drafts: &[MatchingDraft], references: &mut MatchingReferences) {
+        references.tenant_identifiers.clone_from(&self.tenant_identifiers);
         let places = drafts.iter().filter_map(|draft| draft.external_warehouse_identifier.as_deref());
         for place in places.map(fold) {
             if let Some((matching, warehouse)) = self.places.get(&self.hasher.hash_one(&place)) {
-                known.add_place(*matching, &place, *warehouse);
+                references.add_place(*matching, &place, *warehouse);
             }
         }
     }

@@ -59,7 +59,7 @@ impl FileColumns for MetaDataImporter {
     const TYPE: ImportType = ImportType::ExternalApiMetaData;
     /// Empty, because these files are not tables.
     const HEADINGS: &'static Headings =
-        &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
+        &Headings { all: &[], required: &[], together: &[], unread: &[], units: &[] };
 
     async fn prepare(
         _: &Database,
@@ -86,13 +86,13 @@ impl Importer for MetaDataImporter {
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.import = scope.import();
-        let mut named: Vec<(Kind, String)> = Vec::new();
+        let mut numbers: Vec<(Kind, String)> = Vec::new();
         for line in lines {
             if let Ok(entry) = self.entry(*line) {
-                named.push((entry.kind, fold(&entry.number)));
+                numbers.push((entry.kind, fold(&entry.number)));
             }
         }
-        self.matched = find_matched_numbers(tx, scope, &named).await?;
+        self.matched = find_matched_numbers(tx, scope, &numbers).await?;
         Ok(())
     }
 
@@ -108,18 +108,18 @@ impl Importer for MetaDataImporter {
     ) -> Result<ActiveModel, Vec<RowFault>> {
         let Entry { kind, number, name, gtin } = self.entry(line)?;
         // Values that are missing in the document stay unchanged.
-        let said = |text: String, there: fn(&UnresolvedNumber) -> &String| match existing {
-            Some(existing) if text.is_empty() => there(existing).clone(),
+        let value_or_existing = |text: String, field: fn(&UnresolvedNumber) -> &String| match existing {
+            Some(existing) if text.is_empty() => field(existing).clone(),
             _ => text,
         };
-        let designation = said(name, |existing| &existing.designation);
+        let designation = value_or_existing(name, |existing| &existing.designation);
         Ok(ActiveModel {
             kind: Set(kind),
             number_fold: Set(fold(&number)),
             number: Set(existing.map_or(number, |existing| existing.number.clone())),
             designation_fold: Set(fold(&designation)),
             designation: Set(designation),
-            gtin: Set(said(gtin, |existing| &existing.gtin)),
+            gtin: Set(value_or_existing(gtin, |existing| &existing.gtin)),
             state: Set(existing.map_or(State::Open, |existing| existing.state)),
             // No row needs it yet.
             times: Set(existing.map_or(0, |existing| existing.times)),
@@ -136,7 +136,7 @@ impl Importer for MetaDataImporter {
 
 impl Reversible for MetaDataImporter {
     /// Numbers that rows need now are not deleted.
-    async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let asked_for = scope
             .find::<UnresolvedNumbers>()
             .select_only()
@@ -157,9 +157,9 @@ impl MetaDataImporter {
     fn entry(&self, line: Line<'_>) -> Result<Entry, Vec<RowFault>> {
         let place = line.row.cells.first().map(Cell::as_str).unwrap_or_default();
         let list = place.split('.').next().unwrap_or_default();
-        let known = LISTS.iter().find(|(name, ..)| *name == list);
-        let Some((_, kind, number)) = known else {
-            return Err(vec![RowFault::of_row(codes::OBJECT_EXPECTED)]);
+        let list_entry = LISTS.iter().find(|(name, ..)| *name == list);
+        let Some((_, kind, number)) = list_entry else {
+            return Err(vec![RowFault::in_row(codes::OBJECT_EXPECTED)]);
         };
         let mut faults = Vec::new();
         let mut text = |member: &str| {
@@ -172,7 +172,7 @@ impl MetaDataImporter {
                 }
             }
         };
-        let (found, name) = (text(number), text(NAME));
+        let (number_text, name) = (text(number), text(NAME));
         let gtin = if *kind == Kind::Article { text(GTIN) } else { String::new() };
         let gtin = match catalog::gtin::read(&gtin) {
             Ok(gtin) => gtin,
@@ -183,11 +183,15 @@ impl MetaDataImporter {
             }
         };
         let column = self.member(number);
-        if found.is_empty() && !faults.iter().any(|fault| fault.column == column && column.is_some()) {
+        if number_text.is_empty() && !faults.iter().any(|fault| fault.column == column && column.is_some()) {
             // If no entry has the member, there is no column for the fault.
             faults.push(RowFault { column, message: codes::REQUIRED.into() });
         }
-        if faults.is_empty() { Ok(Entry { kind: *kind, number: found, name, gtin }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Entry { kind: *kind, number: number_text, name, gtin })
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -210,7 +214,7 @@ fn text_of(line: Line<'_>, column: Option<usize>) -> Result<Option<String>, Mess
 async fn find_matched_numbers(
     tx: &Write,
     scope: &Scope,
-    named: &[(Kind, String)],
+    numbers: &[(Kind, String)],
 ) -> Result<HashSet<(Kind, String)>> {
     let mut matched = HashSet::new();
     let kinds = [
@@ -218,23 +222,26 @@ async fn find_matched_numbers(
         (Kind::Warehouse, matching::Column::ExternalWarehouseIdentifierFold),
     ];
     for (kind, column) in kinds {
-        let of_kind =
-            named.iter().filter(|(of, _)| *of == kind).map(|(_, number)| number).collect::<Vec<_>>();
+        let of_kind = numbers
+            .iter()
+            .filter(|(number_kind, _)| *number_kind == kind)
+            .map(|(_, number)| number)
+            .collect::<Vec<_>>();
         if of_kind.is_empty() {
             continue;
         }
-        let known = scope
+        let select = scope
             .find::<Matchings>()
             .select_only()
             .column(column)
             .distinct()
             .filter(matching::Column::TenantId.eq(scope.tenant()?))
             .filter(column.is_in(of_kind));
-        matched.extend(known.into_tuple::<String>().all(tx).await?.into_iter().map(|number| (kind, number)));
+        matched.extend(select.into_tuple::<String>().all(tx).await?.into_iter().map(|number| (kind, number)));
     }
-    if named.iter().any(|(kind, _)| *kind == Kind::Tenant) {
-        let known = tenant_identifiers(tx, scope).await?;
-        matched.extend(known.iter().map(|identifier| (Kind::Tenant, fold(identifier))));
+    if numbers.iter().any(|(kind, _)| *kind == Kind::Tenant) {
+        let identifiers = tenant_identifiers(tx, scope).await?;
+        matched.extend(identifiers.iter().map(|identifier| (Kind::Tenant, fold(identifier))));
     }
     Ok(matched)
 }

@@ -56,13 +56,13 @@ fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
     assert!(draft().row(&matching_references(), Some(&warehouse_l1(7))).is_ok());
     assert!(draft().row(&matching_references(), Some(&warehouse_l1(8))).is_err());
     // Facts from one row of a batch apply to the next.
-    let mut known = matching_references();
-    known.add_place(9, "l9", 2);
+    let mut references = matching_references();
+    references.add_place(9, "l9", 2);
     let warehouse = RecordReference::new(Some(1), None);
     let next = MatchingDraft { warehouse, external_warehouse_identifier: Some("l9".to_owned()), ..draft() };
-    assert!(next.clone().row(&known, None).is_err());
-    known.add_place(9, "l9", 1);
-    assert!(next.row(&known, None).is_ok(), "it has moved");
+    assert!(next.clone().row(&references, None).is_err());
+    references.add_place(9, "l9", 1);
+    assert!(next.row(&references, None).is_ok(), "it has moved");
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn what_a_matching_refers_to_and_what_an_identifier_stands_for_need_not_be_looke
     let row = draft(77, 78).row(&matching_references(), Some(&own)).unwrap();
     assert_eq!((row.article_id, row.warehouse_id), (Set(Some(77)), Set(Some(78))));
     assert_eq!(draft(79, 80).row(&matching_references(), Some(&own)).unwrap_err().iter().count(), 2);
-    let mut known = matching_references();
-    known.add_place(9, "l2", 81);
-    assert_eq!(draft(1, 81).row(&known, None).unwrap().warehouse_id, Set(Some(81)));
+    let mut references = matching_references();
+    references.add_place(9, "l2", 81);
+    assert_eq!(draft(1, 81).row(&references, None).unwrap().warehouse_id, Set(Some(81)));
 }
 
 #[test]
@@ -91,18 +91,18 @@ fn what_the_tenant_is_called_agrees_with_what_is_known() {
         external_tenant_identifier: Some(tenant.to_owned()),
         ..MatchingDraft::default()
     };
-    let mut known = matching_references();
-    assert!(draft("K77").row(&known, None).is_ok(), "nothing to agree with");
-    known.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
-    assert!(draft(" k78 ").row(&known, None).is_ok());
-    let refused = draft("K79").row(&known, None).unwrap_err();
+    let mut references = matching_references();
+    assert!(draft("K77").row(&references, None).is_ok(), "nothing to agree with");
+    references.tenant_identifiers = vec!["K77".to_owned(), "K78".to_owned()];
+    assert!(draft(" k78 ").row(&references, None).is_ok());
+    let refused = draft("K79").row(&references, None).unwrap_err();
     let [refused] = refused.iter().collect::<Vec<_>>()[..] else { panic!("{refused:?}") };
     assert_eq!(
         (refused.path.as_str(), refused.message.text(Language::En)),
         ("external_tenant_identifier", "This import is for another tenant: K77, K78".to_owned())
     );
     let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..warehouse_l1(7) };
-    assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");
+    assert!(draft("K79").row(&references, Some(&own)).is_ok(), "it was called so before");
 }
 
 #[test]

@@ -77,20 +77,20 @@ pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber
         let own = tenant::get(db, scope, number.tenant_id.into()).await?;
         return Ok(suggest_tenant(number, own).into_iter().collect());
     }
-    let mut found: Vec<Suggestion> = Vec::new();
+    let mut suggestions: Vec<Suggestion> = Vec::new();
     for (text, reason) in search_texts(number) {
         // Fewer words find the same records and more.
-        if found.iter().any(|known| known.reason == SuggestionReason::Designation) {
+        if suggestions.iter().any(|suggestion| suggestion.reason == SuggestionReason::Designation) {
             break;
         }
         for hit in find_suggestions(db, scope, number.kind, &text, reason).await? {
-            if !found.iter().any(|known| known.id == hit.id) {
-                found.push(hit);
+            if !suggestions.iter().any(|suggestion| suggestion.id == hit.id) {
+                suggestions.push(hit);
             }
         }
     }
-    found.truncate(SUGGESTIONS);
-    Ok(found)
+    suggestions.truncate(SUGGESTIONS);
+    Ok(suggestions)
 }
 
 /// Suggests the tenant itself if the number is its short code or the designation its name.
@@ -129,14 +129,14 @@ async fn find_suggestions(
     text: &str,
     reason: SuggestionReason,
 ) -> Result<Vec<Suggestion>> {
-    let meant = |rank: Rank| reason != SuggestionReason::SameNumber || rank == Rank::Exact;
+    let is_accepted_rank = |rank: Rank| reason != SuggestionReason::SameNumber || rank == Rank::Exact;
     let most = SUGGESTIONS as u64;
     Ok(match kind {
         Kind::Article => ListQuery::<Articles>::hits(db, scope, "number", text, most)
             .await?
             .first
             .into_iter()
-            .filter(|hit| meant(hit.rank))
+            .filter(|hit| is_accepted_rank(hit.rank))
             .map(|hit| Suggestion {
                 id: hit.id,
                 number: hit.row.article_number,
@@ -148,7 +148,7 @@ async fn find_suggestions(
             .await?
             .first
             .into_iter()
-            .filter(|hit| meant(hit.rank.min(Rank::new(text, &hit.row.short_code))))
+            .filter(|hit| is_accepted_rank(hit.rank.min(Rank::new(text, &hit.row.short_code))))
             .map(|hit| Suggestion { id: hit.id, number: hit.row.short_code, name: hit.row.name, reason })
             .collect(),
         Kind::Tenant => Vec::new(),
@@ -175,14 +175,14 @@ async fn matching_input(
     input: Validated<MatchInput>,
 ) -> Result<MatchingInput> {
     let (input, mut violations) = input.parts();
-    let given = [
+    let references = [
         (Kind::Article, "article_id", input.article_id.is_some()),
         (Kind::Article, "article_number", input.article_number.is_some()),
         (Kind::Warehouse, "warehouse_id", input.warehouse_id.is_some()),
         (Kind::Warehouse, "warehouse_short_code", input.warehouse_short_code.is_some()),
         (Kind::Tenant, "tenant_id", input.tenant_id.is_some()),
     ];
-    let foreign = given.into_iter().filter(|(kind, _, given)| *given && *kind != number.kind);
+    let foreign = references.into_iter().filter(|(kind, _, is_set)| *is_set && *kind != number.kind);
     for (_, field, _) in foreign {
         let unknown = match (field, input.warehouse_id, input.tenant_id) {
             ("warehouse_id", Some(id), _) => scope.get::<Warehouses>(db, id).await.is_err(),
@@ -232,7 +232,7 @@ async fn queue_matched(replay: &Replay<'_>) -> Result<Vec<Import>> {
 
 /// Ids of open numbers of the acting tenant that a matching resolves.
 async fn find_matched_ids(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
-    let known = |of: matching::Column, kind: Kind| {
+    let matched_condition = |column: matching::Column, kind: Kind| {
         let own = scope
             .find::<Matchings>()
             .select_only()
@@ -241,7 +241,7 @@ async fn find_matched_ids(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
                 Expr::col((matching::Entity, matching::Column::TenantId))
                     .equals((UnresolvedNumbers, Column::TenantId)),
             )
-            .filter(Expr::col((matching::Entity, of)).equals((UnresolvedNumbers, Column::NumberFold)));
+            .filter(Expr::col((matching::Entity, column)).equals((UnresolvedNumbers, Column::NumberFold)));
         Column::Kind.eq(kind.to_value()).and(Expr::exists(own.into_query()))
     };
     let open = scope
@@ -251,9 +251,9 @@ async fn find_matched_ids(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(Column::State.eq(State::Open.to_value()))
         .filter(
-            known(matching::Column::ExternalArticleNumberFold, Kind::Article)
-                .or(known(matching::Column::ExternalWarehouseIdentifierFold, Kind::Warehouse))
-                .or(known(matching::Column::ExternalTenantIdentifierFold, Kind::Tenant)),
+            matched_condition(matching::Column::ExternalArticleNumberFold, Kind::Article)
+                .or(matched_condition(matching::Column::ExternalWarehouseIdentifierFold, Kind::Warehouse))
+                .or(matched_condition(matching::Column::ExternalTenantIdentifierFold, Kind::Tenant)),
         )
         .order_by_asc(Column::Id)
         .limit(AT_ONCE);

@@ -88,9 +88,9 @@ impl ShippingBook {
     /// Returns the network in an installation's time zone and calendar. Only that of the first installation
     /// is cached, because a process has one.
     pub fn network(&self, installation: &Installation) -> Arc<Network> {
-        let (known, network) =
+        let (cached_installation, network) =
             self.network.get_or_init(|| (installation.clone(), Arc::new(self.compile_network(installation))));
-        if known == installation {
+        if cached_installation == installation {
             return Arc::clone(network);
         }
         Arc::new(self.compile_network(installation))
@@ -158,14 +158,14 @@ impl ShippingBook {
 
     /// Returns the findings of the network check for a day. The first call for a day is expensive.
     pub fn findings(&self, installation: &Installation, today: NaiveDate) -> Arc<Vec<Finding>> {
-        let mut known = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((day, findings)) = &*known
+        let mut cached = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((day, findings)) = &*cached
             && *day == today
         {
             return Arc::clone(findings);
         }
         let findings = Arc::new(check(&self.network(installation), &self.nodes, today));
-        *known = Some((today, Arc::clone(&findings)));
+        *cached = Some((today, Arc::clone(&findings)));
         findings
     }
 }

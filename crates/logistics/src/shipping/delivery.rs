@@ -95,7 +95,7 @@ impl Shipping {
     /// Next departures of the leg with an id, and the region whose public holidays apply to its sender;
     /// `None` if there is no such leg.
     pub fn next_departures(&self, leg: i64, at: Instant) -> Option<(Vec<NextDeparture>, Region)> {
-        let position = self.network.legs().iter().position(|known| known.id == leg)?;
+        let position = self.network.legs().iter().position(|candidate| candidate.id == leg)?;
         let position = LegIndex::try_from(position).ok()?;
         Some((next_departures(&self.network, position, at), self.regions(position).0))
     }
@@ -127,9 +127,9 @@ pub async fn own_warehouses(
         return Ok(HashMap::new());
     }
     let warehouses = scope.find::<Warehouses>().filter(Column::Id.is_in(ids.iter().copied()));
-    let found =
+    let details =
         closure::with_calendars(db, scope, installation, warehouses.all(db).await?, days).await?.into_iter();
-    Ok(found
+    Ok(details
         .map(|(id, (detail, calendar))| (id, Source { lead_time: Minutes::ZERO, calendar, detail }))
         .collect())
 }

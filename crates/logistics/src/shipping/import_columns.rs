@@ -43,7 +43,7 @@ impl<const N: usize> ImportColumns<N> {
         all_faults(faults, violations, |path| {
             let field = path.split('.').next().unwrap_or(path);
             let mut columns = self.fields.iter().zip(self.positions);
-            columns.find(|((_, known), _)| *known == field)?.1
+            columns.find(|((_, column_field), _)| *column_field == field)?.1
         })
     }
 }

@@ -235,7 +235,7 @@ impl<'a> Search<'a> {
             match self.itinerary_from(*position, origin, at) {
                 Ok(Some((legs, itinerary))) => {
                     let rank = (itinerary.arrives_at, legs);
-                    if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                    if best.as_ref().is_none_or(|(best_rank, _)| rank < *best_rank) {
                         best = Some((rank, itinerary));
                     }
                 }
@@ -354,16 +354,22 @@ fn stages(network: &Network, departures: &[Departure], available_at: Instant) ->
 
 /// Departures of a leg before the one that goods take: the last one that they missed by less than a day, and
 /// those that do not run.
-fn skipped_departures(network: &Network, taken: &Departure, available_at: Instant) -> Vec<SkippedDeparture> {
-    let leg = network.leg(taken.leg);
+fn skipped_departures(
+    network: &Network,
+    used_departure: &Departure,
+    available_at: Instant,
+) -> Vec<SkippedDeparture> {
+    let leg = network.leg(used_departure.leg);
     let sender = &network.node(leg.sender).calendar;
     let first = sender.day_of(available_at);
     let first = first.pred_opt().unwrap_or(first);
     let mut skipped = VecDeque::new();
     // Backwards, because departures before the last missed one do not matter.
-    let days = successors(Some(taken.date), NaiveDate::pred_opt).take_while(|date| *date >= first);
+    let days = successors(Some(used_departure.date), NaiveDate::pred_opt).take_while(|date| *date >= first);
     let departures = days.flat_map(|date| leg.times_of(date).into_iter().rev().map(move |time| (date, time)));
-    for (date, time) in departures.skip_while(|departure| *departure >= (taken.date, taken.time)) {
+    for (date, time) in
+        departures.skip_while(|departure| *departure >= (used_departure.date, used_departure.time))
+    {
         let late = available_at - deadline_of(network, leg, date, time);
         let is_missed = late > TimeDelta::zero();
         if late >= TimeDelta::days(1) {

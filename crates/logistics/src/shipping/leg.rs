@@ -10,7 +10,7 @@ pub mod timetable;
 
 use lists::{
     Deletable, Detailed, Field, Listed, Managed, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -74,7 +74,7 @@ impl Listed for ShippingLegs {
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::id("sending_node_id", &Column::SendingNodeId),
         Field::id("receiving_node_id", &Column::ReceivingNodeId),
-        Field::found_by("node_id", &Column::Id, at_nodes),
+        Field::by_subquery("node_id", &Column::Id, at_nodes),
         Field::integer("travel_duration", &Column::TravelDuration),
         Field::integer("departures_per_week", &Column::DeparturesPerWeek),
         Field::time("updated_at", &Column::UpdatedAt),
@@ -82,7 +82,7 @@ impl Listed for ShippingLegs {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NameFold],
     trigrams: None,
     references: &[],
@@ -297,14 +297,17 @@ impl Draft {
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
         let Self { row, sending_node_id, receiving_node_id, mut violations } = self;
         let nodes = lock_nodes(tx, scope, [sending_node_id, receiving_node_id]).await?;
-        let mut known = |field, id| {
+        let mut require_node = |field, id| {
             let node = nodes.get(&id);
             if node.is_none() {
                 violations.add(field, codes::UNKNOWN_REFERENCE);
             }
             node
         };
-        let ends = (known("sending_node_id", sending_node_id), known("receiving_node_id", receiving_node_id));
+        let ends = (
+            require_node("sending_node_id", sending_node_id),
+            require_node("receiving_node_id", receiving_node_id),
+        );
         violations.check()?;
         let (Some(sending_node), Some(receiving_node)) = ends else { return Err(Error::not_found()) };
         Ok(between(row, sending_node, receiving_node))

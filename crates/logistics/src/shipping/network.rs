@@ -114,8 +114,8 @@ impl Network {
         for (_, leg) in self.travelled() {
             let minutes = [leg.preparation, leg.loading, leg.travel, leg.unloading].map(Minutes::minutes);
             let minutes = minutes.iter().copied().sum();
-            let known = &mut shortest[leg.receiver as usize];
-            *known = Some(known.map_or(minutes, |known| known.min(minutes)));
+            let shortest_to_node = &mut shortest[leg.receiver as usize];
+            *shortest_to_node = Some(shortest_to_node.map_or(minutes, |current| current.min(minutes)));
         }
         shortest.into_iter().map(|minutes| Minute::try_from(minutes.unwrap_or(0)).unwrap_or(0)).collect()
     }

@@ -82,7 +82,7 @@ mod tests {
                 closures.iter().map(|(day, name)| (date(day), (*name).to_owned())).collect();
             Node { id, is_active: true, calendar: Calendar::new(installation(), None, closures) }
         };
-        let hours = |hours: i64| Minutes::of_minutes(60 * hours).unwrap();
+        let hours = |hours: i64| Minutes::from_minutes(60 * hours).unwrap();
         let leg = Leg {
             id: 7,
             sender: 0,

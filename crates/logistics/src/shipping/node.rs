@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use lists::{
     Deletable, Detailed, Field, Listed, Managed, UnversionedField, listed_reference,
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -93,7 +93,7 @@ impl Listed for ShippingNodes {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-const SEARCHED: Searched = Searched {
+const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[&Column::NameFold, &Column::AddressFold],
     trigrams: None,
     references: &[],
@@ -306,12 +306,12 @@ impl Draft {
         let warehouse: Option<Warehouse> = match warehouse_id {
             None => None,
             Some(id) => {
-                let found = scope.acting_for(None).find::<Warehouses>().filter(warehouse::Column::Id.eq(id));
-                let found = found.lock(LockType::KeyShare).one(tx).await?;
-                if found.is_none() {
+                let select = scope.acting_for(None).find::<Warehouses>().filter(warehouse::Column::Id.eq(id));
+                let warehouse = select.lock(LockType::KeyShare).one(tx).await?;
+                if warehouse.is_none() {
                     violations.add("warehouse_id", codes::UNKNOWN_REFERENCE);
                 }
-                found
+                warehouse
             }
         };
         violations.check()?;

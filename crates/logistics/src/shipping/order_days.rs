@@ -44,8 +44,8 @@ pub fn order_days(
         let mut from = clock.beginning(date).max(at);
         let mut orders = Vec::new();
         while from < end && orders.len() < ORDERS_MAX {
-            let known = current.filter(|known| known.order_by.last_minute() >= from);
-            let Some(order) = known.or_else(|| search.alternative(from)) else { break };
+            let still_valid = current.filter(|alternative| alternative.order_by.last_minute() >= from);
+            let Some(order) = still_valid.or_else(|| search.alternative(from)) else { break };
             orders.push(order);
             from = from.max(order.order_by.last_minute()) + minute;
             current = Some(order);

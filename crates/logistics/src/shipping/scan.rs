@@ -277,8 +277,8 @@ impl Scan<'_> {
             if count == LAST_LEGS_MAX {
                 return Minute::MAX;
             }
-            let taken = self.labels.fewest_legs(last_leg.sender, |minute| minute <= last_leg.deadline);
-            if taken.is_some_and(|label| label.legs < LEGS_MAX) {
+            let predecessor = self.labels.fewest_legs(last_leg.sender, |minute| minute <= last_leg.deadline);
+            if predecessor.is_some_and(|label| label.legs < LEGS_MAX) {
                 arrival = arrival.min(last_leg.arrival);
             }
         }
@@ -345,8 +345,8 @@ impl Scan<'_> {
         if is_beaten || connection.arrival > self.arrival {
             return false;
         }
-        let taken = labels.fewest_legs(connection.sender, |minute| minute <= connection.deadline);
-        let Some(Label { legs, .. }) = taken.copied().filter(|label| label.legs < LEGS_MAX) else {
+        let predecessor = labels.fewest_legs(connection.sender, |minute| minute <= connection.deadline);
+        let Some(Label { legs, .. }) = predecessor.copied().filter(|label| label.legs < LEGS_MAX) else {
             return false;
         };
         let week = (number - self.first).unsigned_abs();

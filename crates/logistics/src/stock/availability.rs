@@ -4,7 +4,7 @@
 
 use std::{cmp::Reverse, collections::HashMap, iter::once, ops::Range};
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use store::Scope;
@@ -31,7 +31,7 @@ const SMALLEST_QUANTITY: Decimal = Decimal::from_millionths(1);
 /// Article and quantity that a caller asks for.
 #[derive(Debug, Clone)]
 pub struct AvailabilityQuery {
-    pub named: PlaceReference,
+    pub place: PlaceReference,
     pub quantity: Decimal,
     /// Unit of the quantity; the article's base unit if absent.
     pub unit: Option<Unit>,
@@ -65,7 +65,7 @@ pub struct AvailabilityAnswer {
     /// Unit of quantities: the article's base unit.
     pub unit: Unit,
     /// Stock that delivers, or the largest one if none has enough.
-    pub there: Option<DeliveringStock>,
+    pub stock: Option<DeliveringStock>,
     /// Time at which it is ready there if it is ordered now.
     pub earliest_at: Option<Instant>,
 }
@@ -106,10 +106,10 @@ impl AnsweredBy {
 /// time, then the largest.
 pub fn best<'s>(
     stocks: impl Iterator<Item = &'s Stock>,
-    wanted: Decimal,
+    demand: Decimal,
 ) -> (Available, AvailabilityReason, Option<&'s Stock>) {
     let judged = stocks.map(|stock| {
-        let (available, reason) = judge(stock, wanted);
+        let (available, reason) = judge(stock, demand);
         (available, reason, Some(stock))
     });
     let rank = |(available, _, stock): &(Available, AvailabilityReason, Option<&Stock>)| {
@@ -123,11 +123,11 @@ pub fn best<'s>(
     judged.min_by_key(rank).unwrap_or((Available::No, AvailabilityReason::NoStock, None))
 }
 
-fn judge(stock: &Stock, wanted: Decimal) -> (Available, AvailabilityReason) {
+fn judge(stock: &Stock, demand: Decimal) -> (Available, AvailabilityReason) {
     match (stock.availability_type, stock.quantity) {
         (Availability::Always, _) => (Available::Yes, AvailabilityReason::Always),
         (Availability::ExternalApi, None) => (Available::Unknown, AvailabilityReason::NotAsked),
-        (_, Some(quantity)) if quantity >= wanted => (Available::Yes, AvailabilityReason::Enough),
+        (_, Some(quantity)) if quantity >= demand => (Available::Yes, AvailabilityReason::Enough),
         (Availability::Quantity | Availability::ExternalApi, _) => {
             (Available::No, AvailabilityReason::TooLittle)
         }
@@ -200,8 +200,8 @@ impl Inquiry {
         let owner = Scope::platform().acting_for(Some(seller));
         let mut stocks = load_whole_stocks(db, &owner, &resolved).await?;
         for (article, stocks) in &mut stocks {
-            let shown = shown.find(seller, *article);
-            stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
+            let warehouses = shown.find(seller, *article);
+            stocks.retain(|stock| warehouses.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
         }
         Self { owner, resolved, stocks, external: HashMap::new(), is_buyers: true }.with_last_known(db).await
     }
@@ -211,8 +211,8 @@ impl Inquiry {
         if let Ok(tenant) = self.owner.tenant()
             && !stocks.is_empty()
         {
-            let known = external_quantity::load(db, tenant, &stocks).await?;
-            self.set_external(known.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))));
+            let quantities = external_quantity::load(db, tenant, &stocks).await?;
+            self.set_external(quantities.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))));
         }
         Ok(self)
     }
@@ -247,15 +247,15 @@ impl Inquiry {
         let chosen: Vec<_> =
             resolved.into_iter().map(|resolved| Ok(resolved?.choose_stock(&stocks))).collect();
 
-        let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
-        let tenants = found.iter().map(|stock| stock.tenant_id);
-        let ids = found.iter().map(|stock| stock.id).collect();
+        let chosen_stocks: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
+        let tenants = chosen_stocks.iter().map(|stock| stock.tenant_id);
+        let ids = chosen_stocks.iter().map(|stock| stock.id).collect();
         let confirmed = confirmation::load(db, tenants, ids).await?;
         let days = closure::days_around(installation, once(at));
-        let places = SourceWarehouses::load(db, &owner, installation, &found, days).await?;
+        let places = SourceWarehouses::load(db, &owner, installation, &chosen_stocks, days).await?;
         let answer = |chosen: ChosenStock<'_>| {
             let ChosenStock { available, reason, unit, stock } = chosen;
-            let there = stock.and_then(|stock| {
+            let delivering_stock = stock.and_then(|stock| {
                 let confirmed = confirmed.get(&stock.id).copied();
                 let is_external = stock.availability_type == Availability::ExternalApi;
                 let answer = external.get(&stock.id).filter(|_| is_external);
@@ -271,7 +271,7 @@ impl Inquiry {
             });
             let stock = stock.filter(|_| available == Available::Yes);
             let earliest_at = stock.and_then(|stock| places.ready(stock, at));
-            AvailabilityAnswer { available, reason, unit, there, earliest_at }
+            AvailabilityAnswer { available, reason, unit, stock: delivering_stock, earliest_at }
         };
         Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(answer)).collect())
     }
@@ -286,8 +286,8 @@ impl Inquiry {
     ) -> Result<Vec<Result<Result<Vec<Source>, NoSource>, Violations>>> {
         let Self { owner, resolved, stocks, .. } = self;
         let chosen: Vec<_> = resolved.into_iter().map(|resolved| Ok(resolved?.sufficient(&stocks))).collect();
-        let found: Vec<&Stock> = chosen.iter().flatten().flatten().flatten().copied().collect();
-        let places = SourceWarehouses::load(db, &owner, installation, &found, days).await?;
+        let chosen_stocks: Vec<&Stock> = chosen.iter().flatten().flatten().flatten().copied().collect();
+        let places = SourceWarehouses::load(db, &owner, installation, &chosen_stocks, days).await?;
         let sources =
             |stocks: Vec<&Stock>| stocks.into_iter().filter_map(|stock| places.source(stock)).collect();
         let with_sources = |chosen: Result<Result<Vec<&Stock>, NoSource>, Violations>| {
@@ -316,13 +316,13 @@ pub async fn sources_of_stocks(
         .filter(|stock| stock.availability_type == Availability::ExternalApi)
         .map(|stock| stock.id)
         .collect();
-    let known = external_quantity::load(db, scope.tenant()?, &external).await?;
-    let known = known.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))).collect();
+    let quantities = external_quantity::load(db, scope.tenant()?, &external).await?;
+    let quantities = quantities.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))).collect();
     for stock in &mut stocks {
-        set_known_quantity(stock, &known);
+        set_known_quantity(stock, &quantities);
     }
-    let found: Vec<&Stock> = stocks.iter().collect();
-    let places = SourceWarehouses::load(db, scope, installation, &found, days).await?;
+    let stock_refs: Vec<&Stock> = stocks.iter().collect();
+    let places = SourceWarehouses::load(db, scope, installation, &stock_refs, days).await?;
     let source = |stock: &Stock| match judge(stock, SMALLEST_QUANTITY).0 {
         Available::Yes => places.source(stock).ok_or(NoSource::NoStock),
         Available::Unknown => Err(NoSource::NotAsked),
@@ -336,8 +336,8 @@ async fn directory(
     scope: &Scope,
     questions: &[AvailabilityQuery],
 ) -> Result<Directory> {
-    let named: Vec<PlaceReference> = questions.iter().map(|question| question.named.clone()).collect();
-    Directory::load(db, scope, &named).await
+    let references: Vec<PlaceReference> = questions.iter().map(|question| question.place.clone()).collect();
+    Directory::load(db, scope, &references).await
 }
 
 /// Question whose names are resolved.
@@ -346,7 +346,7 @@ struct ResolvedQuery {
     article: i64,
     warehouse: Option<i64>,
     /// Requested quantity in the base unit.
-    wanted: Decimal,
+    demand: Decimal,
     unit: Unit,
 }
 
@@ -360,13 +360,13 @@ struct ChosenStock<'s> {
 impl ResolvedQuery {
     /// Resolves a question about the tenant's own stocks.
     fn for_owner(question: &AvailabilityQuery, directory: &Directory) -> Result<Self, Violations> {
-        let named = &question.named;
+        let reference = &question.place;
         let mut violations = Violations::new();
-        let somewhere = named.warehouse.is_absent() && named.external_warehouse_identifier.is_none();
+        let somewhere = reference.warehouse.is_absent() && reference.external_warehouse_identifier.is_none();
         let place = if somewhere {
-            directory.article_named(named, &mut violations).map(|article| (article, None))
+            directory.find_article(reference, &mut violations).map(|article| (article, None))
         } else {
-            let place = directory.place(named, &mut violations);
+            let place = directory.place(reference, &mut violations);
             place.map(|place| (place.article, Some(place.warehouse.id)))
         };
         Self::with_place(place, question, violations)
@@ -379,15 +379,15 @@ impl ResolvedQuery {
         seller: TenantId,
         shown: &ShownWarehouses,
     ) -> Result<Self, Violations> {
-        let named = &question.named;
+        let reference = &question.place;
         let mut violations = Violations::new();
-        if named.external_warehouse_identifier.is_some() {
+        if reference.external_warehouse_identifier.is_some() {
             violations.add(EXTERNAL_WAREHOUSE, codes::UNKNOWN_REFERENCE);
         }
-        let article = directory.article_named(named, &mut violations);
+        let article = directory.find_article(reference, &mut violations);
         let place = article.map(|article| {
-            let warehouse = (!named.warehouse.is_absent())
-                .then(|| shown.resolve((seller, article.id), named, &mut violations))
+            let warehouse = (!reference.warehouse.is_absent())
+                .then(|| shown.resolve((seller, article.id), reference, &mut violations))
                 .flatten();
             (article, warehouse)
         });
@@ -395,7 +395,7 @@ impl ResolvedQuery {
     }
 
     fn with_place(
-        place: Option<(&Measured, Option<i64>)>,
+        place: Option<(&ArticleUnits, Option<i64>)>,
         question: &AvailabilityQuery,
         mut violations: Violations,
     ) -> Result<Self, Violations> {
@@ -403,31 +403,31 @@ impl ResolvedQuery {
         if let Err(error) = rule::positive::<12, 6>(quantity) {
             violations.add("quantity", values::input::message(&error));
         }
-        let wanted = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
+        let demand = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
             stock::rounded_in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
         });
-        match (place, wanted) {
-            (Some((article, warehouse)), Some(wanted)) => {
-                Ok(Self { article: article.id, warehouse, wanted, unit: article.base_unit })
+        match (place, demand) {
+            (Some((article, warehouse)), Some(demand)) => {
+                Ok(Self { article: article.id, warehouse, demand, unit: article.base_unit })
             }
             _ => Err(violations),
         }
     }
 
     fn choose_stock(self, stocks: &HashMap<i64, Vec<Stock>>) -> ChosenStock<'_> {
-        let (available, reason, stock) = best(self.stocks_here(stocks), self.wanted);
+        let (available, reason, stock) = best(self.stocks_here(stocks), self.demand);
         ChosenStock { available, reason, unit: self.unit, stock }
     }
 
     /// Stocks with a sufficient quantity, shortest lead time first.
     fn sufficient(self, stocks: &HashMap<i64, Vec<Stock>>) -> Result<Vec<&Stock>, NoSource> {
-        let (available, ..) = best(self.stocks_here(stocks), self.wanted);
+        let (available, ..) = best(self.stocks_here(stocks), self.demand);
         match available {
             Available::Yes => {}
             Available::Unknown => return Err(NoSource::NotAsked),
             Available::No => return Err(NoSource::NoStock),
         }
-        let here = self.stocks_here(stocks).filter(|stock| judge(stock, self.wanted).0 == Available::Yes);
+        let here = self.stocks_here(stocks).filter(|stock| judge(stock, self.demand).0 == Available::Yes);
         let mut sufficient: Vec<_> = here.collect();
         sufficient.sort_by_key(|stock| (stock.lead_time, Reverse(stock.quantity), stock.warehouse_id));
         sufficient.truncate(SOURCES_MAX);
@@ -445,9 +445,9 @@ impl ResolvedQuery {
 }
 
 /// Sets the known quantity of a stock of another system.
-fn set_known_quantity(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
+fn set_known_quantity(stock: &mut Stock, quantities: &HashMap<i64, ExternalQuantity>) {
     if let Some(answer) =
-        known.get(&stock.id).filter(|_| stock.availability_type == Availability::ExternalApi)
+        quantities.get(&stock.id).filter(|_| stock.availability_type == Availability::ExternalApi)
     {
         stock.quantity = Some(answer.quantity);
     }
@@ -538,7 +538,7 @@ mod tests {
             height: Decimal::ZERO,
             availability_type,
             quantity: quantity.map(Decimal::from),
-            lead_time: Minutes::of_minutes(lead_time),
+            lead_time: Minutes::from_minutes(lead_time),
             version: 1,
             change: None,
             created_at: now(),
@@ -564,10 +564,10 @@ mod tests {
         ] {
             let by_article = HashMap::from([(1, stocks.into_iter().cloned().collect())]);
             let resolved =
-                ResolvedQuery { article: 1, warehouse, wanted: Decimal::from(10), unit: Unit::Metre };
-            let found = resolved.sufficient(&by_article);
-            let found = found.map(|stocks| stocks.iter().map(|stock| stock.id).collect::<Vec<_>>());
-            assert_eq!(found, expected);
+                ResolvedQuery { article: 1, warehouse, demand: Decimal::from(10), unit: Unit::Metre };
+            let actual = resolved.sufficient(&by_article);
+            let actual = actual.map(|stocks| stocks.iter().map(|stock| stock.id).collect::<Vec<_>>());
+            assert_eq!(actual, expected);
         }
     }
 
@@ -580,7 +580,7 @@ mod tests {
         let always = stock(4, Always, None, 1440);
         let api = stock(5, ExternalApi, None, 0);
         let answered = stock(6, ExternalApi, Some(5), 0);
-        for (stocks, wanted, expected) in [
+        for (stocks, demand, expected) in [
             (vec![], 1, (Available::No, AvailabilityReason::NoStock, None)),
             (vec![&none], 1, (Available::No, AvailabilityReason::TooLittle, Some(1))),
             (vec![&none, &some], 10, (Available::Yes, AvailabilityReason::Enough, Some(2))),
@@ -593,8 +593,8 @@ mod tests {
             (vec![&api, &none], 1, (Available::Unknown, AvailabilityReason::NotAsked, Some(5))),
             (vec![&api, &always], 1, (Available::Yes, AvailabilityReason::Always, Some(4))),
         ] {
-            let (available, reason, found) = best(stocks.into_iter(), Decimal::from(wanted));
-            assert_eq!((available, reason, found.map(|stock| stock.id)), expected, "{wanted}");
+            let (available, reason, best_stock) = best(stocks.into_iter(), Decimal::from(demand));
+            assert_eq!((available, reason, best_stock.map(|stock| stock.id)), expected, "{demand}");
         }
     }
 }

@@ -49,7 +49,7 @@ pub async fn confirm(tx: &Write, scope: &Scope, stocks: &[i64]) -> Result<()> {
     let mut insert = Query::insert();
     insert.into_table(Entity).columns([Column::TenantId, Column::StockId, Column::ConfirmedAt]);
     insert.select_from(confirmed).map_err(values::Error::internal)?.on_conflict(same);
-    tx.of(Some(tenant)).execute(&insert).await?;
+    tx.for_tenant(Some(tenant)).execute(&insert).await?;
     Ok(())
 }
 

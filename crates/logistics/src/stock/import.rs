@@ -6,7 +6,7 @@ use imports::{
     columns::Template,
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf},
-    unresolved::Unmatched,
+    unresolved::UnmatchedNumber,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
@@ -35,7 +35,7 @@ mod tests;
 pub mod undo;
 
 const HEADINGS: Headings = Headings {
-    known: &[
+    all: &[
         &TENANT,
         &ARTICLE,
         &EXTERNAL_ARTICLE,
@@ -74,15 +74,15 @@ impl FileColumns for StockImporter {
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let stocks = scope.find::<Stocks>().filter(Column::TenantId.eq(scope.tenant()?));
         let stocks = stocks.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
-        let named = stocks.iter().map(|stock| (Some(stock.article_id), Some(stock.warehouse_id)));
-        let places = Places::load(db, scope, named).await?;
+        let place_ids = stocks.iter().map(|stock| (Some(stock.article_id), Some(stock.warehouse_id)));
+        let places = Places::load(db, scope, place_ids).await?;
         let row = |article: i64, warehouse: i64, dimensions: Dimensions, side: QuantitySide| {
             let place = [places.article_cell(Some(article)), places.warehouse_cell(Some(warehouse))];
             let quantity = template::quantity_cells(side, places.article(article)?, language);
             let sides = template::dimension_cells(dimensions);
             Some(place.into_iter().chain(quantity).chain(sides).collect())
         };
-        let there = stocks.iter().map(|stock| {
+        let existing_rows = stocks.iter().map(|stock| {
             row(
                 stock.article_id,
                 stock.warehouse_id,
@@ -90,11 +90,11 @@ impl FileColumns for StockImporter {
                 QuantitySide::from(stock),
             )
         });
-        let mut rows: Vec<Vec<CellContent>> = there.flatten().collect();
+        let mut rows: Vec<Vec<CellContent>> = existing_rows.flatten().collect();
         if let (true, Some((article, warehouse))) = (rows.is_empty(), places.possible) {
             rows.extend(row(article, warehouse, Dimensions::default(), template::possible_quantity()));
         }
-        Ok(Template::of(SHOWN, language, rows))
+        Ok(Template::new(SHOWN, language, rows))
     }
 
     async fn prepare(
@@ -180,7 +180,7 @@ impl Importer for StockImporter {
         confirmation::confirm(tx, scope, ids).await
     }
 
-    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<UnmatchedNumber> {
         self.place.unmatched(line, column)
     }
 

@@ -7,7 +7,7 @@ use catalog::{
 use lists::{
     Field, Listed,
     list::{self, OpenFilter, ResolvedFilter},
-    search::{self, Searched},
+    search::{self, SearchedColumns},
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -27,18 +27,18 @@ impl Listed for Stocks {
             &article_table::Column::Id,
             &article_table::Column::ArticleNumberSort,
         ),
-        Field::named("article_number", &Column::ArticleId, article::of_numbers),
-        Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
+        Field::by_name("article_number", &Column::ArticleId, article::select_by_numbers),
+        Field::by_name("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
-        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
-        Field::named(
+        Field::by_name("warehouse_short_code", &Column::WarehouseId, warehouse::ids_of_short_codes),
+        Field::by_name(
             "external_warehouse_identifier",
             &Column::WarehouseId,
             matching::warehouses_of_identifiers,
         ),
         Field::id("tenant_id", &Column::TenantId),
-        Field::found_by("article_type_id", &Column::ArticleId, article::of_types),
-        Field::found_by("material_id", &Column::ArticleId, article::of_materials),
+        Field::by_subquery("article_type_id", &Column::ArticleId, article::select_by_types),
+        Field::by_subquery("material_id", &Column::ArticleId, article::select_by_materials),
         Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
         Field::decimal("quantity", &Column::Quantity).nullable(),
         // Not indexed: the stocks of one tenant are scanned, as for `availability_type`. An index would cost
@@ -48,7 +48,7 @@ impl Listed for Stocks {
         // article.
         Field::computed("length", &Column::Length, length),
         Field::integer("lead_time", &Column::LeadTime).optional().unsorted(),
-        Field::found_by("import_id", &Column::Id, ids_of_imports),
+        Field::by_subquery("import_id", &Column::Id, ids_of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::last("known_at", &Column::UpdatedAt, confirmation::is_since),
     ];
@@ -62,20 +62,20 @@ impl Listed for Stocks {
         open: &[OpenFilter],
     ) -> Result<Vec<Result<ResolvedFilter, Message>>> {
         let of_articles = <Articles as Listed>::resolve_open_filters(db, open).await?;
-        Ok(of_articles.into_iter().map(|meant| Ok(by_article(meant?))).collect())
+        Ok(of_articles.into_iter().map(|filter| Ok(by_article(filter?))).collect())
     }
 }
 
 /// Applies the conditions of an article filter to the article of a stock. The article of each stock of the
 /// tenant is looked up by id: these are fewer than all articles of the platform, and no index covers the
 /// values of attributes.
-fn by_article(meant: ResolvedFilter) -> ResolvedFilter {
+fn by_article(filter: ResolvedFilter) -> ResolvedFilter {
     ResolvedFilter::new(move |backend| {
         let article = Query::select()
             .expr(Expr::val(1))
             .from(Articles)
             .and_where(Expr::col((Articles, article_table::Column::Id)).equals((Stocks, Column::ArticleId)))
-            .cond_where(meant.condition(backend))
+            .cond_where(filter.condition(backend))
             .take();
         Condition::all().add(Expr::exists(article))
     })
@@ -99,10 +99,10 @@ fn length(backend: DbBackend) -> SimpleExpr {
 }
 
 /// Search of stocks by their articles: by number, name, former and external numbers, `HEB 200 S235JR`.
-pub const SEARCHED: Searched = Searched {
+pub const SEARCHED: SearchedColumns = SearchedColumns {
     columns: &[],
     trigrams: None,
-    references: &[search::Referred {
+    references: &[search::ReferredTable {
         name: "article",
         column: &Column::ArticleId,
         id: &article_table::Column::Id,

@@ -1,10 +1,10 @@
 //! Columns by which files of stocks and prices name a stock: article, warehouse, dimensions.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use imports::{
     cells::{CellChange, Line, all_faults},
     importer::{Key, KeyPart},
-    unresolved::{Kind, Unmatched},
+    unresolved::{Kind, UnmatchedNumber},
 };
 use sheets::{
     RowFault,
@@ -230,19 +230,20 @@ impl PlaceColumns {
 
     /// Columns whose cells name a stock.
     pub fn key_columns(&self) -> impl Iterator<Item = usize> {
-        let named = [self.article, self.external_article, self.warehouse, self.external_warehouse];
-        named.into_iter().flatten().chain(self.numbers())
+        let columns = [self.article, self.external_article, self.warehouse, self.external_warehouse];
+        columns.into_iter().flatten().chain(self.numbers())
     }
 
     /// Loads the records that rows name.
     pub async fn resolve(&mut self, tx: &store::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        let named: Vec<PlaceReference> = lines.iter().map(|line| self.named(*line).0).collect();
-        self.directory = Directory::load(tx, scope, &named).await?;
+        let references: Vec<PlaceReference> =
+            lines.iter().map(|line| self.place_reference(*line).0).collect();
+        self.directory = Directory::load(tx, scope, &references).await?;
         Ok(())
     }
 
     /// Articles of the batch that was resolved last.
-    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+    pub fn articles(&self) -> impl Iterator<Item = &ArticleUnits> {
         self.directory.articles()
     }
 
@@ -252,7 +253,7 @@ impl PlaceColumns {
     }
 
     /// Number in a cell that no matching resolves.
-    pub fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+    pub fn unmatched(&self, line: Line<'_>, column: usize) -> Option<UnmatchedNumber> {
         let kind = match Some(column) {
             column if column == self.external_article => Kind::Article,
             column if column == self.external_warehouse => Kind::Warehouse,
@@ -260,10 +261,10 @@ impl PlaceColumns {
         };
         let designation = self.name.filter(|_| kind == Kind::Article).map(|name| line.text(name));
         let number = visible(line.name(Some(column)).ok()??).into_owned();
-        Some(Unmatched { kind, number, designation: designation.unwrap_or_default().to_owned() })
+        Some(UnmatchedNumber { kind, number, designation: designation.unwrap_or_default().to_owned() })
     }
 
-    fn named(&self, line: Line<'_>) -> (PlaceReference, Vec<RowFault>) {
+    fn place_reference(&self, line: Line<'_>) -> (PlaceReference, Vec<RowFault>) {
         let mut faults = Vec::new();
         let mut text = |column| match line.name(column) {
             Ok(name) => name.map(|name| visible(name).into_owned()),
@@ -272,24 +273,24 @@ impl PlaceColumns {
                 None
             }
         };
-        let named = PlaceReference {
+        let reference = PlaceReference {
             article: RecordReference::new(None, text(self.article)),
             external_article_number: text(self.external_article),
             warehouse: RecordReference::new(None, text(self.warehouse)),
             external_warehouse_identifier: text(self.external_warehouse),
         };
-        (named, faults)
+        (reference, faults)
     }
 
     fn dimensions(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Dimensions {
         let [length, width, height] = self.sides.map(|side| {
             let Measure { index, unit } = side?;
-            let wanted = line.read_change(index, faults, |cell| {
+            let change = line.read_change(index, faults, |cell| {
                 let number = line.number(cell)?;
                 convert_exactly(number, unit, Unit::Millimetre)
                     .ok_or_else(|| Message::from(codes::NOT_EXACT).unit("unit", Unit::Millimetre))
             });
-            match wanted {
+            match change {
                 CellChange::Set(number) => Some(number),
                 CellChange::Keep | CellChange::Clear => None,
             }
@@ -299,12 +300,12 @@ impl PlaceColumns {
 
     /// Finds the stock that a row names; returns all faults in the columns of its place otherwise.
     pub fn place(&self, line: Line<'_>) -> Result<(Place<'_>, Dimensions), Vec<RowFault>> {
-        let (named, mut faults) = self.named(line);
+        let (reference, mut faults) = self.place_reference(line);
         let dimensions = self.dimensions(line, &mut faults);
-        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(check_tenant(&self.tenant, self.tenant_column, line).err());
         faults.extend(line.nameless(&self.nameless));
         let mut violations = Violations::new();
-        let place = self.directory.place(&named, &mut violations);
+        let place = self.directory.place(&reference, &mut violations);
         if let Some(place) = place {
             dimensions.check(place.article, &mut violations);
         }
@@ -315,12 +316,12 @@ impl PlaceColumns {
     }
 
     /// Finds the article that a row names, for files without a warehouse.
-    pub fn article(&self, line: Line<'_>) -> Result<&Measured, Vec<RowFault>> {
-        let (named, mut faults) = self.named(line);
-        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+    pub fn article(&self, line: Line<'_>) -> Result<&ArticleUnits, Vec<RowFault>> {
+        let (reference, mut faults) = self.place_reference(line);
+        faults.extend(check_tenant(&self.tenant, self.tenant_column, line).err());
         faults.extend(line.nameless(&self.nameless));
         let mut violations = Violations::new();
-        match self.directory.article_named(&named, &mut violations) {
+        match self.directory.find_article(&reference, &mut violations) {
             Some(article) if violations.is_empty() && faults.is_empty() => Ok(article),
             _ => Err(self.faults(line, faults, violations, |_| None)),
         }
@@ -378,7 +379,7 @@ pub async fn field_of_values(
         return Ok(None);
     }
     for heading in [&ARTICLE, &WAREHOUSE, &EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE] {
-        let named = |value: &String| {
+        let reference_to = |value: &String| {
             let is = |other: &Heading| *heading == *other;
             let text = |other: &Heading| is(other).then(|| visible(value).into_owned());
             PlaceReference {
@@ -388,9 +389,9 @@ pub async fn field_of_values(
                 external_warehouse_identifier: text(&EXTERNAL_WAREHOUSE),
             }
         };
-        let named: Vec<PlaceReference> = values.iter().map(named).collect();
-        let directory = Directory::load(db, scope, &named).await?;
-        if named.iter().all(|named| directory.contains(named)) {
+        let references: Vec<PlaceReference> = values.iter().map(reference_to).collect();
+        let directory = Directory::load(db, scope, &references).await?;
+        if references.iter().all(|reference| directory.contains(reference)) {
             return Ok(Some(heading));
         }
     }
@@ -398,7 +399,7 @@ pub async fn field_of_values(
 }
 
 /// Checks that the tenant column of a row, if it is filled, names the acting tenant.
-pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
+pub(crate) fn check_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
     let Some(name) = line.name(column)? else { return Ok(()) };
     let name = fold(&visible(name));
     if [&tenant.short_code_fold, &tenant.company_fold].contains(&&name) {

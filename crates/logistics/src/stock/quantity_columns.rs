@@ -105,22 +105,22 @@ impl QuantityColumns {
             codes::COLUMN_REFUSED.with("column", layout.name(column)).message("reason", reason)
         };
         let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
-            let known = Unit::parse(unit?);
-            if known.is_none() {
+            let parsed_unit = Unit::parse(unit?);
+            if parsed_unit.is_none() {
                 let reason =
                     codes::UNKNOWN_UNIT.with("unit", unit?).units("known", Unit::ALL.iter().copied());
                 problems.push(refused(&QUANTITY, reason));
             }
-            known
+            parsed_unit
         });
         let lead_time_unit = match layout.measured(&LEAD_TIME) {
             Some((_, Some(unit))) => {
-                let known = minutes_of_unit(unit);
-                if known.is_none() {
+                let minutes = minutes_of_unit(unit);
+                if minutes.is_none() {
                     let reason = codes::INVALID_PARAMETER.with("expected", "Tage, Wochen, Std, min");
                     problems.push(refused(&LEAD_TIME, reason));
                 }
-                known
+                minutes
             }
             _ => None,
         };
@@ -166,9 +166,9 @@ impl QuantityColumns {
         dimensions: Dimensions,
         faults: &mut Vec<RowFault>,
     ) -> StockDraft {
-        let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
+        let availability = line.read_optional(self.availability, faults, |cell| availability(cell.as_str()));
         let multiple =
-            line.wanted_of(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
+            line.read_optional(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
         let unit = multiple.map(|(_, unit)| unit);
         let (mut quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
         if let (CellChange::Set(count), Some((times, _)), None) = (&quantity, multiple, of_cell) {
@@ -179,24 +179,24 @@ impl QuantityColumns {
                 faults.push(RowFault { column: self.quantity, message });
             }
         }
-        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
+        let lead_time = line.read_optional(self.lead_time, faults, |cell| self.lead_time(line, cell));
         if availability == CellChange::Clear {
             faults.push(RowFault { column: self.availability, message: codes::NOT_CLEARABLE.into() });
         }
-        let given = matches!(quantity, CellChange::Set(_));
+        let has_quantity = matches!(quantity, CellChange::Set(_));
         let kind = match (&availability, existing) {
             (CellChange::Set(kind), _) => *kind,
             // A quantity implies the kind of availability.
-            _ if given => Availability::Quantity,
+            _ if has_quantity => Availability::Quantity,
             (_, Some(existing)) => existing.availability,
             (_, None) => Availability::Quantity,
         };
-        let there =
+        let current_quantity =
             existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
         StockDraft {
             availability: kind,
-            quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| given),
-            quantity: quantity.over(there),
+            quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| has_quantity),
+            quantity: quantity.over(current_quantity),
             lead_time: lead_time.over(existing.and_then(|existing| existing.lead_time.map(Minutes::minutes))),
             dimensions,
         }
@@ -205,10 +205,10 @@ impl QuantityColumns {
     /// Notes that the unit of a row takes precedence over another one in the heading, and that a calculated
     /// quantity was rounded.
     pub fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
-        let given = self.quantity.filter(|index| !line.text(*index).is_empty());
-        let wanted = line.wanted_of(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
-        let of_unit = unit_note(given, wanted, self.unit_of_column);
-        of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
+        let quantity_column = self.quantity.filter(|index| !line.text(*index).is_empty());
+        let row_unit = line.read_optional(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
+        let of_unit = unit_note(quantity_column, row_unit, self.unit_of_column);
+        of_unit.into_iter().chain(line.rounding_note(quantity_column, PLACES)).collect()
     }
 
     /// Reads a lead time. A number without a unit is in the heading's unit, or in working days; otherwise the
@@ -219,12 +219,12 @@ impl QuantityColumns {
         } else {
             codes::INVALID_LEAD_TIME
         };
-        let read = match (self.lead_time_unit, line.number(cell)) {
+        let lead_time = match (self.lead_time_unit, line.number(cell)) {
             (Some(unit), Ok(number)) => Minutes::from_count(number, unit),
             (None, Ok(days)) => Minutes::read_lead_time(&days.to_string()).ok(),
             (_, Err(_)) => Minutes::read_lead_time(cell.as_str()).ok(),
         };
-        read.map(Minutes::minutes).ok_or_else(|| code.into())
+        lead_time.map(Minutes::minutes).ok_or_else(|| code.into())
     }
 }
 
@@ -236,7 +236,7 @@ pub fn quantity(
     expected: Option<Unit>,
     faults: &mut Vec<RowFault>,
 ) -> (CellChange<Decimal>, Option<Unit>) {
-    let read = |cell: &Cell| {
+    let parse = |cell: &Cell| {
         let reading = line.quantity(cell, None)?;
         match (reading.unit, expected) {
             (Some(unit), Some(other)) if unit != other => {
@@ -245,7 +245,7 @@ pub fn quantity(
             _ => Ok((reading.amount.value, reading.unit)),
         }
     };
-    match line.wanted_of(column, faults, read) {
+    match line.read_optional(column, faults, parse) {
         CellChange::Set((quantity, unit)) => (CellChange::Set(quantity), unit),
         CellChange::Clear => (CellChange::Clear, None),
         CellChange::Keep => (CellChange::Keep, None),
@@ -255,12 +255,12 @@ pub fn quantity(
 /// Notes that the unit of a row takes precedence over another one in the heading.
 pub fn unit_note(
     column: Option<usize>,
-    wanted: CellChange<Unit>,
+    row_unit: CellChange<Unit>,
     of_heading: Option<Unit>,
 ) -> Option<RowFault> {
-    let (CellChange::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
+    let (CellChange::Set(used), Some(heading)) = (row_unit, of_heading) else { return None };
     let message = Message::from(codes::HEADING_OVERRULED).unit("value", used);
-    column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
+    column.filter(|_| used != heading).map(|column| RowFault::in_cell(column, message))
 }
 
 /// Reads a quantity of a unit: `kg`, `DTN` and `100kg`.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use catalog::{
     article as article_table,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use store::Scope;
@@ -24,7 +24,7 @@ pub struct StockReferences(HashMap<i64, ReferencedRecords>);
 /// References of one stock.
 #[derive(Debug, Clone)]
 pub struct ReferencedRecords {
-    pub article: Measured,
+    pub article: ArticleUnits,
     pub warehouse: WarehouseName,
     pub external_article_number: Option<String>,
     pub confirmed_at: Option<Instant>,
@@ -49,12 +49,13 @@ impl StockReferences {
         article_ids.sort_unstable();
         article_ids.dedup();
         let articles =
-            measured::load(db, scope, article_table::Column::Id.is_in(article_ids.clone())).await?;
-        let articles: HashMap<i64, Measured> =
+            article_units::load(db, scope, article_table::Column::Id.is_in(article_ids.clone())).await?;
+        let articles: HashMap<i64, ArticleUnits> =
             articles.into_iter().map(|article| (article.id, article)).collect();
-        let wanted: Vec<i64> = stocks.iter().map(|ids| ids.warehouse).collect();
+        let warehouse_ids: Vec<i64> = stocks.iter().map(|ids| ids.warehouse).collect();
         let warehouses =
-            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
+            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(warehouse_ids)))
+                .await?;
         let warehouses: HashMap<i64, WarehouseName> =
             warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
         let external = external_numbers(db, scope, article_ids).await?;
@@ -62,9 +63,9 @@ impl StockReferences {
         let ids = stocks.iter().map(|ids| ids.stock).collect();
         let confirmed = confirmation::load(db, tenants, ids).await?;
         let records = |StockIds { stock, article, warehouse, .. }: &StockIds| {
-            let named = external.get(article).map_or(&[][..], Vec::as_slice);
-            let own = named.iter().find(|(place, _)| *place == Some(*warehouse));
-            let external = own.or_else(|| named.iter().find(|(place, _)| place.is_none()));
+            let numbers = external.get(article).map_or(&[][..], Vec::as_slice);
+            let own = numbers.iter().find(|(place, _)| *place == Some(*warehouse));
+            let external = own.or_else(|| numbers.iter().find(|(place, _)| place.is_none()));
             let records = ReferencedRecords {
                 article: articles.get(article)?.clone(),
                 warehouse: warehouses.get(warehouse)?.clone(),

@@ -29,11 +29,12 @@ impl ShownWarehouses {
     pub fn resolve(
         &self,
         (seller, article): (TenantId, i64),
-        named: &PlaceReference,
+        reference: &PlaceReference,
         violations: &mut Violations,
     ) -> Option<i64> {
-        let shown = self.find(seller, article);
-        let known = Referable::new(shown.iter().map(|name| (name.id, fold(&name.short_code), name.id)));
-        named.warehouse.resolve(violations, WAREHOUSE, &known).copied()
+        let warehouses = self.find(seller, article);
+        let referable =
+            Referable::new(warehouses.iter().map(|name| (name.id, fold(&name.short_code), name.id)));
+        reference.warehouse.resolve(violations, WAREHOUSE, &referable).copied()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use catalog::{
     article as article_table,
     article_summary::ArticleSummary,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use lists::{ListQuery, Page};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
@@ -95,8 +95,8 @@ pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Re
     let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
     for chunk in ids.chunks(CHUNK) {
         let condition = article_table::Column::Id.is_in(chunk.iter().copied());
-        let read = measured::load(db, scope, condition).await?;
-        let stocks = read.into_iter().map(|article| {
+        let units = article_units::load(db, scope, condition).await?;
+        let stocks = units.into_iter().map(|article| {
             let stocks = by_article.remove(&article.id).unwrap_or_default();
             (article, stocks)
         });
@@ -144,9 +144,9 @@ fn group(rows: Vec<Row>) -> (HashMap<i64, Vec<Stock>>, Vec<i64>) {
 }
 
 /// Sums per article, and per warehouse.
-fn add_up(articles: &[(Measured, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64, Sum>) {
+fn add_up(articles: &[(ArticleUnits, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64, Sum>) {
     let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
-    let sum_article = |(article, stocks): &(Measured, Vec<Stock>)| {
+    let sum_article = |(article, stocks): &(ArticleUnits, Vec<Stock>)| {
         let mut total =
             ArticleSum { article: ArticleSummary::from(article), quantity: 0, sum: Sum::default() };
         for (warehouse, dimensions, quantity) in stocks {
@@ -161,7 +161,7 @@ fn add_up(articles: &[(Measured, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64,
 }
 
 impl Sum {
-    fn from_stock(article: &Measured, dimensions: Dimensions, quantity: Option<Decimal>) -> Self {
+    fn from_stock(article: &ArticleUnits, dimensions: Dimensions, quantity: Option<Decimal>) -> Self {
         let one = Self { stocks: 1, ..Self::default() };
         let Some(quantity) = quantity else { return Self { without_quantity: 1, ..one } };
         let weight = article.exact_weight_of(quantity);
@@ -211,13 +211,13 @@ fn in_range(millionths: i128) -> Result<Decimal> {
 }
 
 /// Number of pieces of a quantity in the base unit, rounded to six places; a remnant counts by its own size.
-fn pieces_of(article: &Measured, dimensions: Dimensions, quantity: Decimal) -> Option<Decimal> {
+fn pieces_of(article: &ArticleUnits, dimensions: Dimensions, quantity: Decimal) -> Option<Decimal> {
     let base = article.base_unit;
     if dimensions == Dimensions::default() || base == Unit::Piece {
         return article.convert(quantity, base, Unit::Piece);
     }
     let side = |dimension| {
-        let own = dimensions.sides().into_iter().find(|(_, named, _)| *named == dimension);
+        let own = dimensions.sides().into_iter().find(|(_, side_dimension, _)| *side_dimension == dimension);
         own.and_then(|(_, _, side)| side).or_else(|| article.dimension(dimension))
     };
     let (extent, unit) =

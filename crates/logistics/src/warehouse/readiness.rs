@@ -95,7 +95,7 @@ impl PreparationRules<'_> {
 }
 
 fn no_working_day() -> Error {
-    Violations::of("at", codes::NO_WORKING_DAY.with("days", HORIZON_DAYS))
+    Violations::error("at", codes::NO_WORKING_DAY.with("days", HORIZON_DAYS))
 }
 
 /// Readiness of an order placed at this time.
@@ -108,7 +108,7 @@ pub fn ready(
     preparation: Minutes,
     at: Instant,
 ) -> Result<Readiness> {
-    calendar::known_year("at", at.year())?;
+    calendar::check_year("at", at.year())?;
     let mut steps = Vec::new();
     let mut step = |what, from, to, because| {
         if from < to {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn duration(minutes: i64) -> Minutes {
-        Minutes::of_minutes(minutes).unwrap()
+        Minutes::from_minutes(minutes).unwrap()
     }
 
     fn usual(text: &str) -> CutOffs {
@@ -282,7 +282,7 @@ mod tests {
             let error = ready(calendar, &usual("12:00"), Minutes::ZERO, moment(at)).unwrap_err();
             let values::Error::Invalid(violations) = error else { panic!("{error}") };
             let codes: Vec<_> =
-                violations.iter().map(|found| (found.path.clone(), found.message.code)).collect();
+                violations.iter().map(|violation| (violation.path.clone(), violation.message.code)).collect();
             codes
         };
         let at = |code| vec![("at".to_owned(), code)];

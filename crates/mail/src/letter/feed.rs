@@ -1,7 +1,7 @@
 //! Mails about a feed that brings no file, and about its recovery.
 
 use minijinja::{Value, context};
-use values::{Instant, Language, shown_in, time_zone};
+use values::{Instant, Language, local_time_in, time_zone};
 
 use super::{day_format, template::Letter};
 
@@ -36,7 +36,7 @@ pub struct FeedNotice<'a> {
 
 /// Day and time of a moment in the server's time zone, as templates show it.
 fn local(at: Instant, language: Language) -> Value {
-    let at = shown_in(time_zone(), &at);
+    let at = local_time_in(time_zone(), &at);
     context! { day => at.format(day_format(language)).to_string(), time => at.format("%H:%M").to_string() }
 }
 

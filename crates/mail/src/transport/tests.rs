@@ -73,7 +73,7 @@ async fn nothing_in_a_name_or_an_address_becomes_a_header() {
         let (head, _) = mail.content.split_once("\n\n").unwrap();
         for line in head.lines().filter(|line| !line.starts_with([' ', '\t'])) {
             let name = line.split_once(':').unwrap().0;
-            let known = [
+            let header_names = [
                 "From",
                 "To",
                 "Subject",
@@ -83,7 +83,7 @@ async fn nothing_in_a_name_or_an_address_becomes_a_header() {
                 "MIME-Version",
                 "Content-Type",
             ];
-            assert!(known.contains(&name), "{head}");
+            assert!(header_names.contains(&name), "{head}");
         }
     }
     for address in [
@@ -278,14 +278,14 @@ async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
         names.sort();
         names
     };
-    for (hours, left) in [
+    for (hours, remaining_files) in [
         (23, &["00000007.eml", "00000008.eml.part", "123456789.eml"][..]),
         (25, &["00000007.eml", "123456789.eml"]),
         (30 * 24 - 1, &["00000007.eml", "123456789.eml"]),
         (30 * 24 + 1, &[]),
     ] {
         clean_up(&folder, now() + TimeDelta::hours(hours)).unwrap();
-        assert_eq!(own(), left, "after {hours} hours");
+        assert_eq!(own(), remaining_files, "after {hours} hours");
     }
     for name in others.iter().chain(&["00000002.eml", "00000003.eml"]) {
         assert!(folder.join(name).symlink_metadata().is_ok(), "{name}");

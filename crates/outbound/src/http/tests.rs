@@ -244,8 +244,9 @@ async fn a_server_without_tls_is_no_server_of_ours() {
 #[tokio::test]
 async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_their_host() {
     let last = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")).await;
-    let there = format!("HTTP/1.1 307 There\r\nLocation: {}#x\r\nContent-Length: 0\r\n\r\n", last.url("/b"));
-    let first = Server::start(says(&there)).await;
+    let redirect =
+        format!("HTTP/1.1 307 There\r\nLocation: {}#x\r\nContent-Length: 0\r\n\r\n", last.url("/b"));
+    let first = Server::start(says(&redirect)).await;
     // The client of the second server trusts only its authority.
     let mut call = get(&last.url("/a"));
     call.headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer geheim"));
@@ -287,11 +288,11 @@ async fn nothing_that_was_meant_for_the_first_host_reaches_another() {
         stream.shutdown().await.unwrap();
         String::from_utf8_lossy(&head[..length]).into_owned()
     };
-    let there =
+    let redirect =
         format!("HTTP/1.1 302 Found\r\nLocation: https://{NAME}:{other_port}/\r\nContent-Length: 0\r\n\r\n");
     let serving = tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
-        let first = head_of(stream, acceptor.clone(), there).await;
+        let first = head_of(stream, acceptor.clone(), redirect).await;
         let (stream, _) = other.accept().await.unwrap();
         (first, head_of(stream, acceptor, "HTTP/1.1 204 No\r\n\r\n".to_owned()).await)
     });

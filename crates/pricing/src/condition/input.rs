@@ -13,7 +13,7 @@ use utoipa::{
 };
 use values::{Decimal, Unit, UnitCategory, Violations, Weekday};
 
-use super::{Condition, ConditionType, DEPTH_MAX, Expected, IDS_MAX, Kind, NODES_MAX, Operator, Test};
+use super::{Condition, ConditionType, DEPTH_MAX, ExpectedValue, IDS_MAX, Kind, NODES_MAX, Operator, Test};
 use crate::codes;
 
 /// Condition: either a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has
@@ -101,13 +101,13 @@ const TEXT_MAX: usize = 28;
 impl ConditionInput {
     /// Returns the tree if it is valid; violations are added with their paths below `path`.
     pub fn read(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
-        let read = self.read_kept(path, violations)?;
-        check_years(&read, path, violations);
-        Some(read)
+        let condition = self.read_stored(path, violations)?;
+        check_years(&condition, path, violations);
+        Some(condition)
     }
 
     /// Validates a tree that may have been saved before years were limited.
-    fn read_kept(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
+    fn read_stored(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
         if self.has_more_than(&mut { NODES_MAX }) {
             violations.add(path, codes::TOO_MANY.with("max", NODES_MAX));
             return None;
@@ -120,13 +120,13 @@ impl ConditionInput {
         groups.into_iter().filter_map(|(name, parts)| Some((name, parts.as_ref()?)))
     }
 
-    /// True if there are more nodes than `left`.
-    pub(super) fn has_more_than(&self, left: &mut usize) -> bool {
-        match left.checked_sub(1) {
-            Some(one_less) => *left = one_less,
+    /// True if there are more nodes than `remaining_nodes`.
+    pub(super) fn has_more_than(&self, remaining_nodes: &mut usize) -> bool {
+        match remaining_nodes.checked_sub(1) {
+            Some(one_less) => *remaining_nodes = one_less,
             None => return true,
         }
-        self.groups().any(|(_, parts)| parts.iter().any(|part| part.has_more_than(left)))
+        self.groups().any(|(_, parts)| parts.iter().any(|part| part.has_more_than(remaining_nodes)))
     }
 
     fn read_node(&self, path: &str, depth: usize, violations: &mut Violations) -> Option<Condition> {
@@ -144,11 +144,11 @@ impl ConditionInput {
                     violations.add(path, codes::TOO_FEW.with("min", 1));
                     return None;
                 }
-                let read = |(index, part): (usize, &Self)| {
+                let read_part = |(index, part): (usize, &Self)| {
                     part.read_node(&format!("{path}.{index}"), depth + 1, violations)
                 };
-                let read: Vec<_> = parts.iter().enumerate().map(read).collect();
-                let parts = read.into_iter().collect::<Option<Vec<_>>>()?;
+                let nodes: Vec<_> = parts.iter().enumerate().map(read_part).collect();
+                let parts = nodes.into_iter().collect::<Option<Vec<_>>>()?;
                 Some(match name {
                     "all" => Condition::All(parts),
                     "any" => Condition::Any(parts),
@@ -175,8 +175,8 @@ impl ConditionInput {
             return None;
         };
         if !subject.operators().contains(&op) {
-            let known = subject.operators().iter().map(|known| known.as_str());
-            violations.add(format!("{path}.op"), codes::UNKNOWN_OPERATOR.list("known", known));
+            let operators = subject.operators().iter().map(|operator| operator.as_str());
+            violations.add(format!("{path}.op"), codes::UNKNOWN_OPERATOR.list("known", operators));
         }
         let unit = self.read_unit(subject, path, violations);
         let value_path = format!("{path}.value");
@@ -190,11 +190,11 @@ impl ConditionInput {
                 if *value < Decimal::ZERO {
                     violations.add(&value_path, codes::TOO_SMALL.with("min", 0));
                 }
-                Expected::Number { op: op.comparison()?, value: *value, unit: unit? }
+                ExpectedValue::Number { op: op.comparison()?, value: *value, unit: unit? }
             }
             (Kind::Records, ConditionValue::Ids(ids)) => {
                 distinct(ids, IDS_MAX, &value_path, violations);
-                Expected::OneOf { negated, ids: ids.clone() }
+                ExpectedValue::OneOf { negated, ids: ids.clone() }
             }
             (Kind::Weekday, ConditionValue::Weekdays(names)) => {
                 distinct(names, Weekday::ALL.len(), &value_path, violations);
@@ -204,14 +204,14 @@ impl ConditionInput {
                         codes::INVALID_PARAMETER.list("expected", Weekday::ALL.map(Weekday::as_str));
                     violations.add(format!("{value_path}.{index}"), refused);
                 }
-                Expected::Weekday { negated, days: days.into_iter().collect::<Option<_>>()? }
+                ExpectedValue::Weekday { negated, days: days.into_iter().collect::<Option<_>>()? }
             }
             (Kind::Date, ConditionValue::Text(text)) => {
                 let Some(value) = date(text) else {
                     violations.add(value_path, codes::INVALID_PARAMETER.with("expected", "YYYY-MM-DD"));
                     return None;
                 };
-                Expected::Date { op: op.comparison()?, value }
+                ExpectedValue::Date { op: op.comparison()?, value }
             }
             // an empty list is deserialised as a list of ids
             (Kind::Weekday, ConditionValue::Ids(ids)) if ids.is_empty() => {
@@ -263,7 +263,7 @@ pub(super) fn date(text: &str) -> Option<NaiveDate> {
 /// Adds a violation for each date outside the years with a known calendar.
 fn check_years(condition: &Condition, path: &str, violations: &mut Violations) {
     for (path, test) in condition.tests(path) {
-        if let Expected::Date { value, .. } = test.expected
+        if let ExpectedValue::Date { value, .. } = test.expected
             && !YEARS.contains(&value.year())
         {
             violations.add(format!("{path}.value"), unknown_year());
@@ -293,7 +293,7 @@ impl TryFrom<ConditionInput> for Condition {
 
     fn try_from(input: ConditionInput) -> Result<Self, String> {
         let mut violations = Violations::new();
-        match input.read_kept("conditions", &mut violations) {
+        match input.read_stored("conditions", &mut violations) {
             Some(condition) if violations.is_empty() => Ok(condition),
             _ => Err(values::Error::Invalid(violations).to_string()),
         }
@@ -310,15 +310,17 @@ impl From<Condition> for ConditionInput {
             Condition::Test(Test { subject, expected }) => {
                 let member = |negated: bool| if negated { Operator::NotIn } else { Operator::In };
                 let (op, value, unit) = match expected {
-                    Expected::Number { op, value, unit } => {
+                    ExpectedValue::Number { op, value, unit } => {
                         (op.operator(), ConditionValue::Number(value), unit)
                     }
-                    Expected::OneOf { negated, ids } => (member(negated), ConditionValue::Ids(ids), None),
-                    Expected::Weekday { negated, days } => {
+                    ExpectedValue::OneOf { negated, ids } => {
+                        (member(negated), ConditionValue::Ids(ids), None)
+                    }
+                    ExpectedValue::Weekday { negated, days } => {
                         let names = days.into_iter().map(|day| day.as_str().to_owned()).collect();
                         (member(negated), ConditionValue::Weekdays(names), None)
                     }
-                    Expected::Date { op, value } => {
+                    ExpectedValue::Date { op, value } => {
                         (op.operator(), ConditionValue::Text(value.to_string()), None)
                     }
                 };

@@ -11,10 +11,10 @@ use crate::codes;
 fn broken(tree: &Value) -> Vec<(String, Code)> {
     let input: ConditionInput = serde_json::from_value(tree.clone()).unwrap();
     let mut violations = Violations::new();
-    let read = input.read("conditions", &mut violations);
-    let found: Vec<_> = violations.into_iter().map(|broken| (broken.path, broken.message.code)).collect();
-    assert!(read.is_some() || !found.is_empty(), "{tree}: refused without a reason");
-    found
+    let condition = input.read("conditions", &mut violations);
+    let faults: Vec<_> = violations.into_iter().map(|broken| (broken.path, broken.message.code)).collect();
+    assert!(condition.is_some() || !faults.is_empty(), "{tree}: refused without a reason");
+    faults
 }
 
 fn sections_over(tonnes: &str) -> Value {
@@ -42,10 +42,10 @@ fn a_tree_is_kept_as_it_is_sent() {
     assert_eq!(broken(&tree), []);
     let condition: Condition = serde_json::from_value(tree.clone()).unwrap();
     assert_eq!(serde_json::to_value(&condition).unwrap(), tree);
-    let named: Vec<_> = condition.references().into_iter().collect();
+    let references: Vec<_> = condition.references().into_iter().collect();
     let expected =
         [(ConditionType::Category, BTreeSet::from([1])), (ConditionType::Material, BTreeSet::from([3, 7]))];
-    assert_eq!(named, expected);
+    assert_eq!(references, expected);
     let paths: Vec<_> = condition.tests("conditions").into_iter().map(|(path, _)| path).collect();
     let all = "conditions.all";
     let expected = [".0", ".1.any.0", ".1.any.1", ".2.not.0", ".3", ".4", ".5"];
@@ -143,9 +143,9 @@ fn a_tree_has_at_most_5_levels_and_50_nodes() {
     assert_eq!(broken(&nested(6)), [(deepest.clone(), codes::CONDITION_TOO_DEEP)]);
     // reported once, not for each level
     assert_eq!(broken(&nested(50)), [(deepest, codes::CONDITION_TOO_DEEP)]);
-    let of = |tests: usize| json!({ "any": vec![sections_over("1"); tests] });
-    assert_eq!(broken(&of(49)), []);
-    for too_many in [of(50), of(10_000), nested(60)] {
+    let tree_with = |tests: usize| json!({ "any": vec![sections_over("1"); tests] });
+    assert_eq!(broken(&tree_with(49)), []);
+    for too_many in [tree_with(50), tree_with(10_000), nested(60)] {
         assert_eq!(broken(&too_many), [("conditions".to_owned(), codes::TOO_MANY)]);
     }
 }
@@ -167,8 +167,8 @@ fn numbers_are_compared_by_their_operator() {
 /// Years were not limited at first; prices with such a saved tree must still work.
 #[test]
 fn a_kept_tree_is_read_whatever_its_year() {
-    let kept = json!({ "type": "date", "op": "equals", "value": "-262143-01-03" });
-    assert!(serde_json::from_value::<Condition>(kept).is_ok());
+    let stored_tree = json!({ "type": "date", "op": "equals", "value": "-262143-01-03" });
+    assert!(serde_json::from_value::<Condition>(stored_tree).is_ok());
 }
 
 #[test]
@@ -255,12 +255,12 @@ fn tests() -> impl Strategy<Value = Test> {
         let units = prop::sample::select(units.to_vec());
         (subjects, comparisons(), value(), units).prop_map(|(subject, op, value, unit)| Test {
             subject,
-            expected: Expected::Number { op, value, unit },
+            expected: ExpectedValue::Number { op, value, unit },
         })
     };
     let units: Vec<_> = Unit::ALL.iter().copied().map(Some).collect();
     let mass: Vec<_> = UnitCategory::Mass.units().map(Some).collect();
-    let records: Vec<_> = ConditionType::ALL.into_iter().filter(|known| known.names_records()).collect();
+    let records: Vec<_> = ConditionType::ALL.into_iter().filter(|subject| subject.names_records()).collect();
     let records =
         (prop::sample::select(records), any::<bool>(), prop::collection::btree_set(any::<i64>(), 1..5));
     let days = prop::sample::subsequence(Weekday::ALL.to_vec(), 1..7);
@@ -270,15 +270,15 @@ fn tests() -> impl Strategy<Value = Test> {
         number(&[ConditionType::ItemQuantity], &units),
         records.prop_map(|(subject, negated, ids)| Test {
             subject,
-            expected: Expected::OneOf { negated, ids: ids.into_iter().collect() },
+            expected: ExpectedValue::OneOf { negated, ids: ids.into_iter().collect() },
         }),
         (any::<bool>(), days).prop_map(|(negated, days)| Test {
             subject: ConditionType::Weekday,
-            expected: Expected::Weekday { negated, days },
+            expected: ExpectedValue::Weekday { negated, days },
         }),
         (comparisons(), 0..36_500_i32).prop_map(|(op, day)| Test {
             subject: ConditionType::Date,
-            expected: Expected::Date {
+            expected: ExpectedValue::Date {
                 op,
                 value: NaiveDate::from_ymd_opt(2000, 1, 1).unwrap()
                     + chrono::Days::new(day.unsigned_abs().into()),
@@ -302,8 +302,8 @@ proptest! {
     #[test]
     fn what_is_printed_or_sent_reads_back_as_the_same_tree(condition in conditions()) {
         let sent = serde_json::to_string(&condition).unwrap();
-        let mut left = NODES_MAX;
-        if ConditionInput::from(condition.clone()).has_more_than(&mut left) {
+        let mut remaining_nodes = NODES_MAX;
+        if ConditionInput::from(condition.clone()).has_more_than(&mut remaining_nodes) {
             prop_assert!(serde_json::from_str::<Condition>(&sent).is_err());
             prop_assert!(parse(&condition.to_string()).is_err());
         } else {

@@ -9,7 +9,8 @@ use std::fmt;
 use values::{Decimal, Message, Unit, Violations};
 
 use super::{
-    Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
+    Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, ExpectedValue, NODES_MAX, Operator,
+    Test,
 };
 use crate::{codes, words};
 
@@ -43,17 +44,17 @@ impl fmt::Display for Test {
         write!(f, "{} ", self.subject.as_str())?;
         let member = |negated: bool| if negated { "not in (" } else { "in (" };
         match &self.expected {
-            Expected::Number { op, value, unit } => {
+            ExpectedValue::Number { op, value, unit } => {
                 write!(f, "{} {value}", sign(op.operator()))?;
                 unit.map_or(Ok(()), |unit| write!(f, " {}", unit.as_str()))
             }
-            Expected::Date { op, value } => write!(f, "{} {value}", sign(op.operator())),
-            Expected::OneOf { negated, ids } => {
+            ExpectedValue::Date { op, value } => write!(f, "{} {value}", sign(op.operator())),
+            ExpectedValue::OneOf { negated, ids } => {
                 f.write_str(member(*negated))?;
                 listed(f, ids)?;
                 f.write_str(")")
             }
-            Expected::Weekday { negated, days } => {
+            ExpectedValue::Weekday { negated, days } => {
                 f.write_str(member(*negated))?;
                 listed(f, days.iter().map(|day| day.as_str()))?;
                 f.write_str(")")
@@ -73,7 +74,7 @@ fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, entries: impl IntoIterato
 }
 
 fn sign(op: Operator) -> &'static str {
-    SIGNS.iter().find(|(_, known)| *known == op).map_or("in", |(sign, _)| sign)
+    SIGNS.iter().find(|(_, operator)| *operator == op).map_or("in", |(sign, _)| sign)
 }
 
 /// Signs in the order in which they are tried: longer ones first.
@@ -99,8 +100,8 @@ pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
     let mut reader = Reader { rest: text, position: 1, places: Vec::new(), nodes: 0 };
     let input = reader.whole().map_err(|fault| vec![fault])?;
     let mut violations = Violations::new();
-    let read = input.read(ROOT, &mut violations);
-    match read {
+    let condition = input.read(ROOT, &mut violations);
+    match condition {
         Some(condition) if violations.is_empty() => Ok(condition),
         _ => Err(violations
             .into_iter()
@@ -181,8 +182,9 @@ impl<'t> Reader<'t> {
                 _ => ConditionInput { not: parts, ..ConditionInput::default() },
             });
         }
-        let known = ConditionType::ALL.into_iter().find(|known| word.eq_ignore_ascii_case(known.as_str()));
-        let Some(subject) = known else {
+        let subject =
+            ConditionType::ALL.into_iter().find(|subject| word.eq_ignore_ascii_case(subject.as_str()));
+        let Some(subject) = subject else {
             (self.rest, self.position) = began;
             return Err(
                 self.expected(GROUPS.into_iter().chain(ConditionType::ALL.map(ConditionType::as_str)))
@@ -304,11 +306,14 @@ impl<'t> Reader<'t> {
 
     /// Returns the position of the nearest part at or above a path.
     fn place(&self, path: &str) -> usize {
-        let above = |known: &str| {
-            path.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        let is_above = |candidate: &str| {
+            path.strip_prefix(candidate).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        let nearest =
-            self.places.iter().filter(|(known, _)| above(known)).max_by_key(|(known, _)| known.len());
+        let nearest = self
+            .places
+            .iter()
+            .filter(|(candidate, _)| is_above(candidate))
+            .max_by_key(|(candidate, _)| candidate.len());
         nearest.map_or(1, |(_, position)| *position)
     }
 
@@ -326,10 +331,10 @@ impl<'t> Reader<'t> {
     /// Consumes the longest prefix of matching characters.
     fn span(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
         let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
-        let (taken, rest) = self.rest.split_at(end);
-        self.position += taken.chars().count();
+        let (prefix, rest) = self.rest.split_at(end);
+        self.position += prefix.chars().count();
         self.rest = rest;
-        taken
+        prefix
     }
 
     fn word(&mut self) -> &'t str {

@@ -55,24 +55,24 @@ pub(super) struct Examination<'b> {
     /// Pairs that both change the price of one cart.
     interacting: Pairs<bool>,
     spent: usize,
-    made: usize,
+    generated_count: usize,
     /// True if more carts could have been generated.
     is_cut: bool,
 }
 
 /// Value for each pair of adjustments.
 struct Pairs<T> {
-    side: usize,
-    of: Vec<T>,
+    size: usize,
+    values: Vec<T>,
 }
 
 impl<T: Clone + Default> Pairs<T> {
-    fn new(side: usize) -> Self {
-        Self { side, of: vec![T::default(); side * side] }
+    fn new(size: usize) -> Self {
+        Self { size, values: vec![T::default(); size * size] }
     }
 
     fn at(&mut self, (one, other): (usize, usize)) -> Option<&mut T> {
-        self.of.get_mut(one * self.side + other)
+        self.values.get_mut(one * self.size + other)
     }
 }
 
@@ -91,7 +91,7 @@ impl<'b> Examination<'b> {
             interacting: Pairs::new(on_total.len()),
             on_total,
             spent: 0,
-            made: 0,
+            generated_count: 0,
             is_cut: false,
         }
     }
@@ -137,12 +137,12 @@ impl<'b> Examination<'b> {
     /// Tries carts; `None` is a cart that could not be generated.
     pub(super) fn try_all(&mut self, carts: impl IntoIterator<Item = Option<Cart>>) {
         for cart in carts {
-            if self.made >= CARTS_MAX {
+            if self.generated_count >= CARTS_MAX {
                 self.is_cut = true;
                 return;
             }
-            self.made += 1;
-            if let Some(trial) = cart.and_then(|cart| Trial::of(self.book, cart)) {
+            self.generated_count += 1;
+            if let Some(trial) = cart.and_then(|cart| Trial::prepare(self.book, cart)) {
                 self.add(trial);
             }
         }
@@ -167,7 +167,10 @@ impl<'b> Examination<'b> {
 
     /// True if there is a cart whose price both change, or would without the others.
     pub(super) fn interact(&self, one: usize, other: usize) -> bool {
-        self.interacting.of.get(one * self.interacting.side + other).is_some_and(|interacting| *interacting)
+        self.interacting
+            .values
+            .get(one * self.interacting.size + other)
+            .is_some_and(|interacting| *interacting)
     }
 
     /// Returns the first cart in which an adjustment changes a price.
@@ -251,7 +254,7 @@ impl<'b> Examination<'b> {
     /// Finds pairs whose order changes a total.
     pub(super) fn order_dependent(&mut self) -> Vec<FoundWeakness> {
         let mut tries: Pairs<usize> = Pairs::new(self.on_total.len());
-        let mut found = Vec::new();
+        let mut weaknesses = Vec::new();
         for (cart, (effective_alone, run)) in self.effective_alone.iter().zip(&self.runs).enumerate() {
             for (number, earlier) in effective_alone.iter().enumerate() {
                 for later in effective_alone.iter().skip(number + 1) {
@@ -263,20 +266,25 @@ impl<'b> Examination<'b> {
                     let Some(count) = tries.at(pair).filter(|count| may_depend && **count < TRIES_MAX) else {
                         continue;
                     };
-                    if self.spent >= RUNS_MAX || found.len() >= FOUND_MAX {
-                        return found;
+                    if self.spent >= RUNS_MAX || weaknesses.len() >= FOUND_MAX {
+                        return weaknesses;
                     }
                     *count += 1;
                     self.spent += 1;
                     if let Some(otherwise) = self.swapped(cart, pair) {
                         *count = TRIES_MAX;
                         let (kind, example) = (FindingKind::OrderDependent, Some((cart, otherwise)));
-                        found.push(FoundWeakness { kind, place: *later, others: vec![*earlier], example });
+                        weaknesses.push(FoundWeakness {
+                            kind,
+                            place: *later,
+                            others: vec![*earlier],
+                            example,
+                        });
                     }
                 }
             }
         }
-        found
+        weaknesses
     }
 
     /// Returns the total of a cart with two adjustments swapped, if it differs, and if it also differs for

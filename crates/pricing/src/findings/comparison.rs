@@ -6,7 +6,7 @@ use values::Instant;
 
 use super::generated_carts::named_records;
 use crate::{
-    condition::{Condition, ConditionType, Expected},
+    condition::{Condition, ConditionType, ExpectedValue},
     exact::Ratio,
     price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, Value},
 };
@@ -120,9 +120,9 @@ fn sorted(condition: &Condition) -> Condition {
         Condition::Test(test) => {
             let mut test = test.clone();
             match &mut test.expected {
-                Expected::OneOf { ids, .. } => ids.sort_unstable(),
-                Expected::Weekday { days, .. } => days.sort_unstable_by_key(|day| *day as usize),
-                Expected::Number { .. } | Expected::Date { .. } => {}
+                ExpectedValue::OneOf { ids, .. } => ids.sort_unstable(),
+                ExpectedValue::Weekday { days, .. } => days.sort_unstable_by_key(|day| *day as usize),
+                ExpectedValue::Number { .. } | ExpectedValue::Date { .. } => {}
             }
             Condition::Test(test)
         }
@@ -142,7 +142,7 @@ pub(super) fn is_equal_value(one: &Adjustment, other: &Adjustment) -> bool {
     let ratio = |adjustment: &Adjustment| {
         let Value::Fixed(value) = adjustment.value else { return None };
         let per = if adjustment.calculation_type == CalculationType::PerTon { 1_000 } else { 1 };
-        Ratio::of(value)?.over(Ratio::of(per.into())?)
+        Ratio::from_decimal(value)?.over(Ratio::from_decimal(per.into())?)
     };
     match (&one.value, &other.value) {
         (Value::OfTable(table), Value::OfTable(same)) => table.id == same.id,
@@ -160,7 +160,7 @@ fn may_share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
 /// Returns the features by which an adjustment is limited, in its conditions or outside them.
 fn limits(adjustment: &Adjustment) -> BTreeSet<Limit> {
     let tests = adjustment.conditions.iter().flat_map(|tree| tree.tests(""));
-    let numbers = tests.filter(|(_, test)| !matches!(test.expected, Expected::OneOf { .. }));
+    let numbers = tests.filter(|(_, test)| !matches!(test.expected, ExpectedValue::OneOf { .. }));
     let numbers = numbers.map(|(_, test)| test.subject);
     let records = named_records(adjustment).into_iter().filter(|(_, ids)| !ids.is_empty());
     records.map(|(subject, _)| subject).chain(numbers).map(limit).collect()

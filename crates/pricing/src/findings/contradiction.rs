@@ -12,7 +12,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use values::{Decimal, TenantId, Unit, Weekday};
 
 use crate::{
-    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    condition::{Comparison, Condition, ConditionType, ExpectedValue, Test},
     exact::{Exact, Ratio},
     price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
 };
@@ -108,15 +108,15 @@ impl Values {
         let mut dates = BTreeSet::new();
         for (_, test) in tests {
             match &test.expected {
-                Expected::Number { value, unit, .. } => self.collect_number(test.subject, *value, *unit),
-                Expected::OneOf { ids, .. } => self.ids.entry(test.subject).or_default().extend(ids),
-                Expected::Date { value, .. } => {
+                ExpectedValue::Number { value, unit, .. } => self.collect_number(test.subject, *value, *unit),
+                ExpectedValue::OneOf { ids, .. } => self.ids.entry(test.subject).or_default().extend(ids),
+                ExpectedValue::Date { value, .. } => {
                     dates.insert(*value);
                 }
-                Expected::Weekday { .. } => {}
+                ExpectedValue::Weekday { .. } => {}
             }
         }
-        for (subject, ids) in named(adjustment) {
+        for (subject, ids) in records_outside_conditions(adjustment) {
             self.ids.entry(subject).or_default().extend(ids);
         }
         for numbers in self.quantities.values_mut() {
@@ -132,7 +132,7 @@ impl Values {
                 self.weights.insert(Exact::bound(value, unit.unwrap_or(Unit::Kilogram)));
             }
             ConditionType::CartBasePrice => {
-                self.bases.insert(Exact::of(value));
+                self.bases.insert(Exact::from_decimal(value));
             }
             ConditionType::ItemQuantity => {
                 if let Some((category, number)) = in_base_units(value, unit) {
@@ -140,7 +140,7 @@ impl Values {
                 }
             }
             _ => {
-                self.totals.insert(Exact::of(value));
+                self.totals.insert(Exact::from_decimal(value));
             }
         }
     }
@@ -179,7 +179,7 @@ impl Values {
     }
 
     fn variable(&mut self, variable: Variable) -> usize {
-        if let Some(place) = self.variables.iter().position(|known| *known == variable) {
+        if let Some(place) = self.variables.iter().position(|existing| *existing == variable) {
             return place;
         }
         self.variables.push(variable);
@@ -194,13 +194,13 @@ impl Values {
         let kinds: Vec<ItemType> = match &adjustment.apply_to {
             ApplyTo::ItemType { item_types } => item_types.clone(),
             ApplyTo::Item { articles, article_types, categories, materials } => {
-                let named = [
+                let filters = [
                     (ConditionType::Article, articles),
                     (ConditionType::ArticleType, article_types),
                     (ConditionType::Category, categories),
                     (ConditionType::Material, materials),
                 ];
-                let any = named.into_iter().filter(|(_, ids)| !ids.is_empty());
+                let any = filters.into_iter().filter(|(_, ids)| !ids.is_empty());
                 let any = any.map(|(subject, ids)| self.one_of(subject, ids)).collect();
                 all.push(Formula::Any(any));
                 vec![ItemType::Article]
@@ -235,26 +235,26 @@ impl Values {
 
     fn one_of(&mut self, subject: ConditionType, ids: &[i64]) -> Formula {
         if is_plural(subject) {
-            let among =
+            let includes_id =
                 |id: &i64| Formula::Test(self.variable(Variable::Among(subject, *id)), vec![false, true]);
-            return Formula::Any(ids.iter().map(among).collect());
+            return Formula::Any(ids.iter().map(includes_id).collect());
         }
-        let known = self.ids.get(&subject).cloned().unwrap_or_default();
+        let subject_ids = self.ids.get(&subject).cloned().unwrap_or_default();
         // the last value stands for another record, or none
-        let table = known.iter().map(|id| ids.contains(id)).chain([false]).collect();
+        let table = subject_ids.iter().map(|id| ids.contains(id)).chain([false]).collect();
         Formula::Test(self.variable(Variable::OneOf(subject)), table)
     }
 
     fn test(&mut self, test: &Test) -> Formula {
         match &test.expected {
-            Expected::Number { op, value, unit } => self.number(test.subject, *op, *value, *unit),
-            Expected::OneOf { negated, ids } => negated_if(*negated, self.one_of(test.subject, ids)),
-            Expected::Weekday { negated, days } => {
+            ExpectedValue::Number { op, value, unit } => self.number(test.subject, *op, *value, *unit),
+            ExpectedValue::OneOf { negated, ids } => negated_if(*negated, self.one_of(test.subject, ids)),
+            ExpectedValue::Weekday { negated, days } => {
                 let on = |day: &NaiveDate| days.contains(&Weekday::from(day.weekday())) != *negated;
                 let table = self.days.iter().map(on).collect();
                 Formula::Test(self.variable(Variable::Day), table)
             }
-            Expected::Date { op, value } => {
+            ExpectedValue::Date { op, value } => {
                 let table = self.days.iter().map(|day| op.holds(day, value)).collect();
                 Formula::Test(self.variable(Variable::Day), table)
             }
@@ -269,7 +269,7 @@ impl Values {
         unit: Option<Unit>,
     ) -> Formula {
         let amounts = |numbers: &BTreeSet<Exact>| {
-            let place = numbers.iter().position(|number| *number == Exact::of(value)).unwrap_or(0);
+            let place = numbers.iter().position(|number| *number == Exact::from_decimal(value)).unwrap_or(0);
             let below_zero = |cell: usize| cell == 0 && numbers.first() == Some(&Exact::ZERO);
             (0..cells(numbers.len())).map(|cell| !below_zero(cell) && holds(op, cell, place)).collect()
         };
@@ -277,8 +277,9 @@ impl Values {
             ConditionType::CartWeight | ConditionType::ItemWeight => {
                 let bound = Exact::bound(value, unit.unwrap_or(Unit::Kilogram));
                 let place = self.weights.iter().position(|weight| *weight == bound).unwrap_or(0);
-                let of_cart = subject == ConditionType::CartWeight;
-                let cell = |(item, cart): (Option<usize>, usize)| if of_cart { Some(cart) } else { item };
+                let is_cart_weight = subject == ConditionType::CartWeight;
+                let cell =
+                    |(item, cart): (Option<usize>, usize)| if is_cart_weight { Some(cart) } else { item };
                 let table = self.weight_pairs().into_iter().map(cell);
                 let table = table.map(|cell| cell.is_some_and(|cell| holds(op, cell, place))).collect();
                 Formula::Test(self.variable(Variable::Weights), table)
@@ -292,7 +293,7 @@ impl Values {
                     return Formula::Any(Vec::new());
                 };
                 let numbers = self.quantities.get(&category).map_or(&[][..], Vec::as_slice);
-                let place = numbers.iter().position(|known| *known == number).unwrap_or(0);
+                let place = numbers.iter().position(|existing| *existing == number).unwrap_or(0);
                 // quantities are above zero
                 let least = if numbers.first() == Some(&Ratio::ZERO) { 2 } else { 0 };
                 let table = (0..cells(numbers.len())).map(|cell| cell >= least && holds(op, cell, place));
@@ -313,7 +314,7 @@ fn negated_if(negated: bool, formula: Formula) -> Formula {
 
 fn in_base_units(value: Decimal, unit: Option<Unit>) -> Option<(usize, Ratio)> {
     let unit = unit?;
-    Some((unit.category() as usize, Ratio::of(value)?.times(Ratio::of_unit(unit))?.reduced()))
+    Some((unit.category() as usize, Ratio::from_decimal(value)?.times(Ratio::from_unit(unit))?.reduced()))
 }
 
 fn ids_of(tenants: &[TenantId]) -> Vec<i64> {
@@ -321,31 +322,31 @@ fn ids_of(tenants: &[TenantId]) -> Vec<i64> {
 }
 
 /// Returns the records that an adjustment names outside its conditions.
-fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
-    let mut named = vec![
+fn records_outside_conditions(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
+    let mut records = vec![
         (ConditionType::Tenant, ids_of(&adjustment.tenant_ids)),
         (ConditionType::Tenant, ids_of(&adjustment.excluded_tenant_ids)),
         (ConditionType::TenantGroup, adjustment.tenant_group_ids.clone()),
     ];
     if let ApplyTo::Item { articles, article_types, categories, materials } = &adjustment.apply_to {
-        named.extend([
+        records.extend([
             (ConditionType::Article, articles.clone()),
             (ConditionType::ArticleType, article_types.clone()),
             (ConditionType::Category, categories.clone()),
             (ConditionType::Material, materials.clone()),
         ]);
     }
-    named
+    records
 }
 
 /// Returns days that represent all others: each named day and the week after it, within the period.
-fn representative_days(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
+fn representative_days(named_days: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
     const WEEK: Days = Days::new(7);
     let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
-    let first = named.first().copied().or(within.until).unwrap_or(some);
+    let first = named_days.first().copied().or(within.until).unwrap_or(some);
     let before = |day: NaiveDate| day.checked_sub_days(WEEK).unwrap_or(NaiveDate::MIN);
     let start = within.from.unwrap_or_else(|| before(first.min(within.until.unwrap_or(first))));
-    let begins = named.iter().copied().filter(|day| *day > start).chain([start]);
+    let begins = named_days.iter().copied().filter(|day| *day > start).chain([start]);
     let mut days = BTreeSet::new();
     for begin in begins {
         // the day itself and the week after it; the next named day begins another one

@@ -10,7 +10,7 @@ use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
 use values::{Decimal, Instant, Money, Unit};
 
 use crate::{
-    condition::{ConditionType, Expected},
+    condition::{ConditionType, ExpectedValue},
     exact::Ratio,
     price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
     quote::{
@@ -32,7 +32,7 @@ const STEP: Decimal = Decimal::from_millionths(1_000);
 /// Records from which carts are generated.
 pub(crate) struct CartSources {
     /// Articles that adjustments name, and one that fits each type, category and material.
-    pub(crate) articles: BTreeMap<i64, Sold>,
+    pub(crate) articles: BTreeMap<i64, SoldArticle>,
     /// Articles that no adjustment names.
     pub(crate) others: Vec<i64>,
     /// Buyers that adjustments name, and one of each group, with their groups.
@@ -43,7 +43,7 @@ pub(crate) struct CartSources {
 
 /// Article in the form in which carts need it.
 #[derive(Debug, Clone)]
-pub(crate) struct Sold {
+pub(crate) struct SoldArticle {
     pub(crate) article: Arc<Article>,
     /// Price unit of the article, if quantities can be converted into it; otherwise the listing unit.
     pub(crate) unit: Unit,
@@ -86,10 +86,10 @@ impl CartValues {
 }
 
 /// Picks a value by the last digit of a mixed-radix number, and removes that digit.
-pub(crate) fn pick_digit<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
-    let place = number.checked_rem(among.len())?;
-    *number /= among.len();
-    among.get(place)
+pub(crate) fn pick_digit<'t, T>(number: &mut usize, choices: &'t [T]) -> Option<&'t T> {
+    let place = number.checked_rem(choices.len())?;
+    *number /= choices.len();
+    choices.get(place)
 }
 
 impl CartSources {
@@ -142,13 +142,13 @@ impl CartSources {
             processings: vec![None],
             ..CartValues::default()
         };
-        let mut wanted: BTreeMap<ConditionType, BTreeSet<i64>> = BTreeMap::new();
-        let (mut of_cart, mut of_item) = (false, false);
+        let mut named_ids: BTreeMap<ConditionType, BTreeSet<i64>> = BTreeMap::new();
+        let (mut tests_cart, mut tests_items) = (false, false);
         for adjustment in adjustments {
             let to_articles = matches!(adjustment.apply_to, ApplyTo::Item { .. });
-            of_item |= to_articles;
+            tests_items |= to_articles;
             for (subject, ids) in named_records(adjustment) {
-                wanted.entry(subject).or_default().extend(ids);
+                named_ids.entry(subject).or_default().extend(ids);
             }
             if let ApplyTo::ItemType { item_types } = &adjustment.apply_to
                 && !item_types.contains(&ItemType::Article)
@@ -158,25 +158,25 @@ impl CartSources {
             parts.moments.extend(adjustment.valid_from.filter(|from| *from > self.calculation.now));
             for (_, test) in adjustment.conditions.iter().flat_map(|tree| tree.tests("")) {
                 match &test.expected {
-                    Expected::Number { value, unit, .. } => {
+                    ExpectedValue::Number { value, unit, .. } => {
                         let of_whole = matches!(
                             test.subject,
                             ConditionType::CartWeight
                                 | ConditionType::CartBasePrice
                                 | ConditionType::AdjustedCartTotal
                         );
-                        of_cart |= of_whole;
-                        of_item |= !of_whole;
+                        tests_cart |= of_whole;
+                        tests_items |= !of_whole;
                         parts.numbers.push((test.subject, *value, *unit));
                     }
-                    Expected::OneOf { .. } => of_item = true,
-                    Expected::Weekday { .. } => {
+                    ExpectedValue::OneOf { .. } => tests_items = true,
+                    ExpectedValue::Weekday { .. } => {
                         let today = self.calculation.moment(None).date;
                         parts
                             .moments
                             .extend(today.iter_days().skip(1).take(6).filter_map(|day| self.noon(day)));
                     }
-                    Expected::Date { value, .. } => {
+                    ExpectedValue::Date { value, .. } => {
                         let days = [
                             value.checked_sub_days(Days::new(1)),
                             Some(*value),
@@ -188,8 +188,8 @@ impl CartSources {
                 }
             }
         }
-        parts.accompanied = of_cart && of_item;
-        self.add_records(&mut parts, &wanted);
+        parts.accompanied = tests_cart && tests_items;
+        self.add_records(&mut parts, &named_ids);
         parts
     }
 
@@ -199,16 +199,16 @@ impl CartSources {
         self.calculation.time_zone().from_local_datetime(&noon).earliest().map(|noon| noon.to_utc())
     }
 
-    fn add_records(&self, parts: &mut CartValues, wanted: &BTreeMap<ConditionType, BTreeSet<i64>>) {
-        let of = |subject: ConditionType| wanted.get(&subject).into_iter().flatten().copied();
+    fn add_records(&self, parts: &mut CartValues, named_ids: &BTreeMap<ConditionType, BTreeSet<i64>>) {
+        let ids_of = |subject: ConditionType| named_ids.get(&subject).into_iter().flatten().copied();
         let fits = |subject: ConditionType, id: i64| {
             self.articles.iter().filter(move |(_, sold)| is_named(subject, id, sold))
         };
-        parts
-            .articles
-            .extend(of(ConditionType::Article).filter(|id| self.articles.contains_key(id)).take(RECORDS_MAX));
+        parts.articles.extend(
+            ids_of(ConditionType::Article).filter(|id| self.articles.contains_key(id)).take(RECORDS_MAX),
+        );
         for subject in [ConditionType::ArticleType, ConditionType::Category, ConditionType::Material] {
-            for id in of(subject).take(RECORDS_MAX) {
+            for id in ids_of(subject).take(RECORDS_MAX) {
                 parts.articles.extend(fits(subject, id).map(|(article, _)| *article).next());
             }
         }
@@ -218,7 +218,7 @@ impl CartSources {
             let sold = self.articles.get(id);
             sold.map_or(0, |sold| {
                 let fits = |subject, ids: &BTreeSet<i64>| ids.iter().any(|id| is_named(subject, *id, sold));
-                wanted.iter().filter(|(subject, ids)| fits(**subject, ids)).count()
+                named_ids.iter().filter(|(subject, ids)| fits(**subject, ids)).count()
             })
         };
         let best = self.articles.keys().copied().max_by_key(|id| (fitting(id), std::cmp::Reverse(*id)));
@@ -226,10 +226,10 @@ impl CartSources {
         parts.articles.extend(self.others.iter().take(2));
         let mut seen = BTreeSet::new();
         parts.articles.retain(|article| seen.insert(*article));
-        parts.buyers.extend(of(ConditionType::Tenant).take(RECORDS_MAX).map(Some));
+        parts.buyers.extend(ids_of(ConditionType::Tenant).take(RECORDS_MAX).map(Some));
         // of each group, the buyer that is in most of the groups: adjustments for two groups may both apply
         // to it
-        let groups: BTreeSet<i64> = of(ConditionType::TenantGroup).take(RECORDS_MAX).collect();
+        let groups: BTreeSet<i64> = ids_of(ConditionType::TenantGroup).take(RECORDS_MAX).collect();
         let shared = |member: &[i64]| member.iter().filter(|group| groups.contains(group)).count();
         for group in &groups {
             let members = self.buyers.iter().filter(|(_, member)| member.contains(group));
@@ -237,13 +237,13 @@ impl CartSources {
             let buyer = most.map(|(buyer, _)| Some(*buyer));
             parts.buyers.extend(buyer.filter(|buyer| !parts.buyers.contains(buyer)));
         }
-        parts.warehouses.extend(of(ConditionType::Warehouse).take(RECORDS_MAX).map(Some));
-        parts.processings.extend(of(ConditionType::Processing).take(RECORDS_MAX).map(Some));
+        parts.warehouses.extend(ids_of(ConditionType::Warehouse).take(RECORDS_MAX).map(Some));
+        parts.processings.extend(ids_of(ConditionType::Processing).take(RECORDS_MAX).map(Some));
     }
 }
 
 /// True if an article is the named one, or of the named type, category or material.
-fn is_named(subject: ConditionType, id: i64, sold: &Sold) -> bool {
+fn is_named(subject: ConditionType, id: i64, sold: &SoldArticle) -> bool {
     match subject {
         ConditionType::Article => sold.article.id == id,
         ConditionType::ArticleType => sold.article.article_type_id == id,
@@ -255,7 +255,7 @@ fn is_named(subject: ConditionType, id: i64, sold: &Sold) -> bool {
 
 /// Returns the records that an adjustment names, in its conditions or outside them.
 pub(crate) fn named_records(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
-    let mut named = vec![
+    let mut records = vec![
         (
             ConditionType::Tenant,
             adjustment
@@ -274,14 +274,20 @@ pub(crate) fn named_records(adjustment: &Adjustment) -> Vec<(ConditionType, BTre
             (ConditionType::Category, categories),
             (ConditionType::Material, materials),
         ] {
-            named.push((subject, ids.iter().copied().collect()));
+            records.push((subject, ids.iter().copied().collect()));
         }
     }
-    named.extend(adjustment.conditions.iter().flat_map(crate::condition::Condition::references));
-    named
+    records.extend(adjustment.conditions.iter().flat_map(crate::condition::Condition::references));
+    records
 }
 
-fn line(sold: &Sold, quantity: Decimal, unit: Unit, warehouse: Option<i64>, processing: Option<i64>) -> Line {
+fn line(
+    sold: &SoldArticle,
+    quantity: Decimal,
+    unit: Unit,
+    warehouse: Option<i64>,
+    processing: Option<i64>,
+) -> Line {
     let price = Money { price: PROCESSING_PRICE, price_quantity: Decimal::ONE, unit: Unit::Piece };
     let processing = processing.map(|id| Processing { id, quantity: Decimal::ONE, price: Some(price) });
     let processings = processing.into_iter().collect();
@@ -290,7 +296,12 @@ fn line(sold: &Sold, quantity: Decimal, unit: Unit, warehouse: Option<i64>, proc
 
 /// Returns a quantity of an article that is at a number, just below or just above it; `None` if the article
 /// cannot be counted in the unit, or has no price.
-pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &CartAmount) -> Option<(Decimal, Unit)> {
+pub(crate) fn amount(
+    book: &Book,
+    sold: &SoldArticle,
+    bare: &Cart,
+    amount: &CartAmount,
+) -> Option<(Decimal, Unit)> {
     let (at, unit, side) = match *amount {
         CartAmount::One => return Some((Decimal::ONE, sold.unit)),
         CartAmount::Truckload => (TRUCKLOAD, Unit::Tonne, 0),
@@ -307,17 +318,18 @@ pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &CartAmount)
     };
     let step = if unit == Unit::Piece { Decimal::ONE } else { STEP };
     let quantity = Decimal::from_millionths(at.millionths() + i64::from(side) * step.millionths());
-    let counted = Ratio::of(quantity).and_then(|quantity| sold.article.convert(quantity, unit, sold.unit));
+    let counted =
+        Ratio::from_decimal(quantity).and_then(|quantity| sold.article.convert(quantity, unit, sold.unit));
     (quantity > Decimal::ZERO && counted.is_some()).then_some((quantity, unit))
 }
 
 /// Returns the quantity of an article that is worth an amount, at the price for `quantity`.
-fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decimal) -> Option<Decimal> {
+fn worth(book: &Book, sold: &SoldArticle, bare: &Cart, value: Decimal, quantity: Decimal) -> Option<Decimal> {
     let cart = Cart { lines: vec![line(sold, quantity, sold.unit, None, None)], ..bare.clone() };
-    let worth = Ratio::of(quote(book, &cart, Viewpoint::Buyer, false).base.to_decimal())?;
-    let each = worth.over(Ratio::of(quantity)?)?;
+    let worth = Ratio::from_decimal(quote(book, &cart, Viewpoint::Buyer, false).base.to_decimal())?;
+    let each = worth.over(Ratio::from_decimal(quantity)?)?;
     let places = if sold.unit == Unit::Piece { 0 } else { 3 };
-    let enough = Ratio::of(value)?.over(each)?.to_decimal()?.rounded(places);
+    let enough = Ratio::from_decimal(value)?.over(each)?.to_decimal()?.rounded(places);
     (enough > Decimal::ZERO).then_some(enough)
 }
 

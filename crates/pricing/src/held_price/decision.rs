@@ -53,23 +53,24 @@ pub struct HeldPriceDetail {
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    held: Vec<HeldPrice>,
+    held_prices: Vec<HeldPrice>,
 ) -> Result<Vec<HeldPriceDetail>> {
-    let current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
-    let waiting = load_by_stock(db, scope, held.iter().map(|held| held.stock_id)).await?;
-    let detail = |held: HeldPrice| HeldPriceDetail {
-        current: current.get(&held.stock_id).cloned().unwrap_or_default().0,
+    let current =
+        listing::load_prices(db, scope, held_prices.iter().map(|held_price| held_price.stock_id)).await?;
+    let waiting = load_by_stock(db, scope, held_prices.iter().map(|held_price| held_price.stock_id)).await?;
+    let detail = |held_price: HeldPrice| HeldPriceDetail {
+        current: current.get(&held_price.stock_id).cloned().unwrap_or_default().0,
         others: waiting
-            .get(&held.stock_id)
+            .get(&held_price.stock_id)
             .into_iter()
             .flatten()
-            .filter(|other| other.id != held.id)
+            .filter(|other| other.id != held_price.id)
             .cloned()
             .map(Proposal::from)
             .collect(),
-        proposal: held.into(),
+        proposal: held_price.into(),
     };
-    Ok(held.into_iter().map(detail).collect())
+    Ok(held_prices.into_iter().map(detail).collect())
 }
 
 /// Stocks for which one call has released a price: a second release would overwrite it.
@@ -99,18 +100,19 @@ pub async fn change(
     // locks the stock first, as every change of its prices does, to avoid a deadlock
     let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
     let own = scope.get_locked::<Listings>(&tx, stock).await?;
-    let held = scope.get_locked::<HeldPrices>(&tx, id).await?;
+    let held_price = scope.get_locked::<HeldPrices>(&tx, id).await?;
     let HeldPriceChange::Decision(decision) = change;
     let prices = match decision {
-        Decision::Release => Some(held.wanted),
-        Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(codes::NOTHING_MENDED))?),
+        Decision::Release => Some(held_price.wanted),
+        Decision::ReleaseMended => Some(held_price.mended.ok_or_else(|| Error::from(codes::NOTHING_MENDED))?),
         Decision::Refuse => None,
     };
     if let Some(prices) = prices {
         released.add(stock)?;
         // recorded as a change by the import, so that undoing the import reverts it
-        let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
-        listing::write(&tx, &way, vec![(own, prices)]).await?;
+        let write_scope =
+            held_price.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
+        listing::write(&tx, &write_scope, vec![(own, prices)]).await?;
     }
     scope.delete::<HeldPrices>(&tx, id).await?;
     tx.commit().await

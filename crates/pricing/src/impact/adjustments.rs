@@ -37,21 +37,22 @@ pub async fn adjustment_impact(
     // the interface saves an order while it requests its impact; with the book read first, either the order
     // is based on this book, or it is rejected
     let early = match &change {
-        AdjustmentChange::Order(_) => Some(calculator.of(db, scope.tenant()?).await?),
+        AdjustmentChange::Order(_) => Some(calculator.load(db, scope.tenant()?).await?),
         _ => None,
     };
     let tx = db.begin().await?;
     let (seller, row) = change.apply(&tx, scope).await?;
-    let adjustments = price_adjustment::of_seller(&tx, seller).await?;
+    let adjustments = price_adjustment::load_for_seller(&tx, seller).await?;
     tx.rollback().await?;
 
     let calculation = match early {
         Some(calculation) => calculation,
-        None => calculator.of(db, seller).await?,
+        None => calculator.load(db, seller).await?,
     };
     let before = calculation.book.clone();
     let first = at.unwrap_or_else(|| {
-        let was = row.as_ref().and_then(|row| before.adjustments().find(|known| known.id == row.id));
+        let was =
+            row.as_ref().and_then(|row| before.adjustments().find(|adjustment| adjustment.id == row.id));
         let begins = row.as_ref().and_then(|row| row.valid_from);
         // a change of an adjustment that has begun takes effect immediately
         let begins = was.map_or(begins, |was| was.valid_from.min(begins));

@@ -8,7 +8,7 @@ use std::{
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use sea_orm::ColumnTrait;
 use store::{Database, Scope};
@@ -25,7 +25,7 @@ use crate::{
     exact::Exact,
     findings::{
         NamedRecords, fitting_articles,
-        generated_carts::{Sold, TRUCKLOAD, amount},
+        generated_carts::{SoldArticle, TRUCKLOAD, amount},
     },
     quote::{
         Buyer, Cart, Line, Moment, Viewpoint,
@@ -76,7 +76,7 @@ pub struct Moves {
 /// Article with a changed price.
 #[derive(Debug, Clone)]
 pub struct Mover {
-    pub article: Arc<Measured>,
+    pub article: Arc<ArticleUnits>,
     /// One of the customers who pay the price; `None` for an anonymous buyer.
     pub buyer: Option<Party>,
     pub at: Instant,
@@ -134,8 +134,8 @@ struct Setup {
 struct Examinee {
     /// Index among all compared articles.
     place: usize,
-    sold: Sold,
-    measured: Arc<Measured>,
+    sold: SoldArticle,
+    measured: Arc<ArticleUnits>,
 }
 
 /// Price of a quantity of an article for a customer.
@@ -156,20 +156,22 @@ pub(super) async fn compare_articles(
     let ids = concerned(comparison);
     let in_all = ids.len();
     let mut buyers: Vec<_> =
-        classes.all.iter().map(|class| (class.buyer.clone(), class.named.first().cloned())).collect();
+        classes.all.iter().map(|class| (class.buyer.clone(), class.parties.first().cloned())).collect();
     if buyers.is_empty() {
         // the change concerns no customer, but the catalogue is compared all the same
         buyers.push((None, None));
     }
-    let known = LineRecords::of(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
+    let line_records =
+        LineRecords::load(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
     let carts_each = plan.carts_each(buyers.len()).max(1);
-    let ids = preferred(db, comparison, &known, ids, (CARTS_MAX / carts_each).max(1)).await?;
-    let companion = if plan.needs_companion() { companion(db, comparison, &known).await? } else { None };
+    let ids = preferred(db, comparison, &line_records, ids, (CARTS_MAX / carts_each).max(1)).await?;
+    let companion =
+        if plan.needs_companion() { companion(db, comparison, &line_records).await? } else { None };
     let BookDifference { lists, priced_lists, .. } = &comparison.difference;
     let setup = Arc::new(Setup {
         moments: plan.moments.iter().map(|at| comparison.calculation.moment(Some(*at))).collect(),
         lists: lists.iter().chain(priced_lists).copied().collect(),
-        processings: known.processings.clone(),
+        processings: line_records.processings.clone(),
         companion,
         plan,
         books,
@@ -178,11 +180,15 @@ pub(super) async fn compare_articles(
     let mut counting = Counting::new(setup.buyers.len());
     let mut place = 0;
     for ids in ids.chunks(READ) {
-        let wanted = article::Column::Id.is_in(ids.iter().copied());
-        let articles = measured::load(db, &Scope::platform(), wanted).await?;
+        let id_filter = article::Column::Id.is_in(ids.iter().copied());
+        let articles = article_units::load(db, &Scope::platform(), id_filter).await?;
         let articles = articles.into_iter().map(|measured| {
             place += 1;
-            Arc::new(Examinee { place, sold: Sold::new(&measured, &known), measured: Arc::new(measured) })
+            Arc::new(Examinee {
+                place,
+                sold: SoldArticle::new(&measured, &line_records),
+                measured: Arc::new(measured),
+            })
         });
         let articles: Vec<_> = articles.collect();
         for stretch in articles.chunks((STRETCH / carts_each).max(1)) {
@@ -227,7 +233,7 @@ fn concerned(comparison: &Comparison) -> Vec<i64> {
 async fn preferred(
     db: &Database,
     comparison: &Comparison,
-    known: &LineRecords,
+    line_records: &LineRecords,
     ids: Vec<i64>,
     max: usize,
 ) -> Result<Vec<i64>> {
@@ -237,18 +243,23 @@ async fn preferred(
     let Comparison { before, after, difference, .. } = comparison;
     let changed = before.adjustments().chain(after.adjustments());
     let changed = changed.filter(|adjustment| difference.adjustments.contains(&adjustment.id));
-    let named = fitting_articles(db, &NamedRecords::from_adjustments(changed), known, &ids).await?;
-    let mut chosen: BTreeSet<i64> = named.into_iter().take(max).collect();
+    let named_articles =
+        fitting_articles(db, &NamedRecords::from_adjustments(changed), line_records, &ids).await?;
+    let mut chosen: BTreeSet<i64> = named_articles.into_iter().take(max).collect();
     let others: Vec<i64> = ids.into_iter().filter(|id| !chosen.contains(id)).collect();
     chosen.extend(sampled(&others, max.saturating_sub(chosen.len()).max(1)));
     Ok(chosen.into_iter().collect())
 }
 
 /// Returns a truckload of a sold article, for conditions on whole carts.
-async fn companion(db: &Database, comparison: &Comparison, known: &LineRecords) -> Result<Option<Line>> {
+async fn companion(
+    db: &Database,
+    comparison: &Comparison,
+    line_records: &LineRecords,
+) -> Result<Option<Line>> {
     let Some(last) = comparison.before.articles().max() else { return Ok(None) };
-    let found = measured::load(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
-    let sold = found.first().map(|measured| Sold::new(measured, known));
+    let articles = article_units::load(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
+    let sold = articles.first().map(|measured| SoldArticle::new(measured, line_records));
     Ok(sold.map(|sold| Line {
         article: sold.article,
         quantity: TRUCKLOAD,
@@ -268,9 +279,9 @@ fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
 
 impl Setup {
     /// Returns the starts of an article's quantity breaks, before and after the change.
-    fn breaks(&self, measured: &Measured) -> Vec<(Decimal, Unit)> {
-        let of = |book: &Arc<Book>| book.breaks(measured.id, &self.lists, measured.listing_unit);
-        let mut breaks: Vec<(Decimal, Unit)> = self.books.iter().flat_map(of).collect();
+    fn breaks(&self, measured: &ArticleUnits) -> Vec<(Decimal, Unit)> {
+        let breaks_in = |book: &Arc<Book>| book.breaks(measured.id, &self.lists, measured.listing_unit);
+        let mut breaks: Vec<(Decimal, Unit)> = self.books.iter().flat_map(breaks_in).collect();
         breaks.sort_by_key(|(quantity, _)| *quantity);
         breaks.dedup();
         breaks
@@ -278,7 +289,7 @@ impl Setup {
 }
 
 impl Price {
-    fn of(book: &Book, cart: &Cart) -> Self {
+    fn calculate(book: &Book, cart: &Cart) -> Self {
         let quote = quote(book, cart, Viewpoint::Seller, false);
         let line = quote.lines.first();
         Self {
@@ -325,7 +336,7 @@ impl Counting {
             let companion = setup.companion.iter().filter(|_| variant.is_accompanied).cloned();
             let cart = Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare };
             self.tally.carts += 1;
-            let [before, after] = [first, second].map(|book| Price::of(book, &cart));
+            let [before, after] = [first, second].map(|book| Price::calculate(book, &cart));
             below[0] |= before.below_internal;
             below[1] |= after.below_internal;
             let (was, is) = match (before.total, after.total) {
@@ -364,7 +375,7 @@ impl Counting {
                 change,
                 below_internal: after.below_internal,
             };
-            if largest.as_ref().is_none_or(|known| mover.size() > known.size()) {
+            if largest.as_ref().is_none_or(|previous| mover.size() > previous.size()) {
                 largest = Some(mover);
             }
         }

@@ -30,7 +30,7 @@ pub(super) struct CustomerClass {
     /// One of the customers; `None` for an anonymous buyer.
     pub(super) buyer: Option<Buyer>,
     /// Customers that the seller's prices name, by short code; empty for the anonymous buyer.
-    pub(super) named: Vec<Party>,
+    pub(super) parties: Vec<Party>,
 }
 
 impl CustomerClasses {
@@ -64,15 +64,15 @@ impl CustomerClasses {
             apart += 1;
             let class = by_terms
                 .entry(terms)
-                .or_insert_with(|| CustomerClass { buyer: Some(buyer), named: Vec::new() });
-            class.named.push(party);
+                .or_insert_with(|| CustomerClass { buyer: Some(buyer), parties: Vec::new() });
+            class.parties.push(party);
         }
-        by_terms.insert(anonymous, CustomerClass { buyer: None, named: Vec::new() });
+        by_terms.insert(anonymous, CustomerClass { buyer: None, parties: Vec::new() });
         let mattering = by_terms.into_iter().filter(|(terms, _)| comparison.matters_for(terms));
         let mut all: Vec<CustomerClass> = mattering.map(|(_, class)| class).collect();
         // the anonymous buyer first, then by short code
         all.sort_by(|one, other| {
-            let key = |class: &CustomerClass| class.named.first().map(|party| party.short_code.clone());
+            let key = |class: &CustomerClass| class.parties.first().map(|party| party.short_code.clone());
             key(one).cmp(&key(other))
         });
         let unnamed = tenant::count(db).await?.saturating_sub(apart);
@@ -81,14 +81,14 @@ impl CustomerClasses {
 
     /// Returns the customers of the classes with a price that changes.
     pub(super) fn customers(&self, changed: &[Option<usize>]) -> Customers {
-        let (mut count, mut named) = (0, Vec::new());
+        let (mut count, mut parties) = (0, Vec::new());
         for (class, _) in self.all.iter().zip(changed).filter(|(_, changed)| changed.is_some()) {
-            count += if class.buyer.is_none() { self.unnamed } else { class.named.len() as u64 };
-            named.extend(class.named.iter().cloned());
+            count += if class.buyer.is_none() { self.unnamed } else { class.parties.len() as u64 };
+            parties.extend(class.parties.iter().cloned());
         }
-        named.sort_by(|one: &Party, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
-        named.truncate(CUSTOMERS_MAX);
-        Customers { count, named }
+        parties.sort_by(|one: &Party, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
+        parties.truncate(CUSTOMERS_MAX);
+        Customers { count, parties }
     }
 }
 
@@ -111,7 +111,7 @@ impl Comparison {
         lists().any(internal)
             || books.any(|terms| {
                 adjustments.iter().any(|id| terms.adjustments.contains(id))
-                    || lists().any(|list| terms.lists.iter().any(|(known, _)| known == list))
+                    || lists().any(|list| terms.lists.iter().any(|(id, _)| id == list))
             })
     }
 }

@@ -48,7 +48,7 @@ struct ChangedList {
     list: List,
     /// Prices that change, by article.
     prices: Vec<(i64, Side)>,
-    held: u64,
+    under_review: u64,
     /// List that the copy is made from, after the change.
     original: Option<List>,
 }
@@ -84,7 +84,7 @@ pub async fn list_impact(
             price_list::end_at_once(&tx, scope, id, None).await?;
             let list = read_list(&tx, scope, id).await?;
             tx.rollback().await?;
-            Some(ChangedList { list, prices: Vec::new(), held: 0, original: None })
+            Some(ChangedList { list, prices: Vec::new(), under_review: 0, original: None })
         }
         ListChange::Copied(input) => {
             let tx = db.begin_long().await?;
@@ -100,18 +100,18 @@ pub async fn list_impact(
         Some(owner) => owner,
         None => scope.tenant()?,
     };
-    let calculation = calculator.of(db, seller).await?;
+    let calculation = calculator.load(db, seller).await?;
     let book = calculation.book.clone();
     let first = match &changed {
         Some(changed) if changed.original.is_none() => {
             let from_the_beginning = changes_prices
                 || (changed.list.head.r#type, changed.list.head.scope) != (list.r#type, list.scope)
-                || book.list(id).is_some_and(|known| !changed.list.names_the_same_as(known));
+                || book.list(id).is_some_and(|current| !changed.list.names_the_same_as(current));
             first_difference(&list.period(), &changed.list.head.period(), from_the_beginning)
         }
         _ => head.valid_from,
     };
-    let waiting = changed.as_ref().map_or(0, |changed| changed.held);
+    let under_review = changed.as_ref().map_or(0, |changed| changed.under_review);
     let (before, after) = match changed {
         None if is_deleted => (book.clone(), Arc::new(book.without_list(id))),
         None => (Arc::new(book.without_list(id)), book),
@@ -123,7 +123,7 @@ pub async fn list_impact(
     let first = at.unwrap_or_else(|| first.max(calculation.now));
     let difference = BookDifference { lists, ..BookDifference::default() };
     let comparison = Comparison::new([before, after], calculation.at(first), difference, at.is_some());
-    Comparison { held: waiting, ..comparison }.compare(db, scope).await
+    Comparison { under_review, ..comparison }.compare(db, scope).await
 }
 
 /// Returns the first moment at which the old and the new list differ. If only the end changes, that is the
@@ -152,20 +152,25 @@ async fn amend_list(
         let written = price_list_entry::update_many_in(tx, scope, id, prices, PRICES_MAX).await?;
         (articles, details) = (written.articles, written.details);
     }
-    let waiting = details.iter().filter(|detail| detail.entry.held.is_some()).count();
+    let under_review = details.iter().filter(|detail| detail.entry.held.is_some()).count();
     let mut sides: HashMap<i64, Side> =
         details.into_iter().map(|detail| (detail.entry.article_id, detail.side)).collect();
     let side = |article: i64| (article, sides.remove(&article).unwrap_or_default());
     let prices = articles.into_iter().map(side).collect();
-    Ok(ChangedList { list: read_list(tx, scope, id).await?, prices, held: waiting as u64, original: None })
+    Ok(ChangedList {
+        list: read_list(tx, scope, id).await?,
+        prices,
+        under_review: under_review as u64,
+        original: None,
+    })
 }
 
 async fn copy_list(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<ChangedList> {
     let (copy, _) = copy::copy_in(tx, scope, id, input, now()).await?;
     let mut prices = Vec::new();
-    load::prices_of(tx, &copy, |article, side| prices.push((article, side))).await?;
+    load::for_each_price(tx, &copy, |article, side| prices.push((article, side))).await?;
     let original = Some(read_list(tx, scope, id).await?);
-    Ok(ChangedList { list: read_list(tx, scope, copy.id).await?, prices, held: 0, original })
+    Ok(ChangedList { list: read_list(tx, scope, copy.id).await?, prices, under_review: 0, original })
 }
 
 async fn read_list(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
@@ -279,8 +284,8 @@ mod tests {
             (("2027-01-01", "2027-07-01"), ("2027-01-01", ""), true, "2027-01-01"),
             (("2027-01-01", "2027-07-01"), ("2027-01-01", "2027-07-01"), false, "2027-01-01"),
         ] {
-            let found = first_difference(&period(was), &period(is), from_the_beginning);
-            assert_eq!(found, day(expected), "{was:?} {is:?}");
+            let actual = first_difference(&period(was), &period(is), from_the_beginning);
+            assert_eq!(actual, day(expected), "{was:?} {is:?}");
         }
     }
 }

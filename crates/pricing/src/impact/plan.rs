@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono::{NaiveTime, TimeZone};
 use values::{Decimal, Instant, Money, Unit};
 
-use super::{Examined, ExaminedQuantity};
+use super::{ExaminedCarts, ExaminedQuantity};
 use crate::{
     condition::ConditionType,
     findings::generated_carts::{
-        CartAmount, CartSources, CartValues, PROCESSING_PRICE, Sold, TRUCKLOAD, pick_digit, spread_from,
+        CartAmount, CartSources, CartValues, PROCESSING_PRICE, SoldArticle, TRUCKLOAD, pick_digit,
+        spread_from,
     },
     price_adjustment::terms::{Adjustment, Value},
     price_list::PriceList,
@@ -125,7 +126,12 @@ impl Plan {
         self.variants.iter().any(|variant| variant.is_accompanied)
     }
 
-    pub(super) fn line(&self, variant: &Variant, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Line {
+    pub(super) fn line(
+        &self,
+        variant: &Variant,
+        sold: &SoldArticle,
+        (quantity, unit): (Decimal, Unit),
+    ) -> Line {
         let made_up = Money { price: PROCESSING_PRICE, price_quantity: Decimal::ONE, unit: Unit::Piece };
         let processing = |id: i64| Processing {
             id,
@@ -137,9 +143,9 @@ impl Plan {
         Line { article: sold.article.clone(), quantity, unit, warehouse, processings }
     }
 
-    pub(super) fn examined(&self, groups: usize, carts: u64, is_complete: bool) -> Examined {
+    pub(super) fn examined(&self, groups: usize, carts: u64, is_complete: bool) -> ExaminedCarts {
         let mut quantities: Vec<ExaminedQuantity> = Vec::new();
-        let named = self.variants.iter().map(|variant| match variant.amount {
+        let variant_quantities = self.variants.iter().map(|variant| match variant.amount {
             CartAmount::One => ExaminedQuantity::PriceUnit,
             CartAmount::Truckload => ExaminedQuantity::Exactly(TRUCKLOAD, Unit::Tonne),
             CartAmount::Exactly(quantity, unit) => ExaminedQuantity::Exactly(quantity, unit),
@@ -148,12 +154,12 @@ impl Plan {
                 ExaminedQuantity::Around(value, unit.or(is_weight.then_some(Unit::Kilogram)))
             }
         });
-        for quantity in named.chain(self.has_breaks.then_some(ExaminedQuantity::Breaks)) {
+        for quantity in variant_quantities.chain(self.has_breaks.then_some(ExaminedQuantity::Breaks)) {
             if !quantities.contains(&quantity) {
                 quantities.push(quantity);
             }
         }
-        Examined {
+        ExaminedCarts {
             carts,
             moments: self.moments.clone(),
             quantities,
@@ -241,7 +247,7 @@ impl PlannedChange<'_> {
     /// Returns the beginnings of the months for which two values differ.
     fn months(&self, was: &Value, is: &Value) -> Vec<Instant> {
         let (Value::OfTable(was), Value::OfTable(is)) = (was, is) else { return Vec::new() };
-        let this = Month::of(self.calculation.moment(None).date);
+        let this = Month::from_date(self.calculation.moment(None).date);
         let months = was.months_other_than(is).into_iter().filter(|month| *month > this);
         let noon = |month: Month| {
             let noon = month.first_day()?.and_time(NaiveTime::from_hms_opt(12, 0, 0)?);
@@ -288,7 +294,7 @@ impl PlannedChange<'_> {
             let in_all =
                 at.len() * amounts.len() * parts.warehouses.len() * parts.processings.len() * companions;
             covers_all &= in_all <= each;
-            let made = |mut number: usize| {
+            let build_variant = |mut number: usize| {
                 Some(Variant {
                     moment: *pick_digit(&mut number, &at)?,
                     amount: *pick_digit(&mut number, &amounts)?,
@@ -297,7 +303,7 @@ impl PlannedChange<'_> {
                     is_accompanied: number % companions == 1,
                 })
             };
-            spread_from(number * each, in_all, each.max(1)).filter_map(made).for_each(&mut add);
+            spread_from(number * each, in_all, each.max(1)).filter_map(build_variant).for_each(&mut add);
         }
         covers_all &= variants.len() <= VARIANTS_MAX;
         variants.truncate(VARIANTS_MAX);

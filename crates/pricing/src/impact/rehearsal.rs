@@ -25,13 +25,13 @@ pub async fn rehearse_impact(
     seller: TenantId,
     change: impl AsyncFnOnce(&Database) -> Result<u64>,
 ) -> Result<Impact> {
-    let calculation = calculator.of(db, seller).await?;
+    let calculation = calculator.load(db, seller).await?;
     let before = calculation.book.clone();
     let reading = db.rehearse(async |db| {
-        let held = change(db).await?;
-        Ok((held, load::RehearsedPrices::read(db, seller, &before).await?))
+        let under_review = change(db).await?;
+        Ok((under_review, load::RehearsedPrices::read(db, seller, &before).await?))
     });
-    let (held, rehearsed) = reading.await?;
+    let (under_review, rehearsed) = reading.await?;
     let compared = {
         let before = before.clone();
         run_blocking(move || {
@@ -44,7 +44,7 @@ pub async fn rehearse_impact(
     let (after, difference) = compared.await?;
     let first = begins(&before, &after, &difference).map_or(calculation.now, |at| at.max(calculation.now));
     let comparison = Comparison::new([before, after], calculation.at(first), difference, false);
-    Comparison { held, ..comparison }.compare(db, scope).await
+    Comparison { under_review, ..comparison }.compare(db, scope).await
 }
 
 /// Returns the time at which the first of all differing records begins; `None` if they are already in effect

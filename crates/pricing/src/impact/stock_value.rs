@@ -8,7 +8,7 @@ use std::{
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use logistics::{permissions, stock::Availability};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -90,17 +90,18 @@ pub(super) async fn value_stocks(
     });
     let (rows, all_read) = stocks_of(db, scope, comparison, &tally.touched).await?;
     let mut sum = Sum::default();
-    let known = if rows.is_empty() {
+    let line_records = if rows.is_empty() {
         LineRecords::default()
     } else {
-        LineRecords::of(db, valuation.books.iter().map(|book| &**book), HashSet::new()).await?
+        LineRecords::load(db, valuation.books.iter().map(|book| &**book), HashSet::new()).await?
     };
     for some in rows.chunks(READ) {
         let ids = some.iter().map(|(article, ..)| *article);
-        let read = measured::load(db, &Scope::platform(), article::Column::Id.is_in(ids)).await?;
-        let counted = |measured: &Measured| (Arc::new(known.article(measured)), measured.base_unit);
+        let units = article_units::load(db, &Scope::platform(), article::Column::Id.is_in(ids)).await?;
+        let counted =
+            |measured: &ArticleUnits| (Arc::new(line_records.article(measured)), measured.base_unit);
         let articles: HashMap<i64, (Arc<Article>, Unit)> =
-            read.iter().map(|measured| (measured.id, counted(measured))).collect();
+            units.iter().map(|measured| (measured.id, counted(measured))).collect();
         let lines = some.iter().filter_map(|(article, warehouse, quantity)| {
             let (article, unit) = articles.get(article)?;
             Some(Line {
@@ -121,7 +122,7 @@ pub(super) async fn value_stocks(
         .await?;
     }
     let complete = all_read && tally.catalogue.articles_examined == tally.catalogue.articles_in_all;
-    let buyer = class.and_then(|class| class.named.first().cloned());
+    let buyer = class.and_then(|class| class.parties.first().cloned());
     Ok(Some(sum.valued(buyer, at, complete)))
 }
 
@@ -136,8 +137,8 @@ async fn stocks_of(
     let scope = scope.acting_for(Some(comparison.seller));
     let mut rows: Vec<Row> = Vec::new();
     for ids in articles.chunks(READ) {
-        let left = (STOCKS_MAX + 1).saturating_sub(rows.len());
-        if left == 0 {
+        let remaining = (STOCKS_MAX + 1).saturating_sub(rows.len());
+        if remaining == 0 {
             break;
         }
         let some = scope
@@ -148,7 +149,7 @@ async fn stocks_of(
             .filter(listing::whole())
             .order_by_asc(Column::ArticleId)
             .order_by_asc(Column::Id)
-            .limit(left as u64)
+            .limit(remaining as u64)
             .select_only()
             .columns([Column::ArticleId, Column::WarehouseId, Column::Quantity])
             .into_tuple::<Row>()
@@ -184,7 +185,7 @@ impl Sum {
             self.without_price += 1;
             return;
         };
-        let added = |sum: Exact, amount: Decimal| [sum, Exact::of(amount)].into_iter().sum();
+        let added = |sum: Exact, amount: Decimal| [sum, Exact::from_decimal(amount)].into_iter().sum();
         (self.before, self.after) = (added(self.before, before), added(self.after, after));
     }
 

@@ -46,9 +46,9 @@ fn other_prices_of_a_list_count_as_in_a_book_that_is_made_of_them() {
             }
         }
         let changed = before.with_prices(list, prices.iter().map(|(article, side)| (*article, side)));
-        world
-            .entries
-            .retain(|(of, article, _)| *of != list || !prices.iter().any(|(known, _)| known == article));
+        world.entries.retain(|(entry_list, article, _)| {
+            *entry_list != list || !prices.iter().any(|(priced_article, _)| priced_article == article)
+        });
         world.entries.extend(prices.into_iter().map(|(article, side)| (list, article, side)));
         let anew = world.book();
         let mut different = 0;
@@ -113,7 +113,7 @@ fn a_seller_without_a_list_asks_what_they_would_without_its_prices() {
         }
         let (before, list) = (world.book(), dice.pick(&ids));
         let without = before.without_list(list);
-        world.entries.retain(|(of, ..)| *of != list);
+        world.entries.retain(|(entry_list, ..)| *entry_list != list);
         let anew = world.book();
         let mut different = 0;
         for _ in 0..6 {

@@ -9,7 +9,7 @@ use imports::{
     columns::{Further, Template},
     import_type::ImportType,
     importer::{FileColumns, Importer, KeyOf, ReviewedDraft, Waiting, parts::RowParts},
-    unresolved::Unmatched,
+    unresolved::UnmatchedNumber,
 };
 use logistics::stock::{
     self, confirmation,
@@ -157,7 +157,7 @@ pub(crate) const EXTERNAL_SIDE: [&Heading; 3] = [&EXTERNAL, &EXTERNAL_PER, &EXTE
 pub(crate) const INTERNAL_SIDE: [&Heading; 3] = [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT];
 
 const PRICE: Headings = Headings {
-    known: &[
+    all: &[
         &TENANT,
         &ARTICLE,
         &EXTERNAL_ARTICLE,
@@ -184,7 +184,7 @@ const PRICE: Headings = Headings {
 };
 
 const LISTING: Headings = Headings {
-    known: &[
+    all: &[
         &TENANT,
         &ARTICLE,
         &EXTERNAL_ARTICLE,
@@ -260,7 +260,7 @@ impl<C: Contents> FileColumns for OfferImporter<C> {
     const HEADINGS: &'static Headings = C::HEADINGS;
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
-        template::of(db, scope, language, C::WITH_QUANTITY).await
+        template::load_template(db, scope, language, C::WITH_QUANTITY).await
     }
 
     async fn further(_: &Database) -> Result<Further> {
@@ -333,7 +333,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     type Staging = ();
     /// Prices as set by the row.
     type UnderReview = (Prices, Verdict);
-    type Parts = SaysPrice;
+    type Parts = HasPrice;
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.place.resolve(tx, scope, lines).await
@@ -372,7 +372,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Some(row)
     }
 
-    async fn removed(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
+    async fn on_reduced(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
         held_price::remove_all(tx, scope, ids.to_vec()).await
     }
 
@@ -380,7 +380,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         confirmation::confirm(tx, scope, ids).await
     }
 
-    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<UnmatchedNumber> {
         self.place.unmatched(line, column)
     }
 
@@ -396,17 +396,17 @@ impl<C: Contents> Importer for OfferImporter<C> {
             return Err(vec![RowFault { column: self.key_column(), message }]);
         }
         faults.extend(currency_fault(self.currency, line));
-        let there = existing.map(Prices::of).unwrap_or_default();
+        let existing_prices = existing.map(Prices::from_listing).unwrap_or_default();
         let internal = self.internal.side(
             line,
-            &there.internal,
+            &existing_prices.internal,
             place.article,
             "internal_price",
             (&mut faults, &mut violations),
         );
         let external = self.external.side(
             line,
-            &there.external,
+            &existing_prices.external,
             place.article,
             "external_price",
             (&mut faults, &mut violations),
@@ -442,16 +442,17 @@ impl<C: Contents> Importer for OfferImporter<C> {
         mut draft: ActiveModel,
         existing: Option<&Listing>,
     ) -> ReviewedDraft<Self> {
-        let before = existing.map(Prices::of).unwrap_or_default();
-        let wanted = Prices::drafted(&draft);
+        let before = existing.map(Prices::from_listing).unwrap_or_default();
+        let drafted_prices = Prices::drafted(&draft);
         let article = self.place.place(line).ok().map(|(place, _)| place.article);
-        let verdict = article.and_then(|article| guard::check(&before, &wanted, article, self.percent));
-        let Some(verdict) = verdict else { return ReviewedDraft { draft, held: None } };
+        let verdict =
+            article.and_then(|article| guard::check(&before, &drafted_prices, article, self.percent));
+        let Some(verdict) = verdict else { return ReviewedDraft { draft, under_review: None } };
         before.write(&mut draft);
         let why = verdict.suspicions.0.iter().map(|Suspicion { field, message }| {
             let (columns, side, field) = match field.strip_prefix("internal_") {
-                Some(field) => (&self.internal, &wanted.internal, field),
-                None => (&self.external, &wanted.external, field.trim_start_matches("external_")),
+                Some(field) => (&self.internal, &drafted_prices.internal, field),
+                None => (&self.external, &drafted_prices.external, field.trim_start_matches("external_")),
             };
             let column = match tier_of(field).and_then(|index| side.tiers.iter().nth(index)) {
                 // a quantity break that existed before is in no column
@@ -461,26 +462,31 @@ impl<C: Contents> Importer for OfferImporter<C> {
             RowFault { column: column.or(columns.price), message: message.clone() }
         });
         let why = why.collect();
-        ReviewedDraft { draft, held: Some(((wanted, verdict), why)) }
+        ReviewedDraft { draft, under_review: Some(((drafted_prices, verdict), why)) }
     }
 
     fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Listing) -> Option<Decimal> {
         let (place, _) = self.place.place(line).ok()?;
-        guard::largest_change(&Prices::of(existing), &Prices::drafted(draft), place.article)
+        guard::largest_change(&Prices::from_listing(existing), &Prices::drafted(draft), place.article)
     }
 
-    async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::UnderReview>>) -> Result<()> {
-        let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
-            let (wanted, Verdict { suspicions, mended }) = held;
+    async fn store_under_review(
+        &self,
+        tx: &Write,
+        scope: &Scope,
+        waiting: Vec<Waiting<Self::UnderReview>>,
+    ) -> Result<()> {
+        let reviews = waiting.into_iter().map(|Waiting { record, name, import, line, under_review }| {
+            let (prices, Verdict { suspicions, mended }) = under_review;
             let row = import.map(|import| (import, line.into()));
-            NewReview { stock: record, name, wanted, mended, suspicions, row }
+            NewReview { stock: record, name, prices, mended, suspicions, row }
         });
-        held_price::put_under_review(tx, scope, held.collect()).await
+        held_price::put_under_review(tx, scope, reviews.collect()).await
     }
 
     fn is_same(draft: &ActiveModel, existing: &Listing) -> bool {
         let same = |one: Option<&Decimal>, other: Decimal| one.is_none_or(|one| *one == other);
-        Prices::drafted(draft) == Prices::of(existing)
+        Prices::drafted(draft) == Prices::from_listing(existing)
             && draft.availability_type.try_as_ref().is_none_or(|one| *one == existing.availability_type)
             && draft.quantity.try_as_ref().is_none_or(|one| *one == existing.quantity)
             && draft.lead_time.try_as_ref().is_none_or(|one| *one == existing.lead_time)
@@ -491,9 +497,9 @@ impl<C: Contents> Importer for OfferImporter<C> {
 
 /// True if a row has a price.
 #[derive(Debug, Default)]
-pub struct SaysPrice(bool);
+pub struct HasPrice(bool);
 
-impl<C: Contents> RowParts<OfferImporter<C>> for SaysPrice {
+impl<C: Contents> RowParts<OfferImporter<C>> for HasPrice {
     async fn find(_: &mut OfferImporter<C>, _: &Write, _: &Scope, _: &[&Listing]) -> Result<()> {
         Ok(())
     }

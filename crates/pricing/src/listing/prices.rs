@@ -8,7 +8,7 @@ use crate::price_side::{Prices, Side, Tiers};
 
 impl Prices {
     /// Returns the prices of a stock.
-    pub fn of(listing: &Listing) -> Self {
+    pub fn from_listing(listing: &Listing) -> Self {
         Self {
             internal: Side::from_columns(
                 listing.internal_price,
@@ -27,7 +27,7 @@ impl Prices {
 
     /// Returns the prices of a row that is to be written.
     pub fn drafted(row: &ActiveModel) -> Self {
-        let kept = |price: &ActiveValue<Option<Decimal>>,
+        let side = |price: &ActiveValue<Option<Decimal>>,
                     quantity: &ActiveValue<Option<Decimal>>,
                     unit: &ActiveValue<Option<Unit>>,
                     tiers: &ActiveValue<Option<Tiers>>| {
@@ -37,13 +37,13 @@ impl Prices {
             Side::from_columns(price.flatten(), quantity.flatten(), unit.flatten(), tiers)
         };
         Self {
-            internal: kept(
+            internal: side(
                 &row.internal_price,
                 &row.internal_price_quantity,
                 &row.internal_price_unit,
                 &row.internal_bulk_prices,
             ),
-            external: kept(
+            external: side(
                 &row.external_price,
                 &row.external_price_quantity,
                 &row.external_price_unit,

@@ -3,7 +3,7 @@
 
 use logistics::stock::{
     Stocks,
-    import::undo::{draft, of_places},
+    import::undo::{draft, load_directory},
 };
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use store::{
@@ -11,7 +11,7 @@ use store::{
     audit::Change,
     reconstruction,
     scope::{history_fields, refuse_stale},
-    standing::{Reverted, Values},
+    standing::{RevertResult, Values},
 };
 use values::Result;
 
@@ -34,8 +34,8 @@ fn value_of(field: &str) -> &str {
 
 /// Returns the stock before the changes of one entry of its history. `later`: the changes since then, the
 /// oldest first.
-pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reverted<Listing>> {
-    let now = history_fields::of_model::<Listings>(is);
+pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<RevertResult<Listing>> {
+    let now = history_fields::model_fields::<Listings>(is);
     VALUES.revert(&now, changes, later).try_map(|former| {
         let mut row = is.clone().into_active_model();
         reconstruction::restore_fields::<Listings>(&mut row, &former)?;
@@ -50,13 +50,13 @@ pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reve
 pub async fn recreate(db: &Database, scope: &Scope, was: &Listing) -> Result<()> {
     scope.claim::<Stocks>()?;
     let tx = db.begin().await?;
-    let directory = of_places(&tx, scope, std::iter::once((was.article_id, was.warehouse_id))).await?;
+    let directory = load_directory(&tx, scope, std::iter::once((was.article_id, was.warehouse_id))).await?;
     let row = draft(&directory, &quantity_side(was))?;
-    let prices = Prices::of(was);
+    let prices = Prices::from_listing(was);
     check(&prices, &directory, was.article_id)?;
-    let made = scope.create::<Stocks>(&tx, row).await?;
+    let stock = scope.create::<Stocks>(&tx, row).await?;
     if prices != Prices::default() {
-        let own = scope.get_locked::<Listings>(&tx, made.id).await?;
+        let own = scope.get_locked::<Listings>(&tx, stock.id).await?;
         listing::write(&tx, scope, vec![(own, prices)]).await?;
     }
     tx.commit().await
@@ -72,14 +72,14 @@ pub async fn restore(db: &Database, scope: &Scope, is: &Listing, was: &Listing) 
     let own = scope.get_locked::<Listings>(&tx, is.id).await?;
     refuse_stale(Some(is.version), own.version)?;
     refuse_stale(Some(is.price_version), own.price_version)?;
-    let directory = of_places(&tx, scope, std::iter::once((was.article_id, was.warehouse_id))).await?;
+    let directory = load_directory(&tx, scope, std::iter::once((was.article_id, was.warehouse_id))).await?;
     if places_and_quantities(&own) != places_and_quantities(was) {
         let row = draft(&directory, &quantity_side(was))?;
         let before = scope.get_locked::<Stocks>(&tx, is.id).await?;
         scope.update_from::<Stocks>(&tx, &before, row).await?;
     }
-    let prices = Prices::of(was);
-    if Prices::of(&own) != prices {
+    let prices = Prices::from_listing(was);
+    if Prices::from_listing(&own) != prices {
         check(&prices, &directory, was.article_id)?;
         held_price::remove_all(&tx, scope, vec![own.id]).await?;
         listing::write(&tx, scope, vec![(own, prices)]).await?;

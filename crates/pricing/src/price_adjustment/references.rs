@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     codes,
-    condition::{Condition, ConditionType, Expected},
+    condition::{Condition, ConditionType, ExpectedValue},
 };
 
 /// Records with the paths of the fields that name them.
@@ -23,10 +23,10 @@ pub(super) struct AdjustmentReferences(Vec<(String, ConditionType, i64)>);
 impl AdjustmentReferences {
     /// Collects the records that an input and its valid conditions name.
     pub(super) fn new(input: &PriceAdjustmentInput, conditions: Option<&Condition>) -> Self {
-        let mut named = Self::default();
-        named.add(TENANTS, ConditionType::Tenant, &input.tenant_ids);
-        named.add(GROUPS, ConditionType::TenantGroup, &input.tenant_group_ids);
-        named.add(EXCLUDED, ConditionType::Tenant, &input.excluded_tenant_ids);
+        let mut references = Self::default();
+        references.add(TENANTS, ConditionType::Tenant, &input.tenant_ids);
+        references.add(GROUPS, ConditionType::TenantGroup, &input.tenant_group_ids);
+        references.add(EXCLUDED, ConditionType::Tenant, &input.excluded_tenant_ids);
         for (field, ids) in input.apply_to.references() {
             let kind = match field {
                 "articles" => ConditionType::Article,
@@ -34,14 +34,14 @@ impl AdjustmentReferences {
                 "categories" => ConditionType::Category,
                 _ => ConditionType::Material,
             };
-            named.add(&format!("{APPLY_TO}.{field}"), kind, ids);
+            references.add(&format!("{APPLY_TO}.{field}"), kind, ids);
         }
         for (path, test) in conditions.map(|tree| tree.tests(CONDITIONS)).unwrap_or_default() {
-            if let Expected::OneOf { ids, .. } = &test.expected {
-                named.add(&format!("{path}.value"), test.subject, ids);
+            if let ExpectedValue::OneOf { ids, .. } = &test.expected {
+                references.add(&format!("{path}.value"), test.subject, ids);
             }
         }
-        named
+        references
     }
 
     /// Buyers that an adjustment names: tenants, or groups of them.
@@ -51,8 +51,8 @@ impl AdjustmentReferences {
             _ => row.tenant_group_ids.0.clone(),
         };
         let conditions = row.conditions.as_ref().map(Condition::references).unwrap_or_default();
-        let asked = conditions.into_iter().filter(|(asked, _)| *asked == kind);
-        asked.flat_map(|(_, ids)| ids).chain(own).collect()
+        let matching_references = conditions.into_iter().filter(|(subject, _)| *subject == kind);
+        matching_references.flat_map(|(_, ids)| ids).chain(own).collect()
     }
 
     fn add(&mut self, path: &str, kind: ConditionType, ids: &[i64]) {
@@ -72,14 +72,14 @@ impl AdjustmentReferences {
         before: Option<&PriceAdjustment>,
         violations: &mut Violations,
     ) -> Result<()> {
-        let mut wanted: HashMap<ConditionType, BTreeSet<i64>> = HashMap::new();
+        let mut ids_by_kind: HashMap<ConditionType, BTreeSet<i64>> = HashMap::new();
         for (kind, id) in self.all() {
-            wanted.entry(kind).or_default().insert(id);
+            ids_by_kind.entry(kind).or_default().insert(id);
         }
-        let mut known = HashMap::new();
+        let mut existing_ids = HashMap::new();
         let mut unnameable = HashMap::new();
-        for (kind, ids) in wanted {
-            let found = match kind {
+        for (kind, ids) in ids_by_kind {
+            let visible = match kind {
                 ConditionType::Article => visible_ids::<Articles>(db, scope, ids).await?,
                 ConditionType::ArticleType => visible_ids::<ArticleTypes>(db, scope, ids).await?,
                 ConditionType::Category => visible_ids::<Categories>(db, scope, ids).await?,
@@ -92,21 +92,22 @@ impl AdjustmentReferences {
                 }
                 _ => partner::visible(db, scope, ids).await?.into_iter().collect(),
             };
-            known.insert(kind, found);
+            existing_ids.insert(kind, visible);
         }
         if let Some(before) = before {
-            let kept = Self::buyers(before, ConditionType::Tenant);
-            if !kept.is_empty() {
-                let kept = tenant::sorted_by_company(db, Some(kept.into_iter().collect())).await?;
-                let tenants: &mut BTreeSet<i64> = known.entry(ConditionType::Tenant).or_default();
-                tenants.extend(kept.into_iter().map(|(tenant, _)| tenant));
+            let named_tenants = Self::buyers(before, ConditionType::Tenant);
+            if !named_tenants.is_empty() {
+                let existing_tenants =
+                    tenant::sorted_by_company(db, Some(named_tenants.into_iter().collect())).await?;
+                let tenants: &mut BTreeSet<i64> = existing_ids.entry(ConditionType::Tenant).or_default();
+                tenants.extend(existing_tenants.into_iter().map(|(tenant, _)| tenant));
             }
             // groups that are already named may stay
-            let groups: &mut BTreeSet<i64> = known.entry(ConditionType::TenantGroup).or_default();
+            let groups: &mut BTreeSet<i64> = existing_ids.entry(ConditionType::TenantGroup).or_default();
             groups.extend(Self::buyers(before, ConditionType::TenantGroup));
         }
         for (path, kind, id) in &self.0 {
-            if !known.get(kind).is_some_and(|known| known.contains(id)) {
+            if !existing_ids.get(kind).is_some_and(|ids| ids.contains(id)) {
                 let why = unnameable.get(id).filter(|_| *kind == ConditionType::TenantGroup);
                 violations.add(path, why.copied().unwrap_or(codes::UNKNOWN_REFERENCE));
             }
@@ -160,6 +161,6 @@ async fn visible_ids<E: Scoped>(
     scope: &Scope,
     ids: BTreeSet<i64>,
 ) -> Result<BTreeSet<i64>> {
-    let found = scope.find::<E>().select_only().column(E::ID).filter(E::ID.is_in(ids));
-    Ok(found.into_tuple::<i64>().all(db).await?.into_iter().collect())
+    let query = scope.find::<E>().select_only().column(E::ID).filter(E::ID.is_in(ids));
+    Ok(query.into_tuple::<i64>().all(db).await?.into_iter().collect())
 }

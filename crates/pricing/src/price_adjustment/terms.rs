@@ -303,9 +303,9 @@ mod tests {
     fn calculation_types_are_spelled_as_the_specification_has_them() {
         let all = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
         for name in all {
-            let read: CalculationType = serde_json::from_value(json!(name)).unwrap();
-            assert_eq!(serde_json::to_value(read).unwrap(), json!(name));
-            assert_eq!(sea_orm::ActiveEnum::to_value(&read), name);
+            let calculation_type: CalculationType = serde_json::from_value(json!(name)).unwrap();
+            assert_eq!(serde_json::to_value(calculation_type).unwrap(), json!(name));
+            assert_eq!(sea_orm::ActiveEnum::to_value(&calculation_type), name);
         }
     }
 
@@ -324,9 +324,9 @@ mod tests {
             ("-3", Discount, RelativeToBase, Some(codes::NOT_GREATER)),
             ("0.00001", Surcharge, PerTon, Some(codes::INVALID_DECIMAL)),
         ] {
-            let found = codes(|v| check_value(v, "value", value.parse().unwrap(), operation, calculation));
+            let actual = codes(|v| check_value(v, "value", value.parse().unwrap(), operation, calculation));
             let expected: Vec<_> = expected.into_iter().map(|code| ("value".to_owned(), code)).collect();
-            assert_eq!(found, expected, "{value} {operation:?} {calculation:?}");
+            assert_eq!(actual, expected, "{value} {operation:?} {calculation:?}");
         }
     }
 
@@ -342,31 +342,31 @@ mod tests {
             (three, Some(7), PerTon, Some(("surcharge_table_id", codes::ONE_VALUE))),
             (Some(Decimal::ZERO), None, PerTon, Some(("value", codes::NOT_GREATER))),
         ] {
-            let found = codes(|v| check_source(v, value, table, Operation::Surcharge, calculation));
+            let actual = codes(|v| check_source(v, value, table, Operation::Surcharge, calculation));
             let expected: Vec<_> = expected.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
-            assert_eq!(found, expected, "{value:?} {table:?} {calculation:?}");
+            assert_eq!(actual, expected, "{value:?} {table:?} {calculation:?}");
         }
     }
 
     #[test]
     fn an_adjustment_applies_to_something() {
-        let of = |apply_to: serde_json::Value| {
+        let violations_in = |apply_to: serde_json::Value| {
             let apply_to: ApplyTo = serde_json::from_value(apply_to).unwrap();
             codes(|v| apply_to.check(v, "apply_to"))
         };
-        assert_eq!(of(json!({ "kind": "item", "materials": [3] })), []);
-        assert_eq!(of(json!({ "kind": "item" })), [("apply_to".to_owned(), codes::TOO_FEW)]);
+        assert_eq!(violations_in(json!({ "kind": "item", "materials": [3] })), []);
+        assert_eq!(violations_in(json!({ "kind": "item" })), [("apply_to".to_owned(), codes::TOO_FEW)]);
         assert_eq!(
-            of(json!({ "kind": "item", "articles": [3, 4, 3] })),
+            violations_in(json!({ "kind": "item", "articles": [3, 4, 3] })),
             [("apply_to.articles.2".to_owned(), codes::DUPLICATE)]
         );
         assert_eq!(
-            of(json!({ "kind": "item", "articles": (0..201).collect::<Vec<_>>() })),
+            violations_in(json!({ "kind": "item", "articles": (0..201).collect::<Vec<_>>() })),
             [("apply_to.articles".to_owned(), codes::TOO_MANY)]
         );
-        assert_eq!(of(json!({ "kind": "item_type", "item_types": ["article", "shipping"] })), []);
+        assert_eq!(violations_in(json!({ "kind": "item_type", "item_types": ["article", "shipping"] })), []);
         assert_eq!(
-            of(json!({ "kind": "item_type", "item_types": [] })),
+            violations_in(json!({ "kind": "item_type", "item_types": [] })),
             [("apply_to.item_types".to_owned(), codes::TOO_FEW)]
         );
         assert!(serde_json::from_value::<ApplyTo>(json!({ "kind": "item", "item_types": [] })).is_err());
@@ -374,17 +374,20 @@ mod tests {
 
     #[test]
     fn constraints_say_something_that_can_be_fulfilled() {
-        let of = |constraints: serde_json::Value| {
+        let violations_in = |constraints: serde_json::Value| {
             let constraints: PurchaseConstraints = serde_json::from_value(constraints).unwrap();
             codes(|v| constraints.check(v, "purchase_constraints"))
         };
         let at = |field: &str, code: Code| vec![(format!("purchase_constraints{field}"), code)];
-        assert_eq!(of(json!({ "min_quantity": "5", "max_quantity": "5", "unit": "t" })), []);
-        assert_eq!(of(json!({ "unit": "t" })), at("", codes::TOO_FEW));
+        assert_eq!(violations_in(json!({ "min_quantity": "5", "max_quantity": "5", "unit": "t" })), []);
+        assert_eq!(violations_in(json!({ "unit": "t" })), at("", codes::TOO_FEW));
         assert_eq!(
-            of(json!({ "min_quantity": "5", "max_quantity": "4.999999", "unit": "t" })),
+            violations_in(json!({ "min_quantity": "5", "max_quantity": "4.999999", "unit": "t" })),
             at(".max_quantity", codes::TOO_SMALL)
         );
-        assert_eq!(of(json!({ "multiple_of": "0", "unit": "t" })), at(".multiple_of", codes::NOT_GREATER));
+        assert_eq!(
+            violations_in(json!({ "multiple_of": "0", "unit": "t" })),
+            at(".multiple_of", codes::NOT_GREATER)
+        );
     }
 }

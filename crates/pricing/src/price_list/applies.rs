@@ -39,17 +39,17 @@ impl Applies {
         tenant: i64,
         member_of: &[i64],
     ) -> Option<Self> {
-        let AudienceIds { tenants: named, groups, excluded } = audience;
+        let AudienceIds { tenants, groups, excluded } = audience;
         if excluded.contains(&tenant) {
             return None;
         }
         let in_any = |groups: &[i64]| groups.iter().any(|group| member_of.contains(group));
-        let for_owner = list.scope == ListScope::Own && named.is_empty() && groups.is_empty();
-        if named.contains(&tenant) || for_owner && list.owner_tenant_id.map(i64::from) == Some(tenant) {
+        let for_owner = list.scope == ListScope::Own && tenants.is_empty() && groups.is_empty();
+        if tenants.contains(&tenant) || for_owner && list.owner_tenant_id.map(i64::from) == Some(tenant) {
             return Some(Self::Own);
         }
-        let of_owner = list.owner_tenant_group_id.filter(|_| for_owner);
-        if in_any(groups) || of_owner.is_some_and(|owner| member_of.contains(&owner)) {
+        let owner_group = list.owner_tenant_group_id.filter(|_| for_owner);
+        if in_any(groups) || owner_group.is_some_and(|owner| member_of.contains(&owner)) {
             return Some(Self::Group);
         }
         (list.scope == ListScope::Global).then_some(Self::Global)

@@ -81,20 +81,20 @@ pub(crate) async fn load(db: &impl ConnectionTrait, list: i64) -> Result<ListAud
 /// Loads the tenants and groups of lists, without the counts. The caller must be allowed to see the lists.
 async fn load_ids(db: &impl ConnectionTrait, lists: &[i64]) -> Result<HashMap<i64, ListAudience>> {
     let all = Scope::platform();
-    let mut found: HashMap<i64, ListAudience> = HashMap::new();
+    let mut audiences: HashMap<i64, ListAudience> = HashMap::new();
     let tenants = all.parts::<ListTenants>(lists.iter().copied());
     for part in tenants.order_by_asc(price_list_tenant::Column::TenantId).all(db).await? {
-        found.entry(part.price_list_id).or_default().tenants.push(part.tenant_id);
+        audiences.entry(part.price_list_id).or_default().tenants.push(part.tenant_id);
     }
     let groups = all.parts::<ListGroups>(lists.iter().copied());
     for part in groups.order_by_asc(price_list_tenant_group::Column::TenantGroupId).all(db).await? {
-        found.entry(part.price_list_id).or_default().groups.push(part.tenant_group_id);
+        audiences.entry(part.price_list_id).or_default().groups.push(part.tenant_group_id);
     }
     let excluded = all.parts::<ListExcluded>(lists.iter().copied());
     for part in excluded.order_by_asc(price_list_excluded_tenant::Column::TenantId).all(db).await? {
-        found.entry(part.price_list_id).or_default().excluded.push(part.tenant_id);
+        audiences.entry(part.price_list_id).or_default().excluded.push(part.tenant_id);
     }
-    Ok(found)
+    Ok(audiences)
 }
 
 /// Loads the tenants and groups of lists, with the number of tenants that each applies to. The caller must be
@@ -104,22 +104,22 @@ pub(crate) async fn load_many(
     lists: &[PriceList],
 ) -> Result<HashMap<i64, ListAudience>> {
     let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
-    let mut found = load_ids(db, &ids).await?;
-    let groups = found.values().flat_map(|audience| audience.groups.iter().copied());
+    let mut audiences = load_ids(db, &ids).await?;
+    let groups = audiences.values().flat_map(|audience| audience.groups.iter().copied());
     let groups: HashSet<i64> =
         groups.chain(lists.iter().filter_map(|list| list.owner_tenant_group_id)).collect();
     let members = tenant_group::members_of(db, &groups.into_iter().collect::<Vec<_>>()).await?;
     let all =
         if lists.iter().any(|list| list.scope == ListScope::Global) { tenant::count(db).await? } else { 0 };
     for list in lists {
-        let audience = found.entry(list.id).or_default();
+        let audience = audiences.entry(list.id).or_default();
         audience.count = match list.scope {
             // excluded tenants exist, because references prevent their deletion
             ListScope::Global => all.saturating_sub(audience.excluded.len() as u64),
             ListScope::Own => reached_tenants(list, audience, &members).len() as u64,
         };
     }
-    Ok(found)
+    Ok(audiences)
 }
 
 /// Returns the tenants that a list with the scope `own` applies to.
@@ -155,10 +155,14 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<A
         excluded => tenant::sorted_by_company(db, Some(excluded)).await?,
     };
     if list.scope == ListScope::Global {
-        let seen = if scope.is_platform() { tenant::sorted_by_company(db, None).await? } else { Vec::new() };
-        let seen = seen.into_iter().filter(|(id, _)| !audience.excluded.contains(id));
-        let tenants =
-            seen.map(|(id, company)| AudienceMember { id, company, reasons: vec![AudienceReason::Global] });
+        let visible_tenants =
+            if scope.is_platform() { tenant::sorted_by_company(db, None).await? } else { Vec::new() };
+        let visible_tenants = visible_tenants.into_iter().filter(|(id, _)| !audience.excluded.contains(id));
+        let tenants = visible_tenants.map(|(id, company)| AudienceMember {
+            id,
+            company,
+            reasons: vec![AudienceReason::Global],
+        });
         return Ok(AudienceDetail { count: audience.count, tenants: tenants.collect(), excluded });
     }
     let groups = groups_with_owner(&list, &audience);

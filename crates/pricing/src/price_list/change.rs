@@ -1,7 +1,7 @@
 //! Change of many prices: setting, raising or lowering them by an amount or a percentage, with rounding.
 //! Quantity breaks are changed in the same way as their price.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use values::{Decimal, Money, Unit, Violations};
@@ -116,7 +116,7 @@ impl Rule {
     /// # Errors
     /// The reason why the price cannot be changed like this: the article has no weight, or the result is
     /// below zero.
-    pub fn apply(&self, side: &Side, article: &Measured) -> Result<Side, values::Message> {
+    pub fn apply(&self, side: &Side, article: &ArticleUnits) -> Result<Side, values::Message> {
         if let Some(set) = self.change.set {
             if article.convert(Decimal::ONE, set.unit, article.base_unit).is_none() {
                 return Err(logistics::stock::not_counted(article, set.unit));
@@ -133,7 +133,7 @@ impl Rule {
         Ok(changed)
     }
 
-    fn changed(&self, price: Money, article: &Measured) -> Result<Money, values::Message> {
+    fn changed(&self, price: Money, article: &ArticleUnits) -> Result<Money, values::Message> {
         let PriceChange { percent, per_ton, absolute, .. } = self.change;
         let by = if let Some(percent) = percent {
             price.price.scaled(percent.millionths(), HUNDRED.millionths())
@@ -151,7 +151,7 @@ impl Rule {
 
     fn rounded(&self, price: Money) -> Result<Money, values::Message> {
         let amount = match self.rounding {
-            Some(rounding) => rounding.of(price.price),
+            Some(rounding) => rounding.round(price.price),
             None => price.price.rounded(PLACES),
         };
         if amount < Decimal::ZERO {
@@ -167,7 +167,7 @@ fn too_big() -> values::Message {
 
 impl Rounding {
     /// Rounds to a multiple of the step.
-    fn of(self, amount: Decimal) -> Decimal {
+    fn round(self, amount: Decimal) -> Decimal {
         let (amount, step) = (amount.millionths(), self.to.millionths());
         let below = amount.div_euclid(step) * step;
         let rest = amount - below;
@@ -198,13 +198,14 @@ mod tests {
     }
 
     /// Returns a beam of 61.3 kg/m, and an article without weight.
-    async fn articles_of() -> (Measured, Measured) {
+    async fn load_articles() -> (ArticleUnits, ArticleUnits) {
         let db = testkit::database().await;
         articles(&db, &[("HEB-200", "12.1", Some("61.3")), ("OHNE", "12.1", None)]).await;
-        let found = catalog::measured::load(&*db, &Scope::platform(), Condition::all()).await.unwrap();
-        let of =
-            |number: &str| found.iter().find(|article| article.article_number == number).unwrap().clone();
-        (of("HEB-200"), of("OHNE"))
+        let articles =
+            catalog::article_units::load(&*db, &Scope::platform(), Condition::all()).await.unwrap();
+        let find_article =
+            |number: &str| articles.iter().find(|article| article.article_number == number).unwrap().clone();
+        (find_article("HEB-200"), find_article("OHNE"))
     }
 
     fn rule(change: PriceChange, to: Option<(&str, Direction)>) -> Rule {
@@ -213,7 +214,7 @@ mod tests {
 
     #[tokio::test]
     async fn prices_rise_and_fall_by_percent_by_tonne_and_by_an_amount() {
-        let (beam, weightless) = articles_of().await;
+        let (beam, weightless) = load_articles().await;
         let percent = |by: &str| PriceChange { percent: Some(decimal(by)), ..PriceChange::default() };
         let per_ton = |by: &str| PriceChange { per_ton: Some(decimal(by)), ..PriceChange::default() };
         let absolute = |by: &str| PriceChange { absolute: Some(decimal(by)), ..PriceChange::default() };
@@ -237,9 +238,9 @@ mod tests {
             (absolute("1"), None, money("99999999", "1", Unit::Metre), Err(codes::INVALID_DECIMAL)),
         ] {
             let side = Side { price: Some(before), ..Side::default() };
-            let found = rule(change, rounding).apply(&side, &beam);
-            let found = found.map(|side| side.price.unwrap().price.to_string()).map_err(|why| why.code);
-            assert_eq!(found, after.map(str::to_owned), "{change:?} {before:?}");
+            let result = rule(change, rounding).apply(&side, &beam);
+            let result = result.map(|side| side.price.unwrap().price.to_string()).map_err(|why| why.code);
+            assert_eq!(result, after.map(str::to_owned), "{change:?} {before:?}");
         }
         let side = Side { price: Some(money("5", "1", Unit::Metre)), ..Side::default() };
         let refused = rule(per_ton("15"), None).apply(&side, &weightless).unwrap_err();
@@ -248,7 +249,7 @@ mod tests {
 
     #[tokio::test]
     async fn tiers_change_as_the_price_does_and_go_when_it_is_set() {
-        let (beam, _) = articles_of().await;
+        let (beam, _) = load_articles().await;
         let tier = |from: &str, price: &str| TierInput {
             quantity_from: decimal(from),
             quantity_unit: None,
@@ -272,7 +273,7 @@ mod tests {
         let broken = |change: PriceChange, to: Option<&str>| {
             let mut violations = Violations::new();
             rule(change, to.map(|to| (to, Direction::Nearest))).check(&mut violations);
-            violations.iter().map(|found| found.message.code).collect::<Vec<_>>()
+            violations.iter().map(|violation| violation.message.code).collect::<Vec<_>>()
         };
         let percent = |by: &str| PriceChange { percent: Some(decimal(by)), ..PriceChange::default() };
         for (change, to, codes) in [

@@ -178,8 +178,8 @@ pub async fn preview(
     let original = scope.get::<PriceLists>(&snapshot, id).await?;
     super::refuse_others(&snapshot, scope, &original).await?;
     let mut difference = ListDifference::default();
-    let mut walk = Walk::of(&original);
-    while let Some(rows) = walk.next(&snapshot, scope).await? {
+    let mut chunks = PriceChunks::new(&original);
+    while let Some(rows) = chunks.next(&snapshot, scope).await? {
         changed(&snapshot, scope, rows, rule, &mut difference).await?;
     }
     Ok(difference.finished())
@@ -206,8 +206,8 @@ async fn prices(
 ) -> Result<ListDifference> {
     let writer = copy.writer(scope)?;
     let mut difference = ListDifference::default();
-    let mut walk = Walk::of(original);
-    while let Some(rows) = walk.next(tx, scope).await? {
+    let mut chunks = PriceChunks::new(original);
+    while let Some(rows) = chunks.next(tx, scope).await? {
         let sides = changed(tx, scope, rows, rule, &mut difference).await?;
         price_list_entry::take_over(tx, &writer, copy, sides).await?;
     }
@@ -241,13 +241,13 @@ async fn changed(
 }
 
 /// Iteration over the prices of a list in chunks.
-struct Walk<'l> {
+struct PriceChunks<'l> {
     list: &'l PriceList,
     last: i64,
 }
 
-impl<'l> Walk<'l> {
-    const fn of(list: &'l PriceList) -> Self {
+impl<'l> PriceChunks<'l> {
+    const fn new(list: &'l PriceList) -> Self {
         Self { list, last: 0 }
     }
 

@@ -71,10 +71,11 @@ impl<C: ConnectionTrait> Detailed<C> for PriceLists {
         let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
         let own = own_ids(db, scope, &ids).await?;
         let audiences = audience::load_many(db, &lists).await?;
-        let named = audiences.values().flat_map(|audience| audience.tenants.iter().chain(&audience.excluded));
-        let named = named.copied();
+        let tenant_ids =
+            audiences.values().flat_map(|audience| audience.tenants.iter().chain(&audience.excluded));
+        let tenant_ids = tenant_ids.copied();
         let owners = lists.iter().filter_map(|list| list.owner_tenant_id).map(i64::from);
-        let companies = tenant::companies(db, &all, owners.chain(named).map(TenantId)).await?;
+        let companies = tenant::companies(db, &all, owners.chain(tenant_ids).map(TenantId)).await?;
         let mut companies: Vec<(i64, String)> =
             companies.into_iter().map(|(tenant, company)| (tenant.into(), company)).collect();
         companies.sort_by_cached_key(|(id, company)| (fold(company), *id));
@@ -85,11 +86,11 @@ impl<C: ConnectionTrait> Detailed<C> for PriceLists {
             tenant_group::names(db, &all, groups).await?.into_iter().collect();
         groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
         let moment = now();
-        let name_of = |named: &[(i64, String)], id: Option<i64>| {
-            named.iter().find(|(known, _)| Some(*known) == id).map(|(_, name)| name.clone())
+        let name_of = |names: &[(i64, String)], id: Option<i64>| {
+            names.iter().find(|(record_id, _)| Some(*record_id) == id).map(|(_, name)| name.clone())
         };
-        let among = |named: &[(i64, String)], ids: &[i64]| {
-            named.iter().filter(|(id, _)| ids.contains(id)).cloned().collect::<Vec<_>>()
+        let select_names = |names: &[(i64, String)], ids: &[i64]| {
+            names.iter().filter(|(id, _)| ids.contains(id)).cloned().collect::<Vec<_>>()
         };
         let detail = |list: PriceList| {
             let own = own.contains(&list.id);
@@ -104,10 +105,14 @@ impl<C: ConnectionTrait> Detailed<C> for PriceLists {
                 status: list.status(&moment),
                 own,
                 writable,
-                tenants: audience.map(|audience| among(&companies, &audience.tenants)).unwrap_or_default(),
-                tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
+                tenants: audience
+                    .map(|audience| select_names(&companies, &audience.tenants))
+                    .unwrap_or_default(),
+                tenant_groups: audience
+                    .map(|audience| select_names(&groups, &audience.groups))
+                    .unwrap_or_default(),
                 excluded_tenants: audience
-                    .map(|audience| among(&companies, &audience.excluded))
+                    .map(|audience| select_names(&companies, &audience.excluded))
                     .unwrap_or_default(),
                 price_count: list.price_count.unsigned_abs(),
                 audience_count: audience.map(|audience| audience.count),

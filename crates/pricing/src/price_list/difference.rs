@@ -1,7 +1,7 @@
 //! Differences between many prices before and after a change: how many change, by how much, and which cannot.
 //! Shown as a preview and as the result.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use values::{Decimal, Message, Unit};
 
 use crate::price_side::{Side, in_quantity_of};
@@ -42,7 +42,7 @@ pub struct ListDifference {
     pub created: u64,
     pub changed: u64,
     pub unchanged: u64,
-    pub held: u64,
+    pub under_review: u64,
     /// Number of prices that stay unchanged, because they cannot be changed like this.
     pub impossible: u64,
     /// Number of prices for which another price is under review.
@@ -57,7 +57,7 @@ pub struct ListDifference {
 
 impl ListDifference {
     /// Counts the result for the price of an article.
-    pub(crate) fn add(&mut self, article: &Measured, before: &Side, after: PriceChangeResult) {
+    pub(crate) fn add(&mut self, article: &ArticleUnits, before: &Side, after: PriceChangeResult) {
         let percent = match &after {
             PriceChangeResult::Changed(after) | PriceChangeResult::Held(after) => {
                 moved(before, after, article)
@@ -71,7 +71,7 @@ impl ListDifference {
             }
             PriceChangeResult::Changed(_) if before.is_empty() => self.created += 1,
             PriceChangeResult::Changed(_) => self.changed += 1,
-            PriceChangeResult::Held(_) => self.held += 1,
+            PriceChangeResult::Held(_) => self.under_review += 1,
             PriceChangeResult::Impossible(_) => self.impossible += 1,
         }
         self.moves.extend(percent.map(|percent| percent.millionths() / 10_000));
@@ -111,7 +111,7 @@ impl ListDifference {
 }
 
 /// Returns the change of a price in percent.
-fn moved(before: &Side, after: &Side, article: &Measured) -> Option<Decimal> {
+fn moved(before: &Side, after: &Side, article: &ArticleUnits) -> Option<Decimal> {
     let (was, is) = (before.price?, after.price?);
     let was = in_quantity_of(&was, &is, article)?;
     let by = is.price.millionths().checked_sub(was.millionths())?;

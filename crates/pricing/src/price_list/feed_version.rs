@@ -12,7 +12,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use store::{Database, Scope, Write};
-use values::{Instant, Result, fold, shown_in, time_zone};
+use values::{Instant, Result, fold, local_time_in, time_zone};
 
 use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
 use crate::codes;
@@ -44,7 +44,7 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
     }
     let audience = audience::load(&tx, former.id).await?;
     let input = PriceListInput {
-        name: version_name(name, &versions, shown_in(time_zone(), &moment)),
+        name: version_name(name, &versions, local_time_in(time_zone(), &moment)),
         customer_name: former.customer_name.clone(),
         announce: false,
         owner_tenant_id: former.owner_tenant_id.map(i64::from),
@@ -131,13 +131,13 @@ async fn versions(
     name: &str,
     moment: Instant,
 ) -> Result<Vec<PriceList>> {
-    let lasts = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(moment));
-    let own = scope.find::<PriceLists>().filter(Column::OwnerTenantId.eq(scope.tenant()?)).filter(lasts);
-    let found = own.order_by_desc(Column::Id).all(db).await?;
-    let wanted = fold(name);
-    let is_version = |list: &PriceList| fold(first_name(&list.name).unwrap_or(&list.name)) == wanted;
+    let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(moment));
+    let own = scope.find::<PriceLists>().filter(Column::OwnerTenantId.eq(scope.tenant()?)).filter(not_ended);
+    let lists = own.order_by_desc(Column::Id).all(db).await?;
+    let folded_name = fold(name);
+    let is_version = |list: &PriceList| fold(first_name(&list.name).unwrap_or(&list.name)) == folded_name;
     let is_over = |list: &PriceList| list.status(&moment) == Status::Inactive;
-    Ok(found.into_iter().filter(|list| !is_over(list) && is_version(list)).collect())
+    Ok(lists.into_iter().filter(|list| !is_over(list) && is_version(list)).collect())
 }
 
 /// Returns the version in effect, or else the one that begins next.

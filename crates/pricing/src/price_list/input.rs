@@ -83,7 +83,7 @@ tidy!(PriceListInput: trim name; or_none customer_name;);
 pub(super) fn check_internal(
     input: &PriceListInput,
     before: Option<&PriceList>,
-    kept: &ListAudience,
+    current_audience: &ListAudience,
     violations: &mut Violations,
 ) {
     if input.r#type != ListType::Internal {
@@ -94,13 +94,13 @@ pub(super) fn check_internal(
     if input.scope == ListScope::Global && !was_global {
         violations.add("scope", codes::INTERNAL_FOR_OWNER);
     }
-    for (field, named, kept) in [
-        ("tenant_ids", &input.tenant_ids, &kept.tenants),
-        ("tenant_group_ids", &input.tenant_group_ids, &kept.groups),
-        ("excluded_tenant_ids", &input.excluded_tenant_ids, &kept.excluded),
+    for (field, ids, current_ids) in [
+        ("tenant_ids", &input.tenant_ids, &current_audience.tenants),
+        ("tenant_group_ids", &input.tenant_group_ids, &current_audience.groups),
+        ("excluded_tenant_ids", &input.excluded_tenant_ids, &current_audience.excluded),
     ] {
-        let is_kept = |id: &i64| before.is_some() && kept.contains(id);
-        if !named.iter().all(is_kept) {
+        let is_current = |id: &i64| before.is_some() && current_ids.contains(id);
+        if !ids.iter().all(is_current) {
             violations.add(field, codes::INTERNAL_FOR_OWNER);
         }
     }
@@ -112,39 +112,39 @@ pub(super) async fn read_audience(
     db: &impl ConnectionTrait,
     scope: &Scope,
     input: &PriceListInput,
-    kept: &ListAudience,
+    current_audience: &ListAudience,
     violations: &mut Violations,
 ) -> Result<ListAudience> {
     let (tenants, groups, excluded) =
         (&input.tenant_ids, &input.tenant_group_ids, &input.excluded_tenant_ids);
     let is_global = input.scope == ListScope::Global;
     if is_global {
-        for (field, named) in [("tenant_ids", tenants), ("tenant_group_ids", groups)] {
-            if !named.is_empty() {
+        for (field, ids) in [("tenant_ids", tenants), ("tenant_group_ids", groups)] {
+            if !ids.is_empty() {
                 violations.add(field, codes::AUDIENCE_OF_GLOBAL);
             }
         }
     }
-    if [tenants, groups, excluded].iter().any(|named| named.len() > NAMED_MAX) {
+    if [tenants, groups, excluded].iter().any(|ids| ids.len() > NAMED_MAX) {
         return Ok(ListAudience::default());
     }
     let is_of_group = input.owner_tenant_group_id.is_some() && tenants.is_empty();
     if !excluded.is_empty() && !is_global && groups.is_empty() && !is_of_group {
         violations.add("excluded_tenant_ids", codes::EXCLUDES_NOBODY);
     }
-    let known = partner::visible(db, scope, tenants.iter().chain(excluded).copied()).await?;
+    let visible_tenants = partner::visible(db, scope, tenants.iter().chain(excluded).copied()).await?;
     let unknown = |ids: &[i64]| -> HashMap<i64, Code> {
-        let unknown = ids.iter().filter(|id| !known.contains(id));
+        let unknown = ids.iter().filter(|id| !visible_tenants.contains(id));
         unknown.map(|id| (*id, codes::UNKNOWN_REFERENCE)).collect()
     };
     let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
-    for (field, named, kept, wrong) in [
-        ("tenant_ids", tenants, &kept.tenants, unknown(tenants)),
-        ("tenant_group_ids", groups, &kept.groups, unnameable),
-        ("excluded_tenant_ids", excluded, &kept.excluded, unknown(excluded)),
+    for (field, ids, current_ids, wrong) in [
+        ("tenant_ids", tenants, &current_audience.tenants, unknown(tenants)),
+        ("tenant_group_ids", groups, &current_audience.groups, unnameable),
+        ("excluded_tenant_ids", excluded, &current_audience.excluded, unknown(excluded)),
     ] {
-        rule::unique(violations, named, |index| format!("{field}.{index}"));
-        for (index, id) in named.iter().enumerate().filter(|(_, id)| !kept.contains(id)) {
+        rule::unique(violations, ids, |index| format!("{field}.{index}"));
+        for (index, id) in ids.iter().enumerate().filter(|(_, id)| !current_ids.contains(id)) {
             if let Some(code) = wrong.get(id) {
                 violations.add(format!("{field}.{index}"), *code);
             }

@@ -77,7 +77,7 @@ impl Status {
     pub const NAMES: &'static [&'static str] = &["pending", "active", "inactive"];
 
     /// Status of a list with this period at a moment.
-    pub fn of(period: &Period<Instant>, moment: &Instant) -> Self {
+    pub fn at_moment(period: &Period<Instant>, moment: &Instant) -> Self {
         if period.is_empty() || period.until.is_some_and(|until| until <= *moment) {
             Self::Inactive
         } else if period.contains(moment) {
@@ -119,7 +119,7 @@ mod tests {
             (5, Some(6), Status::Pending),
         ] {
             let period = Period::new(at(from), until.map(at));
-            assert_eq!(Status::of(&period, &moment), status, "{from} {until:?}");
+            assert_eq!(Status::at_moment(&period, &moment), status, "{from} {until:?}");
         }
     }
 }

@@ -26,12 +26,12 @@ pub(crate) fn own_lists(scope: &Scope) -> Condition {
 
 /// Returns those of these lists that the caller's company owns, itself or through a group.
 pub(super) async fn own_ids(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
-    let found = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));
-    let found = match scope.tenant() {
-        Ok(tenant) => found.filter(owned_by(tenant)),
-        Err(_) => found,
+    let query = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));
+    let query = match scope.tenant() {
+        Ok(tenant) => query.filter(owned_by(tenant)),
+        Err(_) => query,
     };
-    Ok(found.select_only().column(Column::Id).into_tuple::<i64>().all(db).await?.into_iter().collect())
+    Ok(query.select_only().column(Column::Id).into_tuple::<i64>().all(db).await?.into_iter().collect())
 }
 
 /// True if the caller's company owns a list, itself or through a group.
@@ -53,8 +53,8 @@ pub(super) async fn owner_scope(
 ) -> Result<Option<Scope>> {
     match (input.owner_tenant_id, input.owner_tenant_group_id) {
         (Some(tenant), None) => {
-            let known = tenant::companies(db, scope, [TenantId(tenant)]).await?;
-            if known.is_empty() {
+            let companies = tenant::companies(db, scope, [TenantId(tenant)]).await?;
+            if companies.is_empty() {
                 violations.add("owner_tenant_id", codes::UNKNOWN_REFERENCE);
                 return Ok(None);
             }

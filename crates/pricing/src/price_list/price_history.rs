@@ -19,7 +19,7 @@ pub struct PriceCounts {
     pub added: u64,
     pub removed: u64,
     /// Number of prices that are put under review.
-    pub held: u64,
+    pub under_review: u64,
 }
 
 impl PriceCounts {
@@ -34,12 +34,12 @@ impl PriceCounts {
     }
 
     fn count_in(self, entry: &mut HistoryEntry) {
-        let Self { changed, added, removed, held } = self;
+        let Self { changed, added, removed, under_review } = self;
         for (field, number) in [
             ("prices_changed", changed),
             ("prices_added", added),
             ("prices_removed", removed),
-            ("prices_held", held),
+            ("prices_held", under_review),
         ] {
             entry.count(field, number);
         }
@@ -74,7 +74,7 @@ pub async fn note_import(tx: &Write, import: &Import) -> Result<()> {
         changed: number(import.rows_updated),
         added: number(import.rows_created),
         removed: number(import.rows_removed),
-        held: number(import.rows_held),
+        under_review: number(import.rows_held),
     };
     counts.count_in(&mut entry);
     tx.summarise(entry);

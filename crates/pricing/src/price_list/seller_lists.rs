@@ -30,13 +30,18 @@ pub(crate) async fn load_lists(
     db: &impl ConnectionTrait,
     seller: TenantId,
     groups: &[i64],
-    wanted: Condition,
+    condition: Condition,
 ) -> Result<Vec<List>> {
     use super::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
     let owned =
         Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
-    let heads =
-        Scope::platform().find::<PriceLists>().filter(owned).filter(wanted).order_by_asc(Id).all(db).await?;
+    let heads = Scope::platform()
+        .find::<PriceLists>()
+        .filter(owned)
+        .filter(condition)
+        .order_by_asc(Id)
+        .all(db)
+        .await?;
     let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
     let mut audiences = audience::load_many(db, &heads).await?;
     let list = |head: PriceList| {

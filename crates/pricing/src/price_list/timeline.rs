@@ -54,23 +54,23 @@ pub async fn load(
 ) -> Result<Timeline> {
     let seller = scope.tenant()?;
     let mut violations = Violations::new();
-    if price_list_entry::articles_of(db, scope, [article]).await?.is_empty() {
+    if price_list_entry::load_articles(db, scope, [article]).await?.is_empty() {
         violations.add("article_id", codes::UNKNOWN_REFERENCE);
     }
     let buyer = if buyer.is_absent() {
         seller.into()
     } else {
-        let found = partner::parties(db, scope, buyer.id(), buyer.folded()).await?;
-        let found =
-            found.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id.into()));
-        buyer.resolve(&mut violations, BUYER, &Referable::new(found)).copied().unwrap_or_default()
+        let parties = partner::parties(db, scope, buyer.id(), buyer.folded()).await?;
+        let candidates =
+            parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id.into()));
+        buyer.resolve(&mut violations, BUYER, &Referable::new(candidates)).copied().unwrap_or_default()
     };
     violations.check()?;
     let lists = scope
         .find::<PriceLists>()
         .filter(owned_by(seller))
         .filter(Column::Type.eq(r#type))
-        .filter(Column::ValidUntil.is_null().or(super::lasting()))
+        .filter(Column::ValidUntil.is_null().or(super::ever_in_effect_condition()))
         .order_by_asc(Column::ValidFrom)
         .order_by_asc(Column::Id)
         .all(db)
@@ -81,7 +81,7 @@ pub async fn load(
         ListType::Internal => seller.into(),
         ListType::Sales => buyer,
     };
-    let member_of = tenant_group::of_member(db, for_whom).await?;
+    let member_of = tenant_group::load_groups(db, for_whom).await?;
     let entries = Scope::platform()
         .find::<Entries>()
         .filter(price_list_entry::Column::ArticleId.eq(article))
@@ -94,7 +94,7 @@ pub async fn load(
         let entry = entries.iter().find(|entry| entry.price_list_id == list.id)?;
         let audience = audiences.get(&list.id)?;
         let applies = Applies::to_tenant(&list, audience.ids(), for_whom, &member_of)?;
-        Some(Bar { side: Side::of_entry(entry), applies, list })
+        Some(Bar { side: Side::from_entry(entry), applies, list })
     };
     let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();
     Ok(Timeline { segments: segments(&bars), bars })

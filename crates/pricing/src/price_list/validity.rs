@@ -4,7 +4,7 @@
 use chrono::{SubsecRound, TimeDelta};
 use chrono_tz::Tz;
 use logistics::calendar::{is_in_known_year, unknown_year};
-use values::{Instant, Message, Violations, shown_in, time_zone};
+use values::{Instant, Message, Violations, local_time_in, time_zone};
 
 use super::{PriceList, PriceListInput, Status};
 use crate::codes;
@@ -52,14 +52,14 @@ pub(super) fn check(
 /// Adds a violation if a time is in a year without a known calendar, or too soon.
 fn can_be_set(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
     if is_in_known_year(at) {
-        ahead(field, at, moment, violations);
+        check_ahead(field, at, moment, violations);
     } else {
         violations.add(field, unknown_year());
     }
 }
 
 /// Adds a violation if a time is too soon.
-pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
+pub(super) fn check_ahead(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
     let earliest = *moment + AHEAD;
     if *at < earliest {
         violations.add(field, too_soon(&earliest, moment, time_zone()));
@@ -68,12 +68,12 @@ pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mu
 
 fn too_soon(earliest: &Instant, moment: &Instant, time_zone: Tz) -> Message {
     // rounded up to whole seconds, which is late enough
-    let shown = earliest.trunc_subsecs(0);
-    let shown = if shown < *earliest { shown + TimeDelta::seconds(1) } else { shown };
+    let rounded = earliest.trunc_subsecs(0);
+    let rounded = if rounded < *earliest { rounded + TimeDelta::seconds(1) } else { rounded };
     codes::TOO_SOON
         .with("minutes", AHEAD.num_minutes())
-        .clock("earliest", shown_in(time_zone, &shown))
-        .clock("now", shown_in(time_zone, moment))
+        .clock("earliest", local_time_in(time_zone, &rounded))
+        .clock("now", local_time_in(time_zone, moment))
 }
 
 #[cfg(test)]
@@ -133,25 +133,25 @@ mod tests {
     fn broken(before: Option<&PriceList>, input: &PriceListInput, moment: Instant) -> Vec<(String, Code)> {
         let mut violations = Violations::new();
         check(before, input, &moment, &mut violations);
-        violations.iter().map(|found| (found.path.clone(), found.message.code)).collect()
+        violations.iter().map(|violation| (violation.path.clone(), violation.message.code)).collect()
     }
 
     #[test]
     fn a_list_begins_and_ends_five_minutes_ahead_at_least() {
         let moment = at("2026-11-24T12:00:00Z");
         let after = |seconds: i64| moment + TimeDelta::seconds(seconds);
-        let found = |from, until: Option<i64>| {
+        let violations_for = |from, until: Option<i64>| {
             broken(None, &input(after(from), until.map(after)), moment)
                 .into_iter()
                 .map(|(path, code)| format!("{path} {}", code.as_str()))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(found(300, None), [""; 0]);
-        assert_eq!(found(299, None), ["valid_from too_soon"]);
-        assert_eq!(found(300, Some(301)), [""; 0]);
-        assert_eq!(found(300, Some(300)), ["valid_until ends_before_start"]);
-        assert_eq!(found(300, Some(299)), ["valid_until ends_before_start"]);
-        assert_eq!(found(0, Some(299)), ["valid_from too_soon", "valid_until too_soon"]);
+        assert_eq!(violations_for(300, None), [""; 0]);
+        assert_eq!(violations_for(299, None), ["valid_from too_soon"]);
+        assert_eq!(violations_for(300, Some(301)), [""; 0]);
+        assert_eq!(violations_for(300, Some(300)), ["valid_until ends_before_start"]);
+        assert_eq!(violations_for(300, Some(299)), ["valid_until ends_before_start"]);
+        assert_eq!(violations_for(0, Some(299)), ["valid_from too_soon", "valid_until too_soon"]);
     }
 
     #[test]
@@ -198,8 +198,8 @@ mod tests {
             assert_eq!(broken(None, &input(from, Some(beyond)), moment), [refused("valid_until")]);
             // times that were set before the rule existed may stay
             assert_eq!(broken(Some(&list(beyond, None)), &input(beyond, None), moment), []);
-            let kept = list(from, Some(beyond));
-            assert_eq!(broken(Some(&kept), &input(from, Some(beyond)), moment), []);
+            let unchanged_list = list(from, Some(beyond));
+            assert_eq!(broken(Some(&unchanged_list), &input(from, Some(beyond)), moment), []);
         }
         let early = at("1999-12-31T23:59:59Z");
         let long_ago = at("1990-01-01T00:00:00Z");
@@ -229,7 +229,7 @@ mod tests {
         let earliest = moment + AHEAD;
         assert_eq!(broken(None, &input(earliest, None), moment), []);
         let mut violations = Violations::new();
-        ahead("valid_from", &(earliest - TimeDelta::seconds(1)), &moment, &mut violations);
+        check_ahead("valid_from", &(earliest - TimeDelta::seconds(1)), &moment, &mut violations);
         let text = violations.iter().next().unwrap().message.text(Language::De);
         assert!(
             text.contains("25.10.2026 02:03:00 Uhr") && text.contains("25.10.2026 02:58:00 Uhr"),

@@ -10,8 +10,8 @@ use tenancy::tenant_group;
 use values::{Instant, TenantId};
 
 use super::{
-    Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList,
-    excluded_tenant_entity as price_list_excluded_tenant, lasting, ownership::owned_by,
+    Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, ever_in_effect_condition,
+    excluded_tenant_entity as price_list_excluded_tenant, ownership::owned_by,
     tenant_entity as price_list_tenant, tenant_group_entity as price_list_tenant_group,
 };
 
@@ -34,8 +34,9 @@ pub(crate) fn visible_at(scope: &Scope, moment: Instant) -> Condition {
 /// Condition for the lists that customers see at a moment: announced ones, and those that have begun. A list
 /// that ended before it began is shown only if it is announced.
 fn shown_at(moment: Instant) -> Condition {
-    let has_begun =
-        Condition::all().add(Column::ValidFrom.lte(moment)).add(Column::ValidUntil.is_null().or(lasting()));
+    let has_begun = Condition::all()
+        .add(Column::ValidFrom.lte(moment))
+        .add(Column::ValidUntil.is_null().or(ever_in_effect_condition()));
     Condition::any().add(Column::Announce.eq(true)).add(has_begun)
 }
 
@@ -44,15 +45,17 @@ fn shown_at(moment: Instant) -> Condition {
 /// stored name.
 pub(super) fn visible_names(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
     let Some(home) = scope.home() else { return Vec::new() };
-    let read = |own: Column, shown: SimpleExpr| {
-        let name = CaseStatement::new().case(owned_by(home), Expr::col(own.as_column_ref())).finally(shown);
+    let visible_column = |own: Column, name_for_others: SimpleExpr| {
+        let name = CaseStatement::new()
+            .case(owned_by(home), Expr::col(own.as_column_ref()))
+            .finally(name_for_others);
         (own, SimpleExpr::Case(Box::new(name)))
     };
     let column = |column: Column| Expr::col(column.as_column_ref());
     vec![
-        read(Column::Name, column(Column::CustomerName).if_null(column(Column::Name))),
-        read(Column::NameFold, column(Column::CustomerNameFold)),
-        read(Column::NameSort, column(Column::CustomerNameSort)),
+        visible_column(Column::Name, column(Column::CustomerName).if_null(column(Column::Name))),
+        visible_column(Column::NameFold, column(Column::CustomerNameFold)),
+        visible_column(Column::NameSort, column(Column::CustomerNameSort)),
     ]
 }
 

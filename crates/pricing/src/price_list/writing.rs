@@ -70,23 +70,24 @@ pub async fn create_at(
     finish(tx, &list.writer(scope)?, list.id).await
 }
 
-/// Inserts a validated list. If it is a copy of `of`, it may name every tenant and group that `of` names.
+/// Inserts a validated list. If it is a copy of `original`, it may name all tenants and groups that the
+/// original names.
 pub(crate) async fn insert(
     tx: &Write,
     scope: &Scope,
     input: impl Into<Validated<PriceListInput>>,
-    of: Option<&PriceList>,
+    original: Option<&PriceList>,
     moment: Instant,
 ) -> Result<PriceList> {
     let (input, mut violations) = input.into().parts();
     let writer = owner_scope(tx, scope, &input, &mut violations).await?;
     validity::check(None, &input, &moment, &mut violations);
-    let kept = match of {
-        Some(of) => audience::load(tx, of.id).await?,
+    let current_audience = match original {
+        Some(original) => audience::load(tx, original.id).await?,
         None => ListAudience::default(),
     };
-    check_internal(&input, of, &kept, &mut violations);
-    let audience = read_audience(tx, scope, &input, &kept, &mut violations).await?;
+    check_internal(&input, original, &current_audience, &mut violations);
+    let audience = read_audience(tx, scope, &input, &current_audience, &mut violations).await?;
     violations.check()?;
     let writer = writer.ok_or(codes::NOT_OWN_PRICE_LIST)?;
     let row = ActiveModel { price_count: Set(0), ..row_from(&input) };
@@ -116,14 +117,14 @@ pub(crate) async fn amend(
         violations.add("owner_tenant_group_id", codes::OWNER_FIXED);
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
-    let kept = audience::load(tx, id).await?;
-    check_internal(&input, Some(&before), &kept, &mut violations);
-    let audience = read_audience(tx, scope, &input, &kept, &mut violations).await?;
+    let current_audience = audience::load(tx, id).await?;
+    check_internal(&input, Some(&before), &current_audience, &mut violations);
+    let audience = read_audience(tx, scope, &input, &current_audience, &mut violations).await?;
     violations.check()?;
     let mut row = row_from(&input);
     row.owner_tenant_id = sea_orm::ActiveValue::NotSet;
     row.owner_tenant_group_id = sea_orm::ActiveValue::NotSet;
-    let has_new_audience = !audience.is_same_as(&kept);
+    let has_new_audience = !audience.is_same_as(&current_audience);
     if has_new_audience || differs(&before, &row) {
         writer.update_from::<PriceLists>(tx, &before, row).await?;
     }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 use values::{Error, Result, Validated, Violations, now, tidy};
 
-use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
+use super::{Column, Entries, Entry, Guard, LIST, load_articles, select_entries, writing};
 use crate::{
     codes, permissions,
     price_list::{
@@ -86,16 +86,16 @@ pub async fn change(
         let writer = list.writer(scope)?;
         list.refuse_expired(&now())?;
         let source = source(&snapshot, scope, &input).await?;
-        let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
+        let work = BulkRun { list: &list, source: source.as_ref(), rule, writer, input: &input };
         return work.through((&snapshot, None), scope, query).await;
     }
     let tx = db.begin_long().await?;
     let (list, writer) = price_list::lock_for_change(&tx, scope, id).await?;
     let source = source(&tx, scope, &input).await?;
-    let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
+    let work = BulkRun { list: &list, source: source.as_ref(), rule, writer, input: &input };
     let difference = work.through((&tx, Some(&tx)), scope, query).await?;
-    if difference.held > 0 {
-        when_held(&tx, &list, difference.held).await?;
+    if difference.under_review > 0 {
+        when_held(&tx, &list, difference.under_review).await?;
     }
     tx.commit().await?;
     Ok(difference)
@@ -107,13 +107,13 @@ async fn source(db: &impl ConnectionTrait, scope: &Scope, input: &BulkInput) -> 
     match scope.get::<PriceLists>(db, from).await {
         Ok(source) => Ok(Some(source)),
         Err(error) if error.code() == codes::NOT_FOUND => {
-            Err(Violations::of("from_price_list_id", codes::UNKNOWN_REFERENCE))
+            Err(Violations::error("from_price_list_id", codes::UNKNOWN_REFERENCE))
         }
         Err(error) => Err(error),
     }
 }
 
-struct Work<'a> {
+struct BulkRun<'a> {
     list: &'a PriceList,
     /// List that prices are taken over from; `None` to change the list's own prices.
     source: Option<&'a PriceList>,
@@ -122,7 +122,7 @@ struct Work<'a> {
     input: &'a BulkInput,
 }
 
-impl Work<'_> {
+impl BulkRun<'_> {
     /// Processes all prices. Without `tx` it only calculates the result.
     async fn through(
         &self,
@@ -138,10 +138,10 @@ impl Work<'_> {
         }
         let read_from = self.source.unwrap_or(self.list);
         if let Some(ids) = &input.price_ids {
-            refuse_unknown(db, &of_list(scope, read_from), ids).await?;
+            refuse_unknown(db, &select_entries(scope, read_from), ids).await?;
         }
         let query = query.within_one(LIST, read_from.id);
-        let (mut difference, mut meant, mut last) = (ListDifference::default(), 0, 0);
+        let (mut difference, mut selected_count, mut last) = (ListDifference::default(), 0, 0);
         loop {
             let mut rows = query.matching(db, scope)?.filter(Column::Id.gt(last));
             if let Some(ids) = &input.price_ids {
@@ -150,15 +150,15 @@ impl Work<'_> {
             let rows: Vec<Entry> = rows.order_by_asc(Column::Id).limit(CHUNK).all(db).await?;
             let Some(end) = rows.last() else { break };
             last = end.id;
-            meant += rows.len() as u64;
-            let wanted = self.changed(db, scope, rows, &mut guard, &mut difference).await?;
+            selected_count += rows.len() as u64;
+            let new_prices = self.changed(db, scope, rows, &mut guard, &mut difference).await?;
             if let Some(tx) = tx {
-                self.write(tx, scope, &guard, wanted).await?;
+                self.write(tx, scope, &guard, new_prices).await?;
             }
         }
-        if let Some(expected) = input.count.filter(|expected| *expected != meant) {
-            let found = codes::SELECTION_CHANGED.with("found", meant).with("expected", expected);
-            return Err(Error::from(found));
+        if let Some(expected) = input.count.filter(|expected| *expected != selected_count) {
+            let message = codes::SELECTION_CHANGED.with("found", selected_count).with("expected", expected);
+            return Err(Error::from(message));
         }
         Ok(difference.finished())
     }
@@ -173,22 +173,22 @@ impl Work<'_> {
         difference: &mut ListDifference,
     ) -> Result<Vec<(Option<Entry>, i64, Side)>> {
         let ids: Vec<i64> = rows.iter().map(|row| row.article_id).collect();
-        let articles = articles_of(db, scope, ids.iter().copied()).await?;
+        let articles = load_articles(db, scope, ids.iter().copied()).await?;
         guard.load_costs(db, &self.writer, articles.values()).await?;
         let mut own = match self.source {
             None => HashMap::new(),
-            Some(_) => by_article(of_list(&self.writer, self.list), &ids, db).await?,
+            Some(_) => by_article(select_entries(&self.writer, self.list), &ids, db).await?,
         };
-        let mut wanted = Vec::with_capacity(rows.len());
+        let mut new_prices = Vec::with_capacity(rows.len());
         for row in rows {
             let article = articles.get(&row.article_id).ok_or_else(Error::not_found)?;
-            let taken = Side::of_entry(&row);
+            let source_side = Side::from_entry(&row);
             let before = if self.source.is_some() { own.remove(&article.id) } else { Some(row) };
-            let is = before.as_ref().map(Side::of_entry).unwrap_or_default();
+            let is = before.as_ref().map(Side::from_entry).unwrap_or_default();
             let waits = before.as_ref().is_some_and(|before| before.held.is_some());
             let waits_on = waits && !self.input.discard_waiting;
             difference.waiting += u64::from(waits);
-            let becomes = match self.rule.apply(&taken, article) {
+            let becomes = match self.rule.apply(&source_side, article) {
                 Err(why) => PriceChangeResult::Impossible(why),
                 // an entry without a price in effect has nothing to take over, and must not remove the list's
                 // own price
@@ -197,9 +197,9 @@ impl Work<'_> {
                 }
                 Ok(side) => match guard.check(&is, &side, article, None) {
                     Some(_) if waits_on => PriceChangeResult::Changed(is.clone()),
-                    held => {
-                        wanted.push((before, article.id, side.clone()));
-                        if held.is_some() {
+                    held_entry => {
+                        new_prices.push((before, article.id, side.clone()));
+                        if held_entry.is_some() {
                             PriceChangeResult::Held(side)
                         } else {
                             PriceChangeResult::Changed(side)
@@ -209,7 +209,7 @@ impl Work<'_> {
             };
             difference.add(article, &is, becomes);
         }
-        Ok(wanted)
+        Ok(new_prices)
     }
 
     async fn write(
@@ -217,19 +217,19 @@ impl Work<'_> {
         tx: &Write,
         scope: &Scope,
         guard: &Guard,
-        wanted: Vec<(Option<Entry>, i64, Side)>,
+        new_prices: Vec<(Option<Entry>, i64, Side)>,
     ) -> Result<()> {
-        let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
-        let waiting = if self.input.discard_waiting {
+        let articles = load_articles(tx, scope, new_prices.iter().map(|(_, article, _)| *article)).await?;
+        let review_policy = if self.input.discard_waiting {
             writing::ReviewPolicy::Discard
         } else {
             writing::ReviewPolicy::Keep
         };
-        let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
+        let changes = new_prices.into_iter().filter_map(|(before, article, side)| {
             let article = articles.get(&article)?;
-            Some(writing::NewPrice { before, article, side, row: None, waiting })
+            Some(writing::NewPrice { before, article, side, row: None, review_policy })
         });
-        writing::apply(tx, &self.writer, self.list, guard, wanted.collect()).await?;
+        writing::apply(tx, &self.writer, self.list, guard, changes.collect()).await?;
         tx.store_notes().await
     }
 }
@@ -240,11 +240,11 @@ async fn refuse_unknown(
     rows: &sea_orm::Select<Entries>,
     ids: &[i64],
 ) -> Result<()> {
-    let known = rows.clone().filter(Column::Id.is_in(ids.iter().copied())).select_only().column(Column::Id);
-    let known: Vec<i64> = known.into_tuple().all(db).await?;
+    let query = rows.clone().filter(Column::Id.is_in(ids.iter().copied())).select_only().column(Column::Id);
+    let existing_ids: Vec<i64> = query.into_tuple().all(db).await?;
     let mut violations = Violations::new();
     for (index, id) in ids.iter().enumerate() {
-        if !known.contains(id) {
+        if !existing_ids.contains(id) {
             violations.add(format!("price_ids.{index}"), codes::UNKNOWN_REFERENCE);
         }
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 use values::{Result, Validated, Violations, tidy};
 
-use super::{Column, EntryDetail, detailed, of_list, writing};
+use super::{Column, EntryDetail, detailed, select_entries, writing};
 use crate::{codes, held_price::decision::Decision, price_list, price_side::Side};
 
 /// Decision about prices of a list that are under review.
@@ -53,7 +53,7 @@ pub async fn decide(
     let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
     let tx = db.begin().await?;
     let (list, writer) = price_list::lock_for_change(&tx, scope, id).await?;
-    let rows = of_list(&writer, &list)
+    let rows = select_entries(&writer, &list)
         .filter(Column::Id.is_in(ids.clone()))
         .filter(Column::Held.is_not_null())
         .all(&tx)
@@ -62,7 +62,7 @@ pub async fn decide(
     let mut released = Vec::with_capacity(rows.len());
     for (index, DecidedInput { id, version, proposal }) in prices.iter().enumerate() {
         let row = rows.iter().find(|row| row.id == *id);
-        let Some((row, held)) = row.and_then(|row| Some((row, row.held.clone()?))) else {
+        let Some((row, held_entry)) = row.and_then(|row| Some((row, row.held.clone()?))) else {
             violations.add(format!("prices.{index}.id"), codes::UNKNOWN_REFERENCE);
             continue;
         };
@@ -70,29 +70,29 @@ pub async fn decide(
             violations.add(format!("prices.{index}.version"), codes::STALE);
             continue;
         }
-        let Some((held, others)) = held.split(proposal.unwrap_or_default()) else {
+        let Some((held_entry, others)) = held_entry.split(proposal.unwrap_or_default()) else {
             violations.add(format!("prices.{index}.proposal"), codes::UNKNOWN_REFERENCE);
             continue;
         };
         let side = match decision {
-            Decision::Release => held.wanted,
+            Decision::Release => held_entry.wanted,
             Decision::ReleaseMended => {
-                let Some(mended) = held.mended else {
+                let Some(mended) = held_entry.mended else {
                     violations.add(format!("prices.{index}.id"), codes::NOTHING_MENDED);
                     continue;
                 };
                 mended
             }
-            Decision::Refuse => Side::of_entry(row),
+            Decision::Refuse => Side::from_entry(row),
         };
         // recorded as a change by the import, so that undoing the import reverts it
-        let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
+        let import = held_entry.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
         released.push(writing::ReviewDecision { before: row.clone(), side, others, import });
     }
     values::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;
     writing::write_decisions(&tx, &writer, &list, released).await?;
-    let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
+    let rows = select_entries(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
     let mut details = detailed(&tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.entry.id));
     tx.commit().await?;

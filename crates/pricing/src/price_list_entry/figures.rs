@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 use store::Scope;
 use values::{Decimal, Result};
 
-use super::{Entry, Guard, articles_of};
+use super::{Entry, Guard, load_articles};
 use crate::{
     permissions,
     price_list::PriceList,
@@ -31,7 +31,7 @@ pub(super) async fn load(
     list: &PriceList,
     entries: &[Entry],
 ) -> Result<HashMap<i64, Figures>> {
-    let articles = articles_of(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
+    let articles = load_articles(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
     let guard = match list.writer(scope) {
         Ok(writer) if scope.may(permissions::VIEW_PRICE) && writer.tenant().is_ok() => {
             let mut guard = Guard::load(db, &writer, list).await?;
@@ -42,10 +42,13 @@ pub(super) async fn load(
     };
     let figures = |entry: &Entry| {
         let article = articles.get(&entry.article_id)?;
-        let external = Side::of_entry(entry);
-        let cost = guard.as_ref().and_then(|guard| guard.cost_of(entry.article_id));
+        let external = Side::from_entry(entry);
+        let cost = guard.as_ref().and_then(|guard| guard.internal_price(entry.article_id));
         let margin = cost.and_then(|internal| {
-            PriceMargin::of(&Prices { internal: internal.clone(), external: external.clone() }, article)
+            PriceMargin::calculate(
+                &Prices { internal: internal.clone(), external: external.clone() },
+                article,
+            )
         });
         let per_tonne = external.price.and_then(|price| per_tonne(&price, article));
         Some((entry.id, Figures { per_tonne, margin }))

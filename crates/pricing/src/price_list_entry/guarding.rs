@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::ExprTrait};
 use store::Scope;
 use tenancy::tenant_group;
@@ -47,11 +47,11 @@ impl Guard {
         let internal = match list.owner_tenant_id.filter(|_| list.r#type == ListType::Sales) {
             None => None,
             Some(owner) => {
-                let groups = tenant_group::of_member(db, owner.into()).await?;
+                let groups = tenant_group::load_groups(db, owner.into()).await?;
                 let moment = Ord::max(now(), list.valid_from);
                 let mut ranked: Vec<(Rank, PriceList)> = Vec::new();
-                let wanted = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
-                for list in seller_lists::load_lists(db, owner, &groups, wanted).await? {
+                let condition = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
+                for list in seller_lists::load_lists(db, owner, &groups, condition).await? {
                     let applies = list.applies_to(owner.into(), &groups);
                     let List { head, .. } = list;
                     let holds = head.status(&moment) == Status::Active;
@@ -75,15 +75,15 @@ impl Guard {
         &mut self,
         db: &impl ConnectionTrait,
         writer: &Scope,
-        articles: impl IntoIterator<Item = &'a Measured>,
+        articles: impl IntoIterator<Item = &'a ArticleUnits>,
     ) -> Result<()> {
         let Some(internal) = &self.internal else { return Ok(()) };
-        let articles: HashMap<i64, &Measured> =
+        let articles: HashMap<i64, &ArticleUnits> =
             articles.into_iter().map(|article| (article.id, article)).collect();
         let mut costs: HashMap<i64, Side> = HashMap::new();
         for (article, side) in stock_costs(db, writer, articles.keys().copied()).await? {
-            let cheaper = |known: &Side| {
-                articles.get(&article).is_some_and(|article| is_cheaper(&side, known, article))
+            let cheaper = |current: &Side| {
+                articles.get(&article).is_some_and(|article| is_cheaper(&side, current, article))
             };
             if costs.get(&article).is_none_or(cheaper) {
                 costs.insert(article, side);
@@ -91,14 +91,16 @@ impl Guard {
         }
         // the list with the highest precedence comes last, and overwrites all others
         let mut listed = list_costs(db, internal, articles.keys().copied()).await?;
-        listed.sort_by_key(|(list, ..)| internal.iter().rev().position(|known| known.id == *list));
+        listed.sort_by_key(|(list, ..)| {
+            internal.iter().rev().position(|internal_list| internal_list.id == *list)
+        });
         costs.extend(listed.into_iter().map(|(_, article, side)| (article, side)));
         self.costs = costs;
         Ok(())
     }
 
     /// Internal price of an article among those loaded last.
-    pub(super) fn cost_of(&self, article: i64) -> Option<&Side> {
+    pub(super) fn internal_price(&self, article: i64) -> Option<&Side> {
         self.costs.get(&article)
     }
 
@@ -106,14 +108,14 @@ impl Guard {
     pub(crate) fn check(
         &self,
         before: &Side,
-        wanted: &Side,
-        article: &Measured,
+        after: &Side,
+        article: &ArticleUnits,
         row: Option<(i64, i64)>,
     ) -> Option<HeldEntry> {
         let internal = self.costs.get(&article.id).cloned().unwrap_or_default();
         let beside = |external: &Side| Prices { internal: internal.clone(), external: external.clone() };
         let Verdict { suspicions, mended } =
-            guard::check(&beside(before), &beside(wanted), article, self.percent)?;
+            guard::check(&beside(before), &beside(after), article, self.percent)?;
         let mended = mended.map(|mended| mended.external);
         let Suspicions(mut suspicions) = suspicions;
         for suspicion in &mut suspicions {
@@ -126,7 +128,7 @@ impl Guard {
             }
         }
         Some(HeldEntry {
-            wanted: wanted.clone(),
+            wanted: after.clone(),
             mended,
             suspicions: Suspicions(suspicions),
             row,
@@ -181,12 +183,12 @@ async fn list_costs(
         .filter(priced())
         .all(db)
         .await?;
-    Ok(rows.iter().map(|row| (row.price_list_id, row.article_id, Side::of_entry(row))).collect())
+    Ok(rows.iter().map(|row| (row.price_list_id, row.article_id, Side::from_entry(row))).collect())
 }
 
 /// True if one side is cheaper than another, comparing their base prices, or else those of their first
 /// quantity breaks.
-fn is_cheaper(side: &Side, other: &Side, article: &Measured) -> bool {
+fn is_cheaper(side: &Side, other: &Side, article: &ArticleUnits) -> bool {
     let first = |side: &Side| side.price.or_else(|| side.tiers.iter().next().map(|tier| tier.price));
     let (Some(price), Some(other)) = (first(side), first(other)) else { return false };
     in_quantity_of(&other, &price, article).is_some_and(|other| price.price < other)

@@ -10,9 +10,9 @@ use imports::{
     import_type::ImportType,
     importer::{
         Aim, FileColumns, Importer, Key, KeyOf, ReviewedDraft,
-        stage::{StagePlan, Staged, Staging},
+        stage::{PlannedChange, StagePlan, Staging},
     },
-    unresolved::Unmatched,
+    unresolved::UnmatchedNumber,
 };
 use logistics::{
     stock::place_columns::{
@@ -56,7 +56,7 @@ static CHANGED: Heading =
     Heading { de: "Preis geändert", en: "Price changed", synonyms: &["Geändert", "Changed"], help: None };
 
 const HEADINGS: Headings = Headings {
-    known: &[
+    all: &[
         &TENANT,
         &ARTICLE,
         &EXTERNAL_ARTICLE,
@@ -84,9 +84,9 @@ impl Aim for ListAim {
     const GONE: Option<Code> = Some(codes::PRICE_LIST_GONE);
 
     async fn writer(db: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
-        let Some(id) = id else { return Err(Violations::of("price_list_id", codes::REQUIRED)) };
+        let Some(id) = id else { return Err(Violations::error("price_list_id", codes::REQUIRED)) };
         let list = scope.get::<PriceLists>(db, id).await.map_err(|error| match error.code() {
-            codes::NOT_FOUND => Violations::of("price_list_id", codes::UNKNOWN_REFERENCE),
+            codes::NOT_FOUND => Violations::error("price_list_id", codes::UNKNOWN_REFERENCE),
             _ => error,
         })?;
         let writer = list.writer(scope)?;
@@ -132,11 +132,11 @@ impl FileColumns for PriceListImporter {
                 unit,
             ]
         });
-        Ok(Template::of(SHOWN, language, row.into_iter().collect()))
+        Ok(Template::new(SHOWN, language, row.into_iter().collect()))
     }
 
     async fn further(_: &Database) -> Result<Further> {
-        Ok(tier_columns::of_list())
+        Ok(tier_columns::list_columns())
     }
 
     async fn prepare(
@@ -222,11 +222,11 @@ impl Importer for PriceListImporter {
 
     fn draft(&self, line: Line<'_>, existing: Option<&Entry>) -> Result<ActiveModel, Vec<RowFault>> {
         let article = self.article.article(line)?;
-        let there = existing.map(Side::of_entry).unwrap_or_default();
+        let existing_side = existing.map(Side::from_entry).unwrap_or_default();
         let (mut faults, mut violations) = (Vec::new(), Violations::new());
         faults.extend(currency_fault(self.currency, line));
-        let side = self.side.side(line, &there, article, "price", (&mut faults, &mut violations));
-        if side.is_empty() && there.is_empty() && !self.clears(line) {
+        let side = self.side.side(line, &existing_side, article, "price", (&mut faults, &mut violations));
+        if side.is_empty() && existing_side.is_empty() && !self.clears(line) {
             faults.push(RowFault {
                 column: self.side.price.or(self.key_column()),
                 message: codes::REQUIRED.into(),
@@ -258,7 +258,7 @@ impl Importer for PriceListImporter {
         side.is_empty().then(|| article.article_number.clone())
     }
 
-    fn goes(&self, draft: &ActiveModel) -> bool {
+    fn is_removal(&self, draft: &ActiveModel) -> bool {
         drafted(draft).is_empty()
     }
 
@@ -266,45 +266,51 @@ impl Importer for PriceListImporter {
         Some(Condition::all().add(Column::PriceListId.eq(list)))
     }
 
-    async fn moved(tx: &Write, scope: &Scope, come: &[&Entry], gone: &[&Entry]) -> Result<()> {
-        let Some(entry) = come.first().or(gone.first()) else { return Ok(()) };
-        writing::count_of(tx, scope, entry.price_list_id, come.len(), gone.len()).await
+    async fn on_created_or_deleted(
+        tx: &Write,
+        scope: &Scope,
+        added: &[&Entry],
+        removed: &[&Entry],
+    ) -> Result<()> {
+        let Some(entry) = added.first().or(removed.first()) else { return Ok(()) };
+        writing::adjust_price_count_by_id(tx, scope, entry.price_list_id, added.len(), removed.len()).await
     }
 
     fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> ReviewedDraft<Self> {
         let (Some(guard), Ok(article)) = (&self.guard, self.article.article(line)) else {
-            return ReviewedDraft { draft, held: None };
+            return ReviewedDraft { draft, under_review: None };
         };
         let waiting = existing.and_then(|existing| existing.held.clone());
-        let (before, wanted) = (existing.map(Side::of_entry).unwrap_or_default(), drafted(&draft));
+        let (before, drafted_side) = (existing.map(Side::from_entry).unwrap_or_default(), drafted(&draft));
         let row = self.import.map(|import| (import, i64::from(line.row.line)));
-        let Some(held) = guard.check(&before, &wanted, article, row) else {
+        let Some(held_entry) = guard.check(&before, &drafted_side, article, row) else {
             draft.held = Set(HeldEntry::without_own(waiting, guard.created_by));
-            return ReviewedDraft { draft, held: None };
+            return ReviewedDraft { draft, under_review: None };
         };
-        let why = held.suspicions.0.iter().map(|suspicion| {
-            let column = match tier_of(&suspicion.field).and_then(|index| wanted.tiers.iter().nth(index)) {
-                Some(tier) => self.side.column_of_tier(line, article, tier),
-                None => self.side.column_of(suspicion.field.trim_start_matches("price.")),
-            };
+        let why = held_entry.suspicions.0.iter().map(|suspicion| {
+            let column =
+                match tier_of(&suspicion.field).and_then(|index| drafted_side.tiers.iter().nth(index)) {
+                    Some(tier) => self.side.column_of_tier(line, article, tier),
+                    None => self.side.column_of(suspicion.field.trim_start_matches("price.")),
+                };
             RowFault { column: column.or(self.side.price), message: suspicion.message.clone() }
         });
         let why = why.collect();
-        let columns = writing::columns(before, Some(held.join(waiting)));
+        let columns = writing::columns(before, Some(held_entry.join(waiting)));
         draft.price = columns.price;
         draft.price_quantity = columns.price_quantity;
         draft.price_unit = columns.price_unit;
         draft.bulk_prices = columns.bulk_prices;
         draft.held = columns.held;
-        ReviewedDraft { draft, held: Some(((), why)) }
+        ReviewedDraft { draft, under_review: Some(((), why)) }
     }
 
     fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Entry) -> Option<Decimal> {
         let article = self.article.article(line).ok()?;
-        guard::largest_change(&guarded(&Side::of_entry(existing)), &guarded(&drafted(draft)), article)
+        guard::largest_change(&guarded(&Side::from_entry(existing)), &guarded(&drafted(draft)), article)
     }
 
-    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<UnmatchedNumber> {
         self.article.unmatched(line, column)
     }
 }
@@ -319,15 +325,18 @@ impl Staging<PriceListImporter> for ListStaging {
         tx: &Write,
         scope: &Scope,
         import: i64,
-        rows: Vec<Staged<PriceListImporter>>,
+        rows: Vec<PlannedChange<PriceListImporter>>,
     ) -> Result<StagePlan<PriceListImporter>> {
         staged::plan(tx, scope, import, rows).await
     }
 
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
         let list = import.aim_id.unwrap_or_default();
-        let kept = staged::list_staged(tx, import.tenant_id, import.id).await?;
-        Ok(kept.into_iter().map(|(article, line)| (Key(vec![list.into(), article.into()]), line)).collect())
+        let staged_rows = staged::list_staged(tx, import.tenant_id, import.id).await?;
+        Ok(staged_rows
+            .into_iter()
+            .map(|(article, line)| (Key(vec![list.into(), article.into()]), line))
+            .collect())
     }
 
     async fn switch(

@@ -58,9 +58,10 @@ mod tests {
         }
     }
 
-    fn users(held: Option<&HeldEntry>) -> Vec<i64> {
-        held.into_iter()
-            .flat_map(|held| std::iter::once(held).chain(&held.others))
+    fn users(held_entry: Option<&HeldEntry>) -> Vec<i64> {
+        held_entry
+            .into_iter()
+            .flat_map(|held_entry| std::iter::once(held_entry).chain(&held_entry.others))
             .map(|one| one.created_by)
             .collect()
     }

@@ -9,11 +9,11 @@ use store::{
     audit::{self, Action, Change},
     reconstruction,
     scope::history_fields,
-    standing::{Reverted, Values, changes_since_creation},
+    standing::{RevertResult, Values, changes_since_creation},
 };
 use values::{Error, Result};
 
-use super::{ActiveModel, Column, Entries, Entry, articles_of, of_list, writing};
+use super::{ActiveModel, Column, Entries, Entry, load_articles, select_entries, writing};
 use crate::{
     price_list::{self, PriceCounts, PriceList, note_prices},
     price_side::Side,
@@ -56,19 +56,19 @@ pub struct UndoablePrice {
 
 impl UndoablePrice {
     /// Returns the former price; without price and quantity breaks, the article is removed from the list.
-    fn revert(&self) -> Result<Reverted<Side>> {
+    fn revert(&self) -> Result<RevertResult<Side>> {
         if self.is_creation {
             let changed = changes_since_creation(&self.later, writes);
-            let was = Reverted::Former(Side::default());
-            return Ok(if changed.is_empty() { was } else { Reverted::Superseded(changed) });
+            let was = RevertResult::Former(Side::default());
+            return Ok(if changed.is_empty() { was } else { RevertResult::Superseded(changed) });
         }
         let changes: Vec<Change> = self.changes.iter().filter(|change| writes(change)).cloned().collect();
-        let now = history_fields::of_model::<Entries>(&self.row);
+        let now = history_fields::model_fields::<Entries>(&self.row);
         VALUES.revert(&now, &changes, &self.later).try_map(|mut former| {
             former.retain(|field, _| column_of(field) != HELD);
             let mut row = self.row.clone().into_active_model();
             reconstruction::restore_fields::<Entries>(&mut row, &former)?;
-            Ok(Side::of_entry(&row.try_into_model()?))
+            Ok(Side::from_entry(&row.try_into_model()?))
         })
     }
 }
@@ -93,7 +93,7 @@ impl ListUndo {
 
     /// Loads the prices with these ids that are in the list.
     pub async fn prices(&self, ids: &[i64]) -> Result<Vec<Entry>> {
-        let prices = of_list(&self.writer, &self.list).filter(Column::Id.is_in(ids.iter().copied()));
+        let prices = select_entries(&self.writer, &self.list).filter(Column::Id.is_in(ids.iter().copied()));
         Ok(prices.all(&self.tx).await?)
     }
 
@@ -104,13 +104,13 @@ impl ListUndo {
 
     /// Restores the former prices of entries that are not superseded, and returns the outcome of each. Their
     /// prices under review are removed.
-    pub async fn undo(&self, noted: Vec<UndoablePrice>) -> Result<Vec<Reverted<()>>> {
+    pub async fn undo(&self, noted: Vec<UndoablePrice>) -> Result<Vec<RevertResult<()>>> {
         let Self { tx, list, writer } = self;
         let (mut outcomes, mut undone, mut counts) = (Vec::new(), Vec::new(), PriceCounts::default());
         let (mut removed, mut changed) = (Vec::new(), Vec::new());
         for noted in noted {
             outcomes.push(noted.revert()?.try_map(|side| {
-                counts.add(&Side::of_entry(&noted.row), &side);
+                counts.add(&Side::from_entry(&noted.row), &side);
                 undone.push((noted.row.id, noted.entry));
                 if side.is_empty() {
                     removed.push(noted.row);
@@ -125,7 +125,7 @@ impl ListUndo {
         if is_any {
             note_prices(tx, writer, list, counts).await?;
         }
-        writing::count(tx, writer, list, 0, removed.len()).await?;
+        writing::adjust_price_count(tx, writer, list, 0, removed.len()).await?;
         writing::remove(tx, writer, removed).await?;
         writer.update_many::<Entries>(tx, changed).await?;
         tx.store_notes().await?;
@@ -146,15 +146,15 @@ impl ListUndo {
 pub async fn recreate(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
     let tx = db.begin().await?;
     let (list, writer) = price_list::lock_for_change(&tx, scope, was.price_list_id).await?;
-    let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
+    let article = load_articles(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
     let article = article.ok_or_else(Error::not_found)?;
-    let side = Side::of_entry(was);
-    let mut counts = PriceCounts { held: u64::from(side.is_empty()), ..PriceCounts::default() };
+    let side = Side::from_entry(was);
+    let mut counts = PriceCounts { under_review: u64::from(side.is_empty()), ..PriceCounts::default() };
     counts.add(&Side::default(), &side);
     note_prices(&tx, &writer, &list, counts).await?;
-    writing::count(&tx, &writer, &list, 1, 0).await?;
-    let held = was.held.clone().filter(|_| side.is_empty());
-    writer.create_all::<Entries>(&tx, [writing::first_row(&list, &article, side, held)]).await?;
+    writing::adjust_price_count(&tx, &writer, &list, 1, 0).await?;
+    let held_entry = was.held.clone().filter(|_| side.is_empty());
+    writer.create_all::<Entries>(&tx, [writing::first_row(&list, &article, side, held_entry)]).await?;
     tx.commit().await
 }
 
@@ -167,17 +167,17 @@ pub(crate) async fn recreate_entries(
     mut rows: Vec<ActiveModel>,
 ) -> Result<()> {
     let articles = rows.iter().filter_map(|row| row.article_id.try_as_ref().copied());
-    let known = writer.find::<Articles>().filter(article::Column::Id.is_in(articles));
-    let known: Vec<i64> = known.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
-    let known: HashSet<i64> = known.into_iter().collect();
+    let query = writer.find::<Articles>().filter(article::Column::Id.is_in(articles));
+    let ids: Vec<i64> = query.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
+    let existing_ids: HashSet<i64> = ids.into_iter().collect();
     rows.retain(|row| {
         let is_of_list = row.price_list_id.try_as_ref() == Some(&list.id);
-        is_of_list && row.article_id.try_as_ref().is_some_and(|article| known.contains(article))
+        is_of_list && row.article_id.try_as_ref().is_some_and(|article| existing_ids.contains(article))
     });
-    let made = writer.recreate_rows::<Entries>(tx, rows).await?;
-    for row in &made {
+    let entries = writer.recreate_rows::<Entries>(tx, rows).await?;
+    for row in &entries {
         writer.note::<Entries>(tx, Action::Created, None, Some(row));
     }
-    writing::count(tx, writer, list, made.len(), 0).await?;
+    writing::adjust_price_count(tx, writer, list, entries.len(), 0).await?;
     tx.store_notes().await
 }

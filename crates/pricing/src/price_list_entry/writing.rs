@@ -1,6 +1,6 @@
 //! Writing of list prices, shared by the spreadsheet view, bulk changes and imports.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use sea_orm::{ActiveValue::Set, QueryOrder, QuerySelect};
 use store::{
     Scope, Write,
@@ -8,7 +8,7 @@ use store::{
 };
 use values::Result;
 
-use super::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, of_list};
+use super::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, select_entries};
 use crate::{
     price_list::{self, PriceCounts, PriceList, PriceLists, note_prices},
     price_side::Side,
@@ -22,11 +22,11 @@ const CHUNK: u64 = 1_000;
 pub(crate) struct NewPrice<'a> {
     /// Existing row; `None` if the list has no price for the article.
     pub(crate) before: Option<Entry>,
-    pub(crate) article: &'a Measured,
+    pub(crate) article: &'a ArticleUnits,
     pub(crate) side: Side,
     /// Import and line that set the price.
     pub(crate) row: Option<(i64, i64)>,
-    pub(crate) waiting: ReviewPolicy,
+    pub(crate) review_policy: ReviewPolicy,
 }
 
 /// Treatment of prices under review when a price is written.
@@ -58,7 +58,7 @@ pub(crate) struct WriteCounts {
     pub(crate) created: u64,
     pub(crate) changed: u64,
     pub(crate) unchanged: u64,
-    pub(crate) held: u64,
+    pub(crate) under_review: u64,
     pub(crate) removed: u64,
 }
 
@@ -68,11 +68,11 @@ pub(crate) async fn apply(
     writer: &Scope,
     list: &PriceList,
     guard: &Guard,
-    wanted: Vec<NewPrice<'_>>,
+    new_prices: Vec<NewPrice<'_>>,
 ) -> Result<WriteCounts> {
     let (mut outcome, mut counts) = (WriteCounts::default(), PriceCounts::default());
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-    for NewPrice { before, article, side, row, waiting } in wanted {
+    for NewPrice { before, article, side, row, review_policy } in new_prices {
         let Some(before) = before else {
             if side.is_empty() {
                 continue;
@@ -82,28 +82,28 @@ pub(crate) async fn apply(
                     counts.added += 1;
                     created.push(first_row(list, article, side, None));
                 }
-                held => {
-                    outcome.held += 1;
-                    counts.held += 1;
-                    created.push(first_row(list, article, Side::default(), held));
+                held_entry => {
+                    outcome.under_review += 1;
+                    counts.under_review += 1;
+                    created.push(first_row(list, article, Side::default(), held_entry));
                 }
             }
             continue;
         };
-        let is = Side::of_entry(&before);
-        let waits = before.held.clone().filter(|_| waiting != ReviewPolicy::Discard);
+        let is = Side::from_entry(&before);
+        let waits = before.held.clone().filter(|_| review_policy != ReviewPolicy::Discard);
         if side.is_empty() {
             counts.add(&is, &side);
             removed.push(before);
-        } else if let Some(held) = guard.check(&is, &side, article, row) {
-            outcome.held += 1;
-            let held = Some(held.join(waits));
-            if before.held != held {
-                counts.held += 1;
-                changed.push((before, columns(is, held)));
+        } else if let Some(held_entry) = guard.check(&is, &side, article, row) {
+            outcome.under_review += 1;
+            let held_entry = Some(held_entry.join(waits));
+            if before.held != held_entry {
+                counts.under_review += 1;
+                changed.push((before, columns(is, held_entry)));
             }
         } else {
-            let waits = match waiting {
+            let waits = match review_policy {
                 ReviewPolicy::ReplaceOwn => HeldEntry::without_own(waits, guard.created_by),
                 ReviewPolicy::Keep | ReviewPolicy::Discard => waits,
             };
@@ -121,7 +121,7 @@ pub(crate) async fn apply(
     if !(created.is_empty() && changed.is_empty() && removed.is_empty()) {
         note_prices(tx, writer, list, counts).await?;
     }
-    count(tx, writer, list, created.len(), removed.len()).await?;
+    adjust_price_count(tx, writer, list, created.len(), removed.len()).await?;
     remove(tx, writer, removed).await?;
     writer.update_many::<Entries>(tx, changed).await?;
     writer.create_all::<Entries>(tx, created).await?;
@@ -129,22 +129,28 @@ pub(crate) async fn apply(
 }
 
 /// Updates the number of prices of a list, in the transaction that adds or removes them.
-pub(crate) async fn count(
+pub(crate) async fn adjust_price_count(
     tx: &Write,
     writer: &Scope,
     list: &PriceList,
-    come: usize,
-    gone: usize,
+    added: usize,
+    removed: usize,
 ) -> Result<()> {
-    count_of(tx, writer, list.id, come, gone).await
+    adjust_price_count_by_id(tx, writer, list.id, added, removed).await
 }
 
-/// Like [`count`], by the id of the list.
-pub(crate) async fn count_of(tx: &Write, writer: &Scope, list: i64, come: usize, gone: usize) -> Result<()> {
-    if come == gone {
+/// Like [`adjust_price_count`], by the id of the list.
+pub(crate) async fn adjust_price_count_by_id(
+    tx: &Write,
+    writer: &Scope,
+    list: i64,
+    added: usize,
+    removed: usize,
+) -> Result<()> {
+    if added == removed {
         return Ok(());
     }
-    let more = i64::try_from(come).unwrap_or(i64::MAX) - i64::try_from(gone).unwrap_or(i64::MAX);
+    let more = i64::try_from(added).unwrap_or(i64::MAX) - i64::try_from(removed).unwrap_or(i64::MAX);
     writer.count_on::<PriceLists>(tx, list, price_list::Column::PriceCount, more).await
 }
 
@@ -162,7 +168,7 @@ pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Resu
 pub(crate) async fn remove_all(tx: &Write, writer: &Scope, list: &PriceList) -> Result<u64> {
     let mut removed = 0;
     loop {
-        let rows = of_list(writer, list).order_by_asc(Column::Id).limit(CHUNK).all(tx).await?;
+        let rows = select_entries(writer, list).order_by_asc(Column::Id).limit(CHUNK).all(tx).await?;
         if rows.is_empty() {
             return Ok(removed);
         }
@@ -183,17 +189,17 @@ pub(super) async fn write_decisions(
     if !decided.is_empty() {
         let mut counts = PriceCounts::default();
         for ReviewDecision { before, side, .. } in &decided {
-            counts.add(&Side::of_entry(before), side);
+            counts.add(&Side::from_entry(before), side);
         }
         note_prices(tx, writer, list, counts).await?;
     }
-    let is_gone = |decided: &ReviewDecision| decided.side.is_empty() && decided.others.is_none();
-    let (gone, stays): (Vec<_>, Vec<_>) = decided.into_iter().partition(is_gone);
-    count(tx, writer, list, 0, gone.len()).await?;
-    remove(tx, writer, gone.into_iter().map(|decided| decided.before).collect()).await?;
-    for ReviewDecision { before, side, others, import } in stays {
-        let way = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
-        way.update_many::<Entries>(tx, vec![(before, columns(side, others))]).await?;
+    let is_removed = |decided: &ReviewDecision| decided.side.is_empty() && decided.others.is_none();
+    let (removed, remaining): (Vec<_>, Vec<_>) = decided.into_iter().partition(is_removed);
+    adjust_price_count(tx, writer, list, 0, removed.len()).await?;
+    remove(tx, writer, removed.into_iter().map(|decided| decided.before).collect()).await?;
+    for ReviewDecision { before, side, others, import } in remaining {
+        let write_scope = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
+        write_scope.update_many::<Entries>(tx, vec![(before, columns(side, others))]).await?;
     }
     Ok(())
 }
@@ -201,26 +207,26 @@ pub(super) async fn write_decisions(
 /// Returns the row of an article that has no price in the list yet.
 pub(crate) fn first_row(
     list: &PriceList,
-    article: &Measured,
+    article: &ArticleUnits,
     side: Side,
-    held: Option<HeldEntry>,
+    held_entry: Option<HeldEntry>,
 ) -> ActiveModel {
     ActiveModel {
         name: Set(article.article_number.clone()),
         price_list_id: Set(list.id),
         article_id: Set(article.id),
-        ..columns(side, held)
+        ..columns(side, held_entry)
     }
 }
 
 /// Returns the columns of a price.
-pub(crate) fn columns(side: Side, held: Option<HeldEntry>) -> ActiveModel {
+pub(crate) fn columns(side: Side, held_entry: Option<HeldEntry>) -> ActiveModel {
     ActiveModel {
         price: Set(side.price.map(|price| price.price)),
         price_quantity: Set(side.price.map(|price| price.price_quantity)),
         price_unit: Set(side.price.map(|price| price.unit)),
         bulk_prices: Set(side.tiers.or_none()),
-        held: Set(held),
+        held: Set(held_entry),
         ..Default::default()
     }
 }

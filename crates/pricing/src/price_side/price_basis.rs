@@ -51,8 +51,8 @@ impl PriceBasis {
             one.zip(other).is_some_and(|(one, other)| one != other)
         };
         let other_unit = of_cell.unit.zip(said.unit).is_some_and(|(one, other)| one != other);
-        let named = RowBasis { per: said.per, unit: said.unit.or(of_cell.unit) };
-        (other_unit || differs(of_cell.per, said.per)).then_some(named)
+        let row_basis = RowBasis { per: said.per, unit: said.unit.or(of_cell.unit) };
+        (other_unit || differs(of_cell.per, said.per)).then_some(row_basis)
     }
 
     /// Parses the text after the name of a price column. Rejects any other text, and other currencies.
@@ -99,16 +99,16 @@ impl PriceBasis {
 
     /// Returns the price of a row. The quantity and unit of the row take precedence over the heading, and the
     /// heading over the existing price.
-    pub(super) fn money(self, price: Decimal, row: RowBasis, there: Option<Money>, usual: Unit) -> Money {
+    pub(super) fn money(self, price: Decimal, row: RowBasis, existing: Option<Money>, usual: Unit) -> Money {
         let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
         let price_quantity = match (row.per, self.quantity) {
             (Some(per), _) => per,
             (_, Some(quantity)) if !is_other_unit => quantity,
             // a unit without a quantity means one of it
             _ if row.unit.is_some() || self.unit.is_some() => Decimal::ONE,
-            _ => there.map_or(Decimal::ONE, |there| there.price_quantity),
+            _ => existing.map_or(Decimal::ONE, |money| money.price_quantity),
         };
-        let unit = row.unit.or(self.unit).unwrap_or_else(|| there.map_or(usual, |there| there.unit));
+        let unit = row.unit.or(self.unit).unwrap_or_else(|| existing.map_or(usual, |money| money.unit));
         Money { price, price_quantity, unit }
     }
 
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_row_counts_before_the_heading_and_says_so() {
-        let of = |heading: &str, per: Option<i32>, unit: Option<Unit>| {
+        let result = |heading: &str, per: Option<i32>, unit: Option<Unit>| {
             let row = RowBasis { per: per.map(Decimal::from), unit };
             let basis = PriceBasis::read(heading).unwrap();
             let money = basis.money(Decimal::ONE, row, None, Unit::Metre);
@@ -194,15 +194,18 @@ mod tests {
             (money.price_quantity.to_string(), money.unit.as_str(), note)
         };
         let (kg, t) = (Some(Unit::Kilogram), Some(Unit::Tonne));
-        assert_eq!(of("EUR/100 kg", None, None), ("100".into(), "kg", None));
-        assert_eq!(of("EUR/100 kg", None, kg), ("100".into(), "kg", None));
-        assert_eq!(of("kg", Some(100), None), ("100".into(), "kg", None));
-        assert_eq!(of("EUR/100", None, kg), ("100".into(), "kg", None));
-        assert_eq!(of("EUR", None, None), ("1".into(), "m", None));
+        assert_eq!(result("EUR/100 kg", None, None), ("100".into(), "kg", None));
+        assert_eq!(result("EUR/100 kg", None, kg), ("100".into(), "kg", None));
+        assert_eq!(result("kg", Some(100), None), ("100".into(), "kg", None));
+        assert_eq!(result("EUR/100", None, kg), ("100".into(), "kg", None));
+        assert_eq!(result("EUR", None, None), ("1".into(), "m", None));
         let overruled =
             |price: &str| Some(format!("Die Angabe in der Zeile gilt, nicht die Überschrift: {price}"));
-        assert_eq!(of("EUR/100 kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
-        assert_eq!(of("EUR/100 kg", Some(1000), None), ("1000".into(), "kg", overruled("1,00 € je 1000 kg")));
-        assert_eq!(of("kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
+        assert_eq!(result("EUR/100 kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
+        assert_eq!(
+            result("EUR/100 kg", Some(1000), None),
+            ("1000".into(), "kg", overruled("1,00 € je 1000 kg"))
+        );
+        assert_eq!(result("kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
     }
 }

@@ -1,6 +1,6 @@
 //! Columns of one price and its quantity breaks in a file, and the values of a row in them.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use imports::cells::{CellChange, Line};
 use logistics::stock::quantity_columns::{quantity, unit, unit_note};
 use sheets::{
@@ -73,7 +73,7 @@ impl TierColumns {
 
     /// Reads the start of a quantity break, with its unit from the cell, its own column or the heading.
     fn start(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (CellChange<Decimal>, Option<Unit>) {
-        let of_row = line.wanted_of(self.from_unit, faults, |cell| unit(cell.as_str())).over(None);
+        let of_row = line.read_optional(self.from_unit, faults, |cell| unit(cell.as_str())).over(None);
         let expected = of_row.or(self.unit_of_from);
         let (quantity, of_cell) = quantity(line, self.from, expected, faults);
         (quantity, of_cell.or(expected))
@@ -83,7 +83,7 @@ impl TierColumns {
     /// cell that contradicts them or the heading.
     fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (CellChange<Decimal>, RowBasis) {
         let row = self.row_basis(line, faults);
-        let read = |cell: &Cell| {
+        let read_cell = |cell: &Cell| {
             let reading = line.price(cell, PLACES)?;
             let (amount, of_cell) = (reading.amount.value, RowBasis::from_reading(&reading));
             match self.basis.contradiction(row, of_cell) {
@@ -99,7 +99,7 @@ impl TierColumns {
             Some(NoPrice::OnRequest) => return (CellChange::Clear, row),
             None => {}
         }
-        match line.wanted_of(self.price, faults, read) {
+        match line.read_optional(self.price, faults, read_cell) {
             CellChange::Set((amount, of_cell)) => {
                 (CellChange::Set(amount), self.with_goods_unit(line, of_cell.or(row), faults))
             }
@@ -111,8 +111,8 @@ impl TierColumns {
     /// Reads the price quantity and unit of a row. A number in the column of the unit is a price quantity:
     /// `Preiseinheit` 100.
     fn row_basis(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> RowBasis {
-        let per = line.wanted_of(self.per, faults, |cell| line.basis(cell)).over(None);
-        let of_unit = line.wanted_of(self.unit, faults, |cell| line.basis(cell)).over(None);
+        let per = line.read_optional(self.per, faults, |cell| line.basis(cell)).over(None);
+        let of_unit = line.read_optional(self.unit, faults, |cell| line.basis(cell)).over(None);
         let quantity = |basis: Option<BasisReading>| Some(basis?.quantity?.value);
         let (of_per, of_unit_column) = (quantity(per), quantity(of_unit));
         if let (Some(per), Some(other)) = (of_per, of_unit_column)
@@ -166,11 +166,13 @@ impl SideColumns {
         let mut tiers = vec![TierColumns::default(); TIERS_MAX];
         for (index, column) in layout.columns.iter().enumerate() {
             let Column::Further { id, unit } = column else { continue };
-            let Some(tier) = TierColumn::of(*id).filter(|tier| tier.internal == internal) else { continue };
+            let Some(tier) = TierColumn::from_id(*id).filter(|tier| tier.internal == internal) else {
+                continue;
+            };
             let Some(columns) = tiers.get_mut(tier.number - 1) else { continue };
             *columns.place(tier.part) = Some(index);
-            if let (Part::From, Some(named)) = (tier.part, unit) {
-                match logistics::stock::quantity_columns::unit(named) {
+            if let (Part::From, Some(unit_name)) = (tier.part, unit) {
+                match logistics::stock::quantity_columns::unit(unit_name) {
                     Ok(unit) => columns.unit_of_from = Some(unit),
                     Err(reason) => problems.push(refused(layout, index, reason)),
                 }
@@ -226,7 +228,12 @@ impl SideColumns {
     }
 
     /// Returns the price column of a quantity break in a valid row, which can have them in any order.
-    pub(crate) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
+    pub(crate) fn column_of_tier(
+        &self,
+        line: Line<'_>,
+        article: &ArticleUnits,
+        tier: &Tier,
+    ) -> Option<usize> {
         let begins_there = |columns: &&TierColumns| {
             let (quantity, unit) = columns.start(line, &mut Vec::new());
             let start = |quantity| TierStart { quantity, unit };
@@ -240,17 +247,17 @@ impl SideColumns {
         &self,
         line: Line<'_>,
         existing: &Side,
-        article: &Measured,
+        article: &ArticleUnits,
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Side {
         let (price, row) = self.main().amount(line, faults);
-        let there = existing.price;
+        let existing_price = existing.price;
         let money = match price {
             CellChange::Clear => None,
             price => {
-                let price = price.over(there.map(|there| there.price));
-                price.map(|price| self.basis.money(price, row, there, article.price_unit))
+                let price = price.over(existing_price.map(|money| money.price));
+                price.map(|price| self.basis.money(price, row, existing_price, article.price_unit))
             }
         };
         if let Some(money) = &money {
@@ -269,9 +276,9 @@ impl SideColumns {
             let (amount, row) = columns.amount(line, &mut unread);
             let price = columns.price.zip(amount.over(None)).and_then(|(index, amount)| {
                 let money = columns.basis.money(amount, row, None, Unit::Tonne);
-                Some(RowFault::of_cell(index, columns.basis.note(row, &money)?))
+                Some(RowFault::in_cell(index, columns.basis.note(row, &money)?))
             });
-            let in_unit = line.wanted_of(columns.from_unit, &mut unread, |cell| unit(cell.as_str()));
+            let in_unit = line.read_optional(columns.from_unit, &mut unread, |cell| unit(cell.as_str()));
             let from = columns.from.filter(|index| !line.text(*index).is_empty());
             let rounded = line.rounding_note(columns.price, PLACES);
             [price, rounded, unit_note(from, in_unit, columns.unit_of_from)]
@@ -286,7 +293,7 @@ impl SideColumns {
         line: Line<'_>,
         existing: &Tiers,
         price: Option<Money>,
-        article: &Measured,
+        article: &ArticleUnits,
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Tiers {
@@ -327,9 +334,9 @@ impl SideColumns {
         let tiers = Tiers::read(&inputs, article, field, &mut wrong);
         for violation in wrong {
             let rest = violation.path.strip_prefix(field).unwrap_or_default().trim_start_matches('.');
-            let (number, of) = rest.split_once('.').unwrap_or((rest, ""));
+            let (number, tier_field) = rest.split_once('.').unwrap_or((rest, ""));
             let column = number.parse::<usize>().ok().and_then(|number| columns.get(number));
-            let column = column.and_then(|column| column.column_of(of));
+            let column = column.and_then(|column| column.column_of(tier_field));
             match column {
                 Some(_) => faults.push(RowFault { column, message: violation.message }),
                 None => violations.add(field, violation.message),
@@ -346,7 +353,7 @@ fn basis(
     per: Option<usize>,
     problems: &mut Vec<Message>,
 ) -> PriceBasis {
-    let mut read = |index: Option<usize>| {
+    let mut read_basis = |index: Option<usize>| {
         let index = index?;
         let measure = layout.columns.get(index)?.unit()?;
         match PriceBasis::read(measure) {
@@ -357,7 +364,7 @@ fn basis(
             }
         }
     };
-    match (read(price), read(per)) {
+    match (read_basis(price), read_basis(per)) {
         (Some((basis, index, measure)), Some((of_per, other, _))) => basis.and(of_per).unwrap_or_else(|| {
             let reason = codes::PRICE_BASES_DIFFER.with("text", measure);
             problems.push(refused(layout, index, reason.with("other", layout.name_at(other))));

@@ -43,13 +43,13 @@ impl TierColumn {
     /// Returns the id of the column with this name; `None` if the heading has a unit, but the column takes
     /// none.
     pub(crate) fn column_named(name: &str, unit: Option<&str>) -> Option<i64> {
-        Self::named(name)
-            .filter(|id| unit.is_none() || Self::of(*id).is_some_and(|column| column.unit().is_some()))
+        Self::id_of_name(name)
+            .filter(|id| unit.is_none() || Self::from_id(*id).is_some_and(|column| column.unit().is_some()))
     }
 
     /// Like [`Self::column_named`], for files of a price list.
     pub(crate) fn column_of_list(name: &str, unit: Option<&str>) -> Option<i64> {
-        let is_external = |id: &i64| Self::of(*id).is_some_and(|column| !column.internal);
+        let is_external = |id: &i64| Self::from_id(*id).is_some_and(|column| !column.internal);
         Self::column_named(name, unit).filter(is_external)
     }
 
@@ -63,7 +63,7 @@ impl TierColumn {
     }
 
     /// Returns the id of the column with this name.
-    fn named(name: &str) -> Option<i64> {
+    fn id_of_name(name: &str) -> Option<i64> {
         let folded = fold(name).replace('_', " ");
         let after = |text: &'_ str, words: &[&str]| -> Option<String> {
             words.iter().find_map(|word| text.strip_prefix(word)).map(str::to_owned)
@@ -101,7 +101,7 @@ impl TierColumn {
     }
 
     /// Returns the column with an id; `None` if there is none.
-    pub(crate) fn of(id: i64) -> Option<Self> {
+    pub(crate) fn from_id(id: i64) -> Option<Self> {
         let id = usize::try_from(id).ok()?;
         Some(Self { internal: id & 8 != 0, part: *PARTS.get(id % 8)?, number: id / 16 })
     }
@@ -152,11 +152,11 @@ pub(crate) fn further() -> Further {
 }
 
 /// Returns the columns of a price list, whose prices have only one side.
-pub(crate) fn of_list() -> Further {
+pub(crate) fn list_columns() -> Further {
     offered(&[false], TierColumn::column_of_list)
 }
 
-fn offered(sides: &[bool], named: fn(&str, Option<&str>) -> Option<i64>) -> Further {
+fn offered(sides: &[bool], id_of_name: fn(&str, Option<&str>) -> Option<i64>) -> Further {
     let columns = sides.iter().copied().flat_map(|internal| {
         (1..=TIERS_MAX).flat_map(move |number| PARTS.map(|part| TierColumn { internal, part, number }))
     });
@@ -171,7 +171,7 @@ fn offered(sides: &[bool], named: fn(&str, Option<&str>) -> Option<i64>) -> Furt
             unit: column.unit(),
         })
     });
-    Further::new(columns.collect(), named)
+    Further::new(columns.collect(), id_of_name)
 }
 
 /// Returns the headings of a quantity break: quantity, its unit, price, price quantity and its unit.
@@ -189,7 +189,7 @@ pub struct TierTable {
 impl TierTable {
     /// Counts the quantity breaks in the prices of the stocks that the caller sees, none without permission
     /// to view prices.
-    pub async fn of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+    pub async fn count_in_stocks(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let none = Self { external: 0, internal: 0 };
         if !scope.may(permissions::VIEW_PRICE) {
             return Ok(none);
@@ -212,8 +212,8 @@ impl TierTable {
             .map_or(none, |(external, internal)| Self { external: many(external), internal: many(internal) }))
     }
 
-    /// Like [`Self::of`], for the prices of a list. The caller must be allowed to see the list.
-    pub async fn of_list(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<Self> {
+    /// Like [`Self::count_in_stocks`], for the prices of a list. The caller must be allowed to see the list.
+    pub async fn count_in_list(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<Self> {
         let length = match db.get_database_backend() {
             DbBackend::Postgres => "jsonb_array_length",
             _ => "json_array_length",
@@ -234,12 +234,12 @@ impl TierTable {
 
     /// Headings of the columns, in the language of the file.
     pub fn headings(&self, language: Language) -> Vec<String> {
-        let of = |internal: bool, count: usize| {
+        let side_columns = |internal: bool, count: usize| {
             (1..=count).flat_map(move |number| {
                 PARTS.map(|part| TierColumn { internal, part, number }.heading(language))
             })
         };
-        of(false, self.external).chain(of(true, self.internal)).collect()
+        side_columns(false, self.external).chain(side_columns(true, self.internal)).collect()
     }
 
     /// Returns the cells of both sides; the quantity of a quantity break is in the unit in which it was
@@ -271,9 +271,14 @@ mod tests {
             for number in [1, 10, TIERS_MAX] {
                 for column in PARTS.map(|part| TierColumn { internal, part, number }) {
                     for language in [Language::De, Language::En] {
-                        let id = TierColumn::named(&column.heading(language));
-                        assert_eq!(id.and_then(TierColumn::of), Some(column), "{}", column.heading(language));
-                        let key = TierColumn::named(&slug(&column.heading(language)));
+                        let id = TierColumn::id_of_name(&column.heading(language));
+                        assert_eq!(
+                            id.and_then(TierColumn::from_id),
+                            Some(column),
+                            "{}",
+                            column.heading(language)
+                        );
+                        let key = TierColumn::id_of_name(&slug(&column.heading(language)));
                         assert_eq!(key, id, "its key as well");
                     }
                 }
@@ -283,16 +288,16 @@ mod tests {
 
     #[test]
     fn people_write_it_in_other_ways_too() {
-        let read = |name: &str| {
-            let column = TierColumn::named(name).and_then(TierColumn::of);
+        let parse = |name: &str| {
+            let column = TierColumn::id_of_name(name).and_then(TierColumn::from_id);
             column.map(|column| (column.internal, column.part, column.number))
         };
-        assert_eq!(read("EXTERNE STAFFEL 3 AB"), Some((false, Part::From, 3)));
-        assert_eq!(read("Ab Menge 3"), Some((false, Part::From, 3)));
-        assert_eq!(read("interner staffelpreis 2"), Some((true, Part::Price, 2)));
-        assert_eq!(read("External bulk price 1 per"), Some((false, Part::Per, 1)));
+        assert_eq!(parse("EXTERNE STAFFEL 3 AB"), Some((false, Part::From, 3)));
+        assert_eq!(parse("Ab Menge 3"), Some((false, Part::From, 3)));
+        assert_eq!(parse("interner staffelpreis 2"), Some((true, Part::Price, 2)));
+        assert_eq!(parse("External bulk price 1 per"), Some((false, Part::Per, 1)));
         for none in ["Staffelpreis", "Staffelpreis 0", "Staffelpreis 51", "Staffelpreis 1 in", "Preis 1"] {
-            assert_eq!(read(none), None, "{none}");
+            assert_eq!(parse(none), None, "{none}");
         }
     }
 }

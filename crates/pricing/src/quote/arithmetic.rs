@@ -1,6 +1,6 @@
 //! Two implementations of the calculation with amounts: fast with error bounds, and exact.
 //!
-//! A cart is calculated with [`Bounded`] numbers first: integers with an upper bound of their error. If a
+//! A cart is calculated with [`BoundedIntegers`] first: integers with an upper bound of their error. If a
 //! comparison or a rounding could turn out either way within that error, the numbers are in doubt, and the
 //! cart is calculated again with [`Fractions`]. So a truncated digit never decides anything.
 
@@ -48,15 +48,18 @@ pub(super) trait Arithmetic {
 }
 
 /// Returns the fast result, or the exact one if the fast numbers are in doubt.
-pub(super) fn decided<T>(fast: impl FnOnce(&Bounded) -> T, exactly: impl FnOnce(&Fractions) -> T) -> T {
-    let bounded = Bounded::default();
+pub(super) fn decided<T>(
+    fast: impl FnOnce(&BoundedIntegers) -> T,
+    exactly: impl FnOnce(&Fractions) -> T,
+) -> T {
+    let bounded = BoundedIntegers::default();
     let result = fast(&bounded);
     if bounded.in_doubt.get() { exactly(&Fractions) } else { result }
 }
 
 /// Integers with an upper bound of their error.
 #[derive(Debug, Default)]
-pub(super) struct Bounded {
+pub(super) struct BoundedIntegers {
     in_doubt: Cell<bool>,
 }
 
@@ -72,7 +75,7 @@ pub(super) struct Between {
 /// bits.
 const PART_BITS: u32 = 31;
 
-impl Bounded {
+impl BoundedIntegers {
     fn doubt(&self) -> Between {
         self.in_doubt.set(true);
         Between { low: 0, error: 0 }
@@ -92,7 +95,7 @@ impl Between {
     }
 }
 
-impl Arithmetic for Bounded {
+impl Arithmetic for BoundedIntegers {
     type Amount = Between;
 
     fn convert_ratio(&self, ratio: Ratio) -> Between {
@@ -291,7 +294,7 @@ mod tests {
 
     /// Returns the exact result, and true if the fast numbers were not in doubt.
     fn both(calculate: impl Calculate) -> (Exact, bool) {
-        let bounded = Bounded::default();
+        let bounded = BoundedIntegers::default();
         let fast = calculate.calculate(&bounded);
         let exact = calculate.calculate(&Fractions);
         let sure = !bounded.in_doubt.get();
@@ -324,8 +327,8 @@ mod tests {
             (Sum(ratio(999_999_999_999, 1), 1, "1000", 100), "9999999999990", false),
             (Sum(ratio(1, 7), 40, "12.345678", 7), "10.078104489795918", true),
         ] {
-            let (found, was_sure) = both(sum);
-            assert_eq!((&*found.to_string(), was_sure), (expected, sure));
+            let (result, was_sure) = both(sum);
+            assert_eq!((&*result.to_string(), was_sure), (expected, sure));
         }
     }
 
@@ -336,7 +339,7 @@ mod tests {
             fn calculate<A: Arithmetic>(&self, arithmetic: &A) -> Exact {
                 let part = arithmetic.convert_ratio(self.0);
                 let sum = arithmetic.sum(std::iter::repeat_n(&part, self.1));
-                let bound = arithmetic.convert_exact(Exact::of(decimal(self.2)));
+                let bound = arithmetic.convert_exact(Exact::from_decimal(decimal(self.2)));
                 Exact::from_halves(match arithmetic.compare(&sum, &bound) {
                     Ordering::Less => -1,
                     Ordering::Equal => 0,
@@ -379,7 +382,10 @@ mod tests {
             [(ratio(10_u128.pow(12), 1), false), (ratio(10_u128.pow(24) - 1, 10_u128.pow(12)), true)]
         {
             assert_eq!(Fractions.is_bounded(&Fractions.convert_ratio(ratio)), bounded);
-            assert_eq!(Bounded::default().is_bounded(&Bounded::default().convert_ratio(ratio)), bounded);
+            assert_eq!(
+                BoundedIntegers::default().is_bounded(&BoundedIntegers::default().convert_ratio(ratio)),
+                bounded
+            );
         }
     }
 }

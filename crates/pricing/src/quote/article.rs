@@ -1,6 +1,6 @@
 //! Article of a cart line: its identity, and exact conversions between its units.
 
-use catalog::{measured::Measured, quantity::Relation};
+use catalog::{article_units::ArticleUnits, quantity::Relation};
 use values::{Decimal, Unit, UnitCategory};
 
 use crate::exact::Ratio;
@@ -30,14 +30,14 @@ pub struct Conversion {
     pub unit: Unit,
     pub to_amount: Decimal,
     pub to_unit: Unit,
-    /// Relation of the article that the step uses, unless units alone decide it: one `of` is `amount` of
-    /// `unit`.
+    /// Relation of the article that the step uses, unless units alone decide it: one `from` equals
+    /// `amount` of `unit`.
     pub because: Option<Relation>,
 }
 
 impl Article {
     /// Creates an article with its categories.
-    pub fn new(measured: &Measured, categories: Vec<i64>) -> Self {
+    pub fn new(measured: &ArticleUnits, categories: Vec<i64>) -> Self {
         Self {
             article_number: measured.article_number.clone(),
             article_name: measured.article_name.clone(),
@@ -45,12 +45,12 @@ impl Article {
             material_id: measured.material_id,
             categories,
             listing_unit: measured.listing_unit,
-            ..Self::of_relations(measured.id, measured.listing_unit, measured.relations().to_vec())
+            ..Self::from_relations(measured.id, measured.listing_unit, measured.relations().to_vec())
         }
     }
 
     /// Creates an article of which only the units are given.
-    pub fn of_relations(id: i64, listing_unit: Unit, relations: Vec<Relation>) -> Self {
+    pub fn from_relations(id: i64, listing_unit: Unit, relations: Vec<Relation>) -> Self {
         Self {
             id,
             article_number: String::new(),
@@ -61,7 +61,7 @@ impl Article {
             listing_unit,
             factors: UnitCategory::ALL
                 .iter()
-                .map(|category| reached(&relations, *category))
+                .map(|category| base_units_by_category(&relations, *category))
                 .collect::<Vec<_>>()
                 .try_into()
                 .unwrap_or_default(),
@@ -82,8 +82,8 @@ impl Article {
 
     fn try_conversions(&self, mut quantity: Ratio, from: Unit, to: Unit) -> Option<Vec<Conversion>> {
         let (mut amount, mut unit) = (quantity.to_decimal()?, from);
-        let way = self.way(from.category(), to.category())?;
-        let mut steps = Vec::with_capacity(way.len());
+        let path = self.relation_path(from.category(), to.category())?;
+        let mut steps = Vec::with_capacity(path.len());
         let mut add = |to_unit: Unit, because: Option<Relation>| {
             if to_unit != unit {
                 let converted = self.convert(quantity, unit, to_unit)?;
@@ -93,7 +93,7 @@ impl Article {
             }
             Some(())
         };
-        for (near, far, relation) in way.iter().flatten() {
+        for (near, far, relation) in path.iter().flatten() {
             add(*near, None)?;
             add(*far, Some(*relation))?;
         }
@@ -102,7 +102,7 @@ impl Article {
     }
 
     /// Returns the relations that lead from one category to another, each with the units where it begins and ends.
-    fn way(
+    fn relation_path(
         &self,
         from: UnitCategory,
         to: UnitCategory,
@@ -115,29 +115,29 @@ impl Article {
             if *is_reached.get(position(to))? {
                 break;
             }
-            for (near, far) in [(relation.of, relation.unit), (relation.unit, relation.of)] {
-                let (here, there) = (position(near.category()), position(far.category()));
-                if *is_reached.get(here)? && !*is_reached.get(there)? {
-                    *is_reached.get_mut(there)? = true;
-                    *last_to.get_mut(there)? = Some((near, far, *relation));
+            for (near, far) in [(relation.from, relation.unit), (relation.unit, relation.from)] {
+                let (near_position, far_position) = (position(near.category()), position(far.category()));
+                if *is_reached.get(near_position)? && !*is_reached.get(far_position)? {
+                    *is_reached.get_mut(far_position)? = true;
+                    *last_to.get_mut(far_position)? = Some((near, far, *relation));
                 }
             }
         }
-        let (mut way, mut category) = ([None; CATEGORIES], to);
-        let mut places = way.iter_mut().rev();
+        let (mut path, mut category) = ([None; CATEGORIES], to);
+        let mut places = path.iter_mut().rev();
         while category != from {
             let last = (*last_to.get(position(category))?)?;
             *places.next()? = Some(last);
             category = last.0.category();
         }
-        Some(way)
+        Some(path)
     }
 }
 
 /// Converts a quantity exactly by the relations of an article; `None` if no relation leads from one unit to
 /// the other, or if numbers become too large.
 pub(crate) fn convert(relations: &[Relation], quantity: Ratio, from: Unit, to: Unit) -> Option<Ratio> {
-    convert_by(quantity, from, to, |from, to| *reached(relations, from).get(position(to))?)
+    convert_by(quantity, from, to, |from, to| *base_units_by_category(relations, from).get(position(to))?)
 }
 
 /// Converts a quantity; `factor` returns the base units of the second category for one base unit of the
@@ -151,13 +151,13 @@ fn convert_by(
     if from == to {
         return Some(quantity);
     }
-    let base = quantity.times(Ratio::of_unit(from))?;
-    let there = if from.category() == to.category() {
+    let base = quantity.times(Ratio::from_unit(from))?;
+    let amount = if from.category() == to.category() {
         base
     } else {
         base.times(factor(from.category(), to.category())?)?
     };
-    there.over(Ratio::of_unit(to))
+    amount.over(Ratio::from_unit(to))
 }
 
 fn position(category: UnitCategory) -> usize {
@@ -165,51 +165,51 @@ fn position(category: UnitCategory) -> usize {
 }
 
 /// Returns for each category the base units that correspond to one base unit of `from`.
-fn reached(relations: &[Relation], from: UnitCategory) -> [Option<Ratio>; CATEGORIES] {
-    let mut known = [None; CATEGORIES];
-    if let Some(start) = known.get_mut(position(from)) {
+fn base_units_by_category(relations: &[Relation], from: UnitCategory) -> [Option<Ratio>; CATEGORIES] {
+    let mut quantities = [None; CATEGORIES];
+    if let Some(start) = quantities.get_mut(position(from)) {
         *start = Some(Ratio::ONE);
     }
     for _ in relations {
         for relation in relations {
-            let of = (relation.of.category(), Some(Ratio::of_unit(relation.of)));
-            let amount =
-                Ratio::of(relation.amount).and_then(|amount| amount.times(Ratio::of_unit(relation.unit)));
+            let from_unit = (relation.from.category(), Some(Ratio::from_unit(relation.from)));
+            let amount = Ratio::from_decimal(relation.amount)
+                .and_then(|amount| amount.times(Ratio::from_unit(relation.unit)));
             let unit = (relation.unit.category(), amount);
-            for ((near, near_size), (far, far_size)) in [(of, unit), (unit, of)] {
-                let Some(quantity) = known.get(position(near)).copied().flatten() else { continue };
-                let there = || quantity.times(far_size?)?.over(near_size?).map(Ratio::reduced);
-                if let Some(place @ None) = known.get_mut(position(far)) {
-                    *place = there();
+            for ((near, near_size), (far, far_size)) in [(from_unit, unit), (unit, from_unit)] {
+                let Some(quantity) = quantities.get(position(near)).copied().flatten() else { continue };
+                let far_quantity = || quantity.times(far_size?)?.over(near_size?).map(Ratio::reduced);
+                if let Some(place @ None) = quantities.get_mut(position(far)) {
+                    *place = far_quantity();
                 }
             }
         }
     }
-    known
+    quantities
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn relation(of: Unit, amount: &str, unit: Unit) -> Relation {
-        Relation { of, amount: amount.parse().unwrap(), unit }
+    fn relation(from: Unit, amount: &str, unit: Unit) -> Relation {
+        Relation { from, amount: amount.parse().unwrap(), unit }
     }
 
     fn beam() -> Article {
         let relations =
             vec![relation(Unit::Piece, "12.1", Unit::Metre), relation(Unit::Metre, "61.3", Unit::Kilogram)];
-        Article::of_relations(1, Unit::Metre, relations)
+        Article::from_relations(1, Unit::Metre, relations)
     }
 
     #[test]
     fn three_bars_weigh_what_a_metre_weighs_times_their_length() {
-        let three = Ratio::of(Decimal::from(3)).unwrap();
+        let three = Ratio::from_decimal(Decimal::from(3)).unwrap();
         let tonnes = beam().convert(three, Unit::Piece, Unit::Tonne).unwrap();
         assert_eq!(tonnes.to_decimal().unwrap().to_string(), "2.22519");
         assert_eq!(beam().convert(tonnes, Unit::Tonne, Unit::Piece).unwrap().reduced(), three);
         assert_eq!(beam().convert(three, Unit::Piece, Unit::SquareMetre), None);
-        let shown: Vec<_> = beam()
+        let steps: Vec<_> = beam()
             .conversions(three, Unit::Piece, Unit::Tonne)
             .into_iter()
             .map(|step| {
@@ -222,7 +222,7 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(shown, ["3 piece = 36.3 m", "36.3 m = 2225.19 kg", "2225.19 kg = 2.22519 t"]);
+        assert_eq!(steps, ["3 piece = 36.3 m", "36.3 m = 2225.19 kg", "2225.19 kg = 2.22519 t"]);
     }
 
     #[test]

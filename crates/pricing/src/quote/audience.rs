@@ -6,7 +6,7 @@ use values::Instant;
 
 use super::{Buyer, book::Book, chain::left_out_because};
 use crate::{
-    condition::{Condition, ConditionType, Expected},
+    condition::{Condition, ConditionType, ExpectedValue},
     price_list::{Applies, ListType, Status},
 };
 
@@ -26,31 +26,31 @@ pub(crate) struct BuyerTerms {
     /// Ids of adjustments.
     pub(crate) adjustments: BTreeSet<i64>,
     /// Results of the conditions on tenants and groups.
-    found: Vec<bool>,
+    condition_results: Vec<bool>,
 }
 
 impl Book {
     pub(crate) fn named_buyers(&self) -> NamedBuyers {
-        let mut named = NamedBuyers::default();
+        let mut buyers = NamedBuyers::default();
         for list in &self.lists {
-            named.tenants.extend(list.head.owner_tenant_id.map(i64::from));
-            named.tenants.extend(list.tenants.iter().chain(&list.excluded));
-            named.groups.extend(list.head.owner_tenant_group_id);
-            named.groups.extend(&list.groups);
+            buyers.tenants.extend(list.head.owner_tenant_id.map(i64::from));
+            buyers.tenants.extend(list.tenants.iter().chain(&list.excluded));
+            buyers.groups.extend(list.head.owner_tenant_group_id);
+            buyers.groups.extend(&list.groups);
         }
         for link in self.links.iter() {
             let tenants = link.adjustment.tenant_ids.iter().chain(&link.adjustment.excluded_tenant_ids);
-            named.tenants.extend(tenants.map(|tenant| i64::from(*tenant)));
-            named.groups.extend(&link.adjustment.tenant_group_ids);
+            buyers.tenants.extend(tenants.map(|tenant| i64::from(*tenant)));
+            buyers.groups.extend(&link.adjustment.tenant_group_ids);
             for (kind, ids) in link.adjustment.conditions.iter().flat_map(Condition::references) {
                 match kind {
-                    ConditionType::Tenant => named.tenants.extend(ids),
-                    ConditionType::TenantGroup => named.groups.extend(ids),
+                    ConditionType::Tenant => buyers.tenants.extend(ids),
+                    ConditionType::TenantGroup => buyers.groups.extend(ids),
                     _ => {}
                 }
             }
         }
-        named
+        buyers
     }
 
     pub(crate) fn terms(&self, buyer: Option<&Buyer>, at: Instant) -> BuyerTerms {
@@ -63,23 +63,24 @@ impl Book {
         let links: Vec<_> =
             self.links.iter().filter(|link| left_out_because(link, buyer, at).is_none()).collect();
         let trees = links.iter().filter_map(|link| link.adjustment.conditions.as_ref());
-        let found = trees.flat_map(|tree| tree.tests("")).filter_map(|(_, test)| match &test.expected {
-            Expected::OneOf { ids, .. } => match test.subject {
-                ConditionType::Tenant => Some(ids.contains(&tenant)),
-                ConditionType::TenantGroup => Some(groups.iter().any(|group| ids.contains(group))),
+        let condition_results =
+            trees.flat_map(|tree| tree.tests("")).filter_map(|(_, test)| match &test.expected {
+                ExpectedValue::OneOf { ids, .. } => match test.subject {
+                    ConditionType::Tenant => Some(ids.contains(&tenant)),
+                    ConditionType::TenantGroup => Some(groups.iter().any(|group| ids.contains(group))),
+                    _ => None,
+                },
                 _ => None,
-            },
-            _ => None,
-        });
+            });
         BuyerTerms {
             lists: lists.collect(),
-            found: found.collect(),
+            condition_results: condition_results.collect(),
             adjustments: links.iter().map(|link| link.adjustment.id).collect(),
         }
     }
 
     /// True if a list has internal prices.
     pub(crate) fn is_internal(&self, list: i64) -> bool {
-        self.lists.iter().any(|known| known.head.id == list && known.head.r#type == ListType::Internal)
+        self.lists.iter().any(|other| other.head.id == list && other.head.r#type == ListType::Internal)
     }
 }

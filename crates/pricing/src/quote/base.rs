@@ -73,7 +73,7 @@ pub(super) struct Base {
 
 /// Reason why a line has no price; later variants are more specific.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum NoBase {
+pub(super) enum NoPriceReason {
     NoPrice,
     BelowFirstTier,
     NotConvertible,
@@ -83,7 +83,7 @@ pub(super) enum NoBase {
 /// Prices found for a line.
 #[derive(Debug)]
 pub(super) struct BasePrices {
-    pub(super) base: Result<Base, NoBase>,
+    pub(super) base: Result<Base, NoPriceReason>,
     pub(super) internal: Option<Base>,
     /// Outcome of each stock, by its id; empty unless an explanation is requested.
     pub(super) stocks: Vec<(i64, SourceOutcome)>,
@@ -104,7 +104,7 @@ impl ListOutcomes {
     }
 
     /// Returns the outcomes of a line, in the order of the candidates.
-    pub(super) fn of_line(&self, candidates: &Candidates, line: usize) -> &[SourceOutcome] {
+    pub(super) fn for_line(&self, candidates: &Candidates, line: usize) -> &[SourceOutcome] {
         let lists = candidates.sales.len();
         self.outcomes.get(line * lists..(line + 1) * lists).unwrap_or_default()
     }
@@ -175,25 +175,27 @@ impl QuantityConverter<'_> {
         quantity
     }
 
-    fn base(&self, source: Source, prices: Prices<'_>) -> Result<Base, NoBase> {
+    fn base(&self, source: Source, prices: Prices<'_>) -> Result<Base, NoPriceReason> {
         let in_unit = |unit: Option<Unit>| self.in_unit(unit.unwrap_or(self.article.listing_unit));
-        let found = prices.at(in_unit).ok_or(NoBase::NoPrice)?;
-        let found = found.map_err(|_| NoBase::BelowFirstTier)?;
-        let there = self.article.convert(self.quantity, self.line.unit, found.price.unit);
-        let there = there.ok_or(NoBase::NotConvertible)?;
-        let amount = there.times(found.per).and_then(|quantity| of_quantity(quantity, &found.price));
-        Ok(Base { source, priced: found, amount: amount.ok_or(NoBase::TooLarge)? })
+        let reached_price = prices.at(in_unit).ok_or(NoPriceReason::NoPrice)?;
+        let reached_price = reached_price.map_err(|_| NoPriceReason::BelowFirstTier)?;
+        let quantity = self.article.convert(self.quantity, self.line.unit, reached_price.price.unit);
+        let quantity = quantity.ok_or(NoPriceReason::NotConvertible)?;
+        let amount = quantity
+            .times(reached_price.per)
+            .and_then(|quantity| multiply_price(quantity, &reached_price.price));
+        Ok(Base { source, priced: reached_price, amount: amount.ok_or(NoPriceReason::TooLarge)? })
     }
 }
 
 /// Returns the amount for a quantity in the price's unit.
 pub(super) fn amount(quantity: Ratio, price: &Money) -> Option<Ratio> {
-    of_quantity(quantity.over(Ratio::of(price.price_quantity)?)?, price)
+    multiply_price(quantity.over(Ratio::from_decimal(price.price_quantity)?)?, price)
 }
 
 /// Returns the amount for a multiple of the price's quantity; `None` if it is too large.
-fn of_quantity(times: Ratio, price: &Money) -> Option<Ratio> {
-    Ratio::of(price.price)?.times(times).filter(|amount| amount.is_amount())
+fn multiply_price(times: Ratio, price: &Money) -> Option<Ratio> {
+    Ratio::from_decimal(price.price)?.times(times).filter(|amount| amount.is_amount())
 }
 
 /// Finds the prices of a line: in the lists that apply, in order, then in the stocks.
@@ -204,24 +206,24 @@ pub(super) fn find_base_prices(
     in_lists: InLists<'_>,
     mut list_outcomes: Option<&mut ListOutcomes>,
 ) -> BasePrices {
-    let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
+    let quantity = Ratio::from_decimal(line.quantity).unwrap_or(Ratio::ZERO);
     let article = &*line.article;
-    let wanted = QuantityConverter { article, quantity, line, last: Cell::new(None) };
+    let converter = QuantityConverter { article, quantity, line, last: Cell::new(None) };
     let explained = list_outcomes.is_some();
     let mut stocks = Vec::new();
-    let mut base = Err(NoBase::NoPrice);
+    let mut base = Err(NoPriceReason::NoPrice);
     let mut listed_price = false;
     let mut sales = candidates.sales.iter().map(|(list, _)| *list);
     for list in sales.by_ref() {
-        let tried = match in_lists.of(list) {
-            Some(prices) => wanted.base(Source::List(list), prices),
-            None => Err(NoBase::NoPrice),
+        let tried = match in_lists.in_list(list) {
+            Some(prices) => converter.base(Source::List(list), prices),
+            None => Err(NoPriceReason::NoPrice),
         };
         if let Some(list_outcomes) = &mut list_outcomes {
             list_outcomes.outcomes.push(outcome(&tried));
         }
         base = better_reason(base, tried);
-        listed_price = matches!(base, Ok(_) | Err(NoBase::TooLarge));
+        listed_price = matches!(base, Ok(_) | Err(NoPriceReason::TooLarge));
         if listed_price {
             break;
         }
@@ -232,7 +234,7 @@ pub(super) fn find_base_prices(
     let mut internal: Option<Base> = candidates
         .internal
         .iter()
-        .find_map(|list| wanted.base(Source::List(*list), in_lists.of(*list)?).ok());
+        .find_map(|list| converter.base(Source::List(*list), in_lists.in_list(*list)?).ok());
     let internal_listed = internal.is_some();
     let sees_internal = candidates.viewpoint == Viewpoint::Seller;
     for stock in book.in_stocks(article.id) {
@@ -246,8 +248,8 @@ pub(super) fn find_base_prices(
         }
         if sees_internal
             && !internal_listed
-            && let Ok(other) = wanted.base(source, stock.internal)
-            && internal.is_none_or(|known| other.amount < known.amount)
+            && let Ok(other) = converter.base(source, stock.internal)
+            && internal.is_none_or(|current| other.amount < current.amount)
         {
             internal = Some(other);
         }
@@ -257,15 +259,15 @@ pub(super) fn find_base_prices(
             }
             continue;
         }
-        let tried = wanted.base(source, stock.external);
+        let tried = converter.base(source, stock.external);
         if explained {
             stocks.push((stock.id, outcome(&tried)));
         }
         base = match (base, tried) {
-            (Ok(known), Ok(other)) if other.amount >= known.amount => Ok(known),
-            (Ok(known), Err(_)) => Ok(known),
+            (Ok(current), Ok(other)) if other.amount >= current.amount => Ok(current),
+            (Ok(current), Err(_)) => Ok(current),
             (_, Ok(other)) => Ok(other),
-            (known, tried) => better_reason(known, tried),
+            (current, tried) => better_reason(current, tried),
         };
     }
     // exactly one stock wins: the cheapest, or, if none has a price, the first whose amount is too large
@@ -280,23 +282,26 @@ pub(super) fn find_base_prices(
 }
 
 /// Combines two attempts: the second if it has a price, otherwise the more specific reason.
-fn better_reason(known: Result<Base, NoBase>, tried: Result<Base, NoBase>) -> Result<Base, NoBase> {
-    match (known, tried) {
-        (Err(known), Err(tried)) => Err(known.max(tried)),
+fn better_reason(
+    current: Result<Base, NoPriceReason>,
+    tried: Result<Base, NoPriceReason>,
+) -> Result<Base, NoPriceReason> {
+    match (current, tried) {
+        (Err(first), Err(second)) => Err(first.max(second)),
         (_, tried) => tried,
     }
 }
 
-fn outcome(tried: &Result<Base, NoBase>) -> SourceOutcome {
+fn outcome(tried: &Result<Base, NoPriceReason>) -> SourceOutcome {
     match tried {
-        Ok(_) | Err(NoBase::TooLarge) => SourceOutcome::Won,
-        Err(NoBase::NoPrice) => SourceOutcome::NoPrice,
-        Err(NoBase::BelowFirstTier) => SourceOutcome::BelowFirstTier,
-        Err(NoBase::NotConvertible) => SourceOutcome::NotConvertible,
+        Ok(_) | Err(NoPriceReason::TooLarge) => SourceOutcome::Won,
+        Err(NoPriceReason::NoPrice) => SourceOutcome::NoPrice,
+        Err(NoPriceReason::BelowFirstTier) => SourceOutcome::BelowFirstTier,
+        Err(NoPriceReason::NotConvertible) => SourceOutcome::NotConvertible,
     }
 }
 
-impl NoBase {
+impl NoPriceReason {
     pub(super) fn message(self, article: &Article) -> Message {
         match self {
             Self::NoPrice => codes::NO_PRICE.with("article", &article.article_number),

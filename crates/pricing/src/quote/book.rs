@@ -159,7 +159,7 @@ pub(super) struct InLists<'b> {
 
 /// Stock of an article.
 #[derive(Clone, Copy)]
-pub(super) struct StockOf<'b> {
+pub(super) struct ArticleStock<'b> {
     pub(super) id: i64,
     pub(super) warehouse_id: i64,
     pub(super) external: Prices<'b>,
@@ -174,15 +174,15 @@ impl Book {
     }
 
     pub(crate) fn list(&self, id: i64) -> Option<&List> {
-        self.lists.iter().find(|known| known.head.id == id)
+        self.lists.iter().find(|list| list.head.id == id)
     }
 
     /// Returns a book in which a list has another head and audience, or is added.
     #[must_use]
     pub fn with_list(&self, list: List) -> Self {
         let mut book = self.clone();
-        match book.lists.iter_mut().find(|known| known.head.id == list.head.id) {
-            Some(known) => *known = list,
+        match book.lists.iter_mut().find(|existing| existing.head.id == list.head.id) {
+            Some(existing) => *existing = list,
             None => book.lists.push(list),
         }
         book
@@ -192,8 +192,8 @@ impl Book {
     #[must_use]
     pub fn without_list(&self, list: i64) -> Self {
         let mut book = self.clone();
-        for known in book.lists.iter_mut().filter(|known| known.head.id == list) {
-            known.head.valid_until = Some(known.head.valid_from);
+        for existing in book.lists.iter_mut().filter(|existing| existing.head.id == list) {
+            existing.head.valid_until = Some(existing.head.valid_from);
         }
         book
     }
@@ -202,11 +202,11 @@ impl Book {
     /// empty side removes the price.
     #[must_use]
     pub fn with_prices<'s>(&self, list: i64, prices: impl IntoIterator<Item = (i64, &'s Side)>) -> Self {
-        let Some(place) = self.lists.iter().position(|known| known.head.id == list) else {
+        let Some(place) = self.lists.iter().position(|existing| existing.head.id == list) else {
             return self.clone();
         };
-        let known = self.lists.iter().filter(|known| known.head.id == list).cloned().collect();
-        let mut builder = Builder::new(self.seller, self.groups.clone(), known, Vec::new());
+        let lists = self.lists.iter().filter(|existing| existing.head.id == list).cloned().collect();
+        let mut builder = Builder::new(self.seller, self.groups.clone(), lists, Vec::new());
         for (article, side) in prices {
             builder.entry(list, article, side);
         }
@@ -224,7 +224,7 @@ impl Book {
         InLists { prices, lists, list_override }
     }
 
-    pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
+    pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = ArticleStock<'_>> {
         self.prices_of(article).in_stocks(article)
     }
 
@@ -239,22 +239,23 @@ impl Book {
 
     /// Articles that have a price or a stock.
     pub fn articles(&self) -> impl Iterator<Item = i64> {
-        let come = self.list_override.iter().flat_map(|replaced| replaced.compiled.articles.keys());
-        let come = come.filter(|article| !self.prices_of(**article).articles.contains_key(article));
-        let known =
+        let overriding = self.list_override.iter().flat_map(|replaced| replaced.compiled.articles.keys());
+        let overriding =
+            overriding.filter(|article| !self.prices_of(**article).articles.contains_key(article));
+        let unchanged =
             self.compiled.articles.keys().filter(|article| !self.newer.articles.contains_key(article));
         let newer = self.newer.articles.values().flat_map(|compiled| compiled.articles.keys());
-        known.chain(newer).chain(come).copied()
+        unchanged.chain(newer).chain(overriding).copied()
     }
 
     /// Articles that have a price in a list, or whose price in it was replaced.
     pub fn articles_in(&self, list: i64) -> impl Iterator<Item = i64> {
-        let place = self.lists.iter().position(|known| known.head.id == list);
+        let place = self.lists.iter().position(|existing| existing.head.id == list);
         let has = move |article: &i64| {
             self.list_override
                 .as_ref()
                 .is_some_and(|replaced| replaced.compiled.articles.contains_key(article))
-                || place.is_some_and(|place| self.in_lists(*article).of(place).is_some())
+                || place.is_some_and(|place| self.in_lists(*article).in_list(place).is_some())
         };
         self.articles().filter(has)
     }
@@ -281,9 +282,12 @@ impl Book {
     pub fn asks_for_categories(&self) -> bool {
         use crate::condition::ConditionType::Category;
         self.links.iter().any(|link| {
-            let named = matches!(&link.adjustment.apply_to, ApplyTo::Item { categories, .. } if !categories.is_empty());
-            let asked = || link.adjustment.conditions.as_ref().is_some_and(|tree| tree.references().contains_key(&Category));
-            named || asked()
+            let Adjustment { apply_to, conditions, .. } = &link.adjustment;
+            let names_categories =
+                matches!(apply_to, ApplyTo::Item { categories, .. } if !categories.is_empty());
+            let tests_category =
+                || conditions.as_ref().is_some_and(|tree| tree.references().contains_key(&Category));
+            names_categories || tests_category()
         })
     }
 }
@@ -291,17 +295,17 @@ impl Book {
 impl CompiledPrices {
     /// Returns the prices of an article with the index of the list of each.
     fn in_lists(&self, article: i64) -> (&[u16], Prices<'_>) {
-        let lists = self.of_article(article, &self.first_entry, &self.lists);
-        let entries = self.of_article(article, &self.first_entry, &self.entries);
+        let lists = self.for_article(article, &self.first_entry, &self.lists);
+        let entries = self.for_article(article, &self.first_entry, &self.entries);
         (lists, Prices { compiled: self, entries })
     }
 
-    fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
+    fn in_stocks(&self, article: i64) -> impl Iterator<Item = ArticleStock<'_>> {
         let prices = |(from, to): (u32, u32)| {
             let entries = self.stock_prices.get(from as usize..to as usize).unwrap_or_default();
             Prices { compiled: self, entries }
         };
-        self.of_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| StockOf {
+        self.for_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| ArticleStock {
             id: stock.id,
             warehouse_id: stock.warehouse_id,
             external: prices(stock.external),
@@ -309,17 +313,17 @@ impl CompiledPrices {
         })
     }
 
-    fn of_article<'b, T>(&self, article: i64, first: &[u32], all: &'b [T]) -> &'b [T] {
-        let found = || {
+    fn for_article<'b, T>(&self, article: i64, first: &[u32], all: &'b [T]) -> &'b [T] {
+        let find_slice = || {
             let row = *self.articles.get(&article)? as usize;
             all.get(*first.get(row)? as usize..*first.get(row + 1)? as usize)
         };
-        found().unwrap_or_default()
+        find_slice().unwrap_or_default()
     }
 
     /// Returns the number of prices of an article, including quantity breaks.
     fn prices(&self, article: i64) -> usize {
-        let in_stock = |stock: StockOf<'_>| stock.external.entries.len() + stock.internal.entries.len();
+        let in_stock = |stock: ArticleStock<'_>| stock.external.entries.len() + stock.internal.entries.len();
         self.in_lists(article).0.len() + self.in_stocks(article).map(in_stock).sum::<usize>()
     }
 
@@ -337,15 +341,15 @@ impl CompiledPrices {
 
 impl<'b> InLists<'b> {
     /// Prices in the list at an index, if it has any.
-    pub(super) fn of(&self, list: usize) -> Option<Prices<'b>> {
+    pub(super) fn in_list(&self, list: usize) -> Option<Prices<'b>> {
         if let Some((replaced, prices)) = self.list_override
             && replaced == list
         {
             return Some(prices).filter(|prices| !prices.is_empty());
         }
         let list = u16::try_from(list).ok()?;
-        let first = self.lists.partition_point(|known| *known < list);
-        let tiers = self.lists.get(first..)?.iter().take_while(|known| **known == list).count();
+        let first = self.lists.partition_point(|other| *other < list);
+        let tiers = self.lists.get(first..)?.iter().take_while(|other| **other == list).count();
         let entries = self.prices.entries.get(first..first + tiers).filter(|entries| !entries.is_empty())?;
         Some(Prices { entries, ..self.prices })
     }
@@ -377,24 +381,30 @@ impl Prices<'_> {
         in_unit: impl Fn(Option<Unit>) -> Option<Ratio>,
     ) -> Option<Result<BookPrice, BelowFirstTier>> {
         self.entries.first()?;
-        let mut found: Option<Reached<'_>> = None;
+        let mut best: Option<ReachedBreak<'_>> = None;
         for entry in self.entries.iter().rev() {
             let Some(start) = self.start(entry.from) else {
-                found =
-                    found.or(Some(Reached { entry, unit: None, from: Ratio::ZERO, quantity: Ratio::ZERO }));
+                best = best.or(Some(ReachedBreak {
+                    entry,
+                    unit: None,
+                    from: Ratio::ZERO,
+                    quantity: Ratio::ZERO,
+                }));
                 break;
             };
             // quantity breaks of one unit are sorted
-            if found.is_some_and(|found| found.unit == start.unit) {
+            if best.is_some_and(|best| best.unit == start.unit) {
                 continue;
             }
-            let Some((quantity, from)) = in_unit(start.unit).zip(Ratio::of(start.quantity)) else { continue };
-            let reached = Reached { entry, unit: start.unit, from, quantity };
-            if from <= quantity && found.is_none_or(|found| reached.begins_later(found)) {
-                found = Some(reached);
+            let Some((quantity, from)) = in_unit(start.unit).zip(Ratio::from_decimal(start.quantity)) else {
+                continue;
+            };
+            let reached = ReachedBreak { entry, unit: start.unit, from, quantity };
+            if from <= quantity && best.is_none_or(|best| reached.begins_later(best)) {
+                best = Some(reached);
             }
         }
-        Some(found.and_then(|found| self.priced(found.entry)).ok_or(BelowFirstTier))
+        Some(best.and_then(|best| self.priced(best.entry)).ok_or(BelowFirstTier))
     }
 
     /// Start of a quantity break; `None` for a price without one.
@@ -420,7 +430,7 @@ impl Prices<'_> {
 
 /// Quantity break that a quantity reaches.
 #[derive(Clone, Copy)]
-struct Reached<'b> {
+struct ReachedBreak<'b> {
     entry: &'b Entry,
     unit: Option<Unit>,
     from: Ratio,
@@ -428,7 +438,7 @@ struct Reached<'b> {
     quantity: Ratio,
 }
 
-impl Reached<'_> {
+impl ReachedBreak<'_> {
     /// Compares quantity breaks in different units: the one that begins later is contained fewer times in the
     /// quantity.
     fn begins_later(self, other: Self) -> bool {

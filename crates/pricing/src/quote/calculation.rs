@@ -26,8 +26,8 @@ pub struct Calculation {
 
 impl Calculator<'_> {
     /// Loads the price book of a seller for a calculation now.
-    pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Calculation> {
-        let book = self.books.of(db, seller).await?;
+    pub async fn load(&self, db: &Database, seller: TenantId) -> Result<Calculation> {
+        let book = self.books.load(db, seller).await?;
         Ok(Calculation { book, now: now(), time_zone: self.time_zone })
     }
 }

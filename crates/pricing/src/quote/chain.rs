@@ -6,8 +6,8 @@ use super::{
     Buyer, Cart, Line,
     arithmetic::Arithmetic,
     book::{Book, Link},
-    item::{Item, Running, sums_of},
-    tree::{Amounts, OfCart, OfItem},
+    item::{Item, RunningAmounts, sums_of},
+    tree::{Amounts, CartContext, ItemContext},
 };
 use crate::{
     codes,
@@ -36,16 +36,16 @@ pub(super) enum LeftOut {
 pub(super) struct Processings(Vec<Vec<i64>>);
 
 impl Processings {
-    pub(super) fn of(cart: &Cart) -> Self {
+    pub(super) fn from_cart(cart: &Cart) -> Self {
         let ids = |line: &Line| line.processings.iter().map(|processing| processing.id).collect();
         Self(cart.lines.iter().map(ids).collect())
     }
 
-    fn of_item(&self, item: &Item) -> &[i64] {
-        let of_line = self.0.get(item.line).map_or(&[][..], Vec::as_slice);
+    fn for_item(&self, item: &Item) -> &[i64] {
+        let line_processings = self.0.get(item.line).map_or(&[][..], Vec::as_slice);
         match item.processing {
-            Some(place) => of_line.get(place).map_or(&[], std::slice::from_ref),
-            None => of_line,
+            Some(place) => line_processings.get(place).map_or(&[], std::slice::from_ref),
+            None => line_processings,
         }
     }
 }
@@ -81,19 +81,22 @@ impl Chain {
         if !self.links(book).any(|(_, link)| link.adjustment.purchase_constraints.is_some()) {
             return refusals;
         }
-        let processings = Processings::of(cart);
-        let of_cart = cart_context(cart);
-        let running = Running::all(arithmetic, items);
+        let processings = Processings::from_cart(cart);
+        let cart_context = cart_context(cart);
+        let running = RunningAmounts::all(arithmetic, items);
         let sums = sums_of(arithmetic, items, &running);
         for (_, link) in self.links(book) {
             let Some(constraints) = link.adjustment.purchase_constraints else { continue };
             for (item, running) in items.iter().zip(&running).filter(|(item, _)| item.processing.is_none()) {
-                let Some(of_item) = item_context(cart, item, &processings) else { continue };
+                let Some(item_context) = item_context(cart, item, &processings) else { continue };
                 let amounts = Amounts { arithmetic, sums: &sums, weight: running.weight.as_ref() };
-                let holds =
-                    link.tree.as_ref().map(|tree| tree.holding(&of_cart, &of_item, &amounts) & 1 == 1);
-                let applies = holds.unwrap_or(true) && applies(&link.adjustment.apply_to, item, &of_item);
-                if applies && let Some(refused) = refused(&constraints, &of_item) {
+                let holds = link
+                    .tree
+                    .as_ref()
+                    .map(|tree| tree.holding(&cart_context, &item_context, &amounts) & 1 == 1);
+                let applies =
+                    holds.unwrap_or(true) && applies(&link.adjustment.apply_to, item, &item_context);
+                if applies && let Some(refused) = refused(&constraints, &item_context) {
                     refusals.push((item.line, refused.with("name", &link.adjustment.name)));
                 }
             }
@@ -114,16 +117,16 @@ pub(super) fn left_out_because(link: &Link, buyer: Option<&Buyer>, at: Instant) 
         return Some(LeftOut::NoLongerValid);
     }
     let for_all = adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
-    let named = |buyer: &Buyer| {
+    let names_buyer = |buyer: &Buyer| {
         adjustment.tenant_ids.iter().any(|tenant| i64::from(*tenant) == buyer.tenant)
             || adjustment.tenant_group_ids.iter().any(|group| buyer.groups.contains(group))
     };
     let excluded = |buyer: &Buyer| adjustment.excluded_tenant_ids.contains(&TenantId(buyer.tenant));
-    let is_meant = (for_all || buyer.is_some_and(named)) && !buyer.is_some_and(excluded);
-    (!is_meant).then_some(LeftOut::NotForBuyer)
+    let is_for_buyer = (for_all || buyer.is_some_and(names_buyer)) && !buyer.is_some_and(excluded);
+    (!is_for_buyer).then_some(LeftOut::NotForBuyer)
 }
 
-pub(super) fn applies(to: &ApplyTo, item: &Item, context: &OfItem<'_>) -> bool {
+pub(super) fn applies(to: &ApplyTo, item: &Item, context: &ItemContext<'_>) -> bool {
     match to {
         ApplyTo::ItemType { item_types } => item_types.contains(&item.kind()),
         ApplyTo::Item { articles, article_types, categories, materials } => {
@@ -136,9 +139,9 @@ pub(super) fn applies(to: &ApplyTo, item: &Item, context: &OfItem<'_>) -> bool {
     }
 }
 
-pub(super) fn cart_context(cart: &Cart) -> OfCart<'_> {
+pub(super) fn cart_context(cart: &Cart) -> CartContext<'_> {
     let buyer = cart.buyer.as_ref();
-    OfCart {
+    CartContext {
         buyer: buyer.map(|buyer| buyer.tenant),
         groups: buyer.map_or(&[], |buyer| &buyer.groups),
         weekday: cart.moment.weekday,
@@ -150,15 +153,15 @@ pub(super) fn item_context<'c>(
     cart: &'c Cart,
     item: &Item,
     processings: &'c Processings,
-) -> Option<OfItem<'c>> {
+) -> Option<ItemContext<'c>> {
     let line = cart.lines.get(item.line)?;
-    Some(OfItem {
+    Some(ItemContext {
         kind: item.kind(),
         article: &line.article,
         quantity: item.quantity,
         unit: item.unit,
         warehouse: line.warehouse,
-        processings: processings.of_item(item),
+        processings: processings.for_item(item),
     })
 }
 
@@ -176,18 +179,18 @@ pub fn refused_field(code: Code) -> Option<&'static str> {
 
 /// Returns the reason why a quantity cannot be bought. Quantities that cannot be converted into the unit of
 /// the constraints are allowed.
-fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
+fn refused(constraints: &PurchaseConstraints, item: &ItemContext<'_>) -> Option<Message> {
     let quantity = item.quantity_in(constraints.unit)?;
     let violation = |code: Code, bound: Decimal| {
         let message = code.with("article", &item.article.article_number).number_of("quantity", bound);
         Some(message.unit("unit", constraints.unit))
     };
-    let bound = |bound: Option<Decimal>| bound.and_then(|bound| Some((bound, Ratio::of(bound)?)));
+    let bound = |bound: Option<Decimal>| bound.and_then(|bound| Some((bound, Ratio::from_decimal(bound)?)));
     match (bound(constraints.min_quantity), bound(constraints.max_quantity), bound(constraints.multiple_of)) {
         (Some((min, ratio)), ..) if quantity < ratio => violation(codes::QUANTITY_BELOW_MINIMUM, min),
         (_, Some((max, ratio)), _) if quantity > ratio => violation(codes::QUANTITY_ABOVE_MAXIMUM, max),
-        (.., Some((of, ratio))) if quantity.is_multiple_of(ratio) == Some(false) => {
-            violation(codes::QUANTITY_NOT_MULTIPLE, of)
+        (.., Some((multiple, ratio))) if quantity.is_multiple_of(ratio) == Some(false) => {
+            violation(codes::QUANTITY_NOT_MULTIPLE, multiple)
         }
         _ => None,
     }

@@ -280,15 +280,15 @@ impl<'q> Explainer<'q> {
 
     fn line(&self, place: usize, line: &'q Line, quoted: &'q LineQuote) -> LineExplanation<'q> {
         let is_shown = |outcome: SourceOutcome| outcome == SourceOutcome::Won || self.sees_all();
-        let stocks = quoted.found.stocks.iter().filter(|(_, outcome)| is_shown(*outcome));
+        let stocks = quoted.base_prices.stocks.iter().filter(|(_, outcome)| is_shown(*outcome));
         let priced = |base: &Base| self.priced(line, base);
         LineExplanation {
             lists: Lists { explainer: *self, line: place },
             stocks: stocks
                 .map(|(id, outcome)| StockConsidered { id: *id, outcome: (*outcome).into() })
                 .collect(),
-            price: quoted.found.base.as_ref().ok().map(priced),
-            internal_price: quoted.found.internal.as_ref().filter(|_| self.sees_all()).map(priced),
+            price: quoted.base_prices.base.as_ref().ok().map(priced),
+            internal_price: quoted.base_prices.internal.as_ref().filter(|_| self.sees_all()).map(priced),
             items: quoted.items.iter().map(|item| self.item(line, item)).collect(),
         }
     }
@@ -298,8 +298,8 @@ impl<'q> Explainer<'q> {
             Source::List(place) => (self.book.lists.get(place).map(|list| list.head.id), None),
             Source::Stock(id) => (None, Some(id)),
         };
-        let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
-        let amount = Exact::of_ratio(base.amount).unwrap_or_default();
+        let quantity = Ratio::from_decimal(line.quantity).unwrap_or(Ratio::ZERO);
+        let amount = Exact::from_ratio(base.amount).unwrap_or_default();
         let conversions = line.article.conversions(quantity, line.unit, base.priced.price.unit);
         let listed = line.article.listing_unit;
         PriceExplanation {
@@ -331,7 +331,7 @@ impl<'q> Explainer<'q> {
 impl From<Conversion> for ConversionExplanation {
     fn from(step: Conversion) -> Self {
         let because = step.because.map(|relation| KnownOfArticle {
-            of_unit: relation.of,
+            of_unit: relation.from,
             is_amount: relation.amount,
             is_unit: relation.unit,
         });

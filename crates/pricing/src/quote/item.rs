@@ -27,7 +27,7 @@ impl Item {
 
 /// Running amounts of an item in the chain.
 #[derive(Debug, Clone)]
-pub(super) struct Running<N> {
+pub(super) struct RunningAmounts<N> {
     pub(super) base: N,
     pub(super) total: N,
     /// Amount that later relative adjustments refer to.
@@ -35,7 +35,7 @@ pub(super) struct Running<N> {
     pub(super) weight: Option<N>,
 }
 
-impl<N: Clone> Running<N> {
+impl<N: Clone> RunningAmounts<N> {
     pub(super) fn all<A: Arithmetic<Amount = N>>(arithmetic: &A, items: &[Item]) -> Vec<Self> {
         let running = |item: &Item| {
             let base = arithmetic.convert_ratio(item.base);
@@ -50,7 +50,7 @@ impl<N: Clone> Running<N> {
 pub(super) fn sums_of<A: Arithmetic>(
     arithmetic: &A,
     items: &[Item],
-    running: &[Running<A::Amount>],
+    running: &[RunningAmounts<A::Amount>],
 ) -> Sums<A::Amount> {
     let base = arithmetic.sum(running.iter().map(|running| &running.base));
     let articles = items.iter().zip(running).filter(|(item, _)| item.processing.is_none());

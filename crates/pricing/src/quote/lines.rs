@@ -6,8 +6,8 @@ use std::{
 };
 
 use catalog::{
+    article_units::ArticleUnits,
     category::{self, TypeCategories},
-    measured::Measured,
     processing::{self, ProcessingNames, Processings},
 };
 use logistics::stock::not_counted;
@@ -38,51 +38,60 @@ pub(crate) struct Amount<'w> {
 
 impl LineRecords {
     /// Loads the records that these books and processings refer to.
-    pub(crate) async fn of(
+    pub(crate) async fn load(
         db: &impl ConnectionTrait,
         books: impl IntoIterator<Item = &Book>,
         processings: HashSet<i64>,
     ) -> Result<Self> {
         let all = Scope::platform();
-        let asked = books.into_iter().any(Book::asks_for_categories);
-        let categories = if asked { category::of_article_types(db, &all).await? } else { HashMap::new() };
+        let asks_for_categories = books.into_iter().any(Book::asks_for_categories);
+        let categories = if asks_for_categories {
+            category::load_by_article_type(db, &all).await?
+        } else {
+            HashMap::new()
+        };
         let processings = if processings.is_empty() {
             HashMap::new()
         } else {
-            let known = all.find::<Processings>().filter(processing::Column::Id.is_in(processings));
-            let known = known.select_only().columns([processing::Column::Id, processing::Column::Name]);
-            known.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect()
+            let query = all.find::<Processings>().filter(processing::Column::Id.is_in(processings));
+            let query = query.select_only().columns([processing::Column::Id, processing::Column::Name]);
+            query.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect()
         };
         Ok(Self { processings, categories })
     }
 
-    /// Like [`Self::of`], but from the compiled catalogue, which is at least as new as the scope's request.
+    /// Like [`Self::load`], but from the compiled catalogue, which is at least as new as the scope's request.
     pub(crate) async fn compiled(
         db: &Database,
         scope: &Scope,
         books: impl IntoIterator<Item = &Book>,
         processings: HashSet<i64>,
     ) -> Result<Self> {
-        let mut known = Self::default();
+        let mut records = Self::default();
         if books.into_iter().any(Book::asks_for_categories) {
-            known.categories.clone_from(&db.compiled::<TypeCategories>(scope).await?.0);
+            records.categories.clone_from(&db.compiled::<TypeCategories>(scope).await?.0);
         }
         if !processings.is_empty() {
             let names = db.compiled::<ProcessingNames>(scope).await?;
             let name = |id: i64| Some((id, names.0.get(&id)?.clone()));
-            known.processings = processings.into_iter().filter_map(name).collect();
+            records.processings = processings.into_iter().filter_map(name).collect();
         }
-        Ok(known)
+        Ok(records)
     }
 
     /// Loads the records for lines without processings, including categories.
-    pub(crate) async fn of_bare_lines(db: &impl ConnectionTrait) -> Result<Self> {
-        let categories = category::of_article_types(db, &Scope::platform()).await?;
+    pub(crate) async fn load_categories(db: &impl ConnectionTrait) -> Result<Self> {
+        let categories = category::load_by_article_type(db, &Scope::platform()).await?;
         Ok(Self { processings: HashMap::new(), categories })
     }
 
     /// Adds the violations of a requested amount. `article` is `None` if the article is unknown.
-    pub(crate) fn check(&self, amount: &Amount<'_>, article: Option<&Measured>, violations: &mut Violations) {
+    pub(crate) fn check(
+        &self,
+        amount: &Amount<'_>,
+        article: Option<&ArticleUnits>,
+        violations: &mut Violations,
+    ) {
         if let Err(error) = rule::positive::<12, 6>(&amount.quantity) {
             violations.add("quantity", message(&error));
         }
@@ -106,7 +115,7 @@ impl LineRecords {
     }
 
     /// Builds a line from an amount without violations.
-    pub(crate) fn line(&self, amount: &Amount<'_>, measured: &Measured, warehouse: Option<i64>) -> Line {
+    pub(crate) fn line(&self, amount: &Amount<'_>, measured: &ArticleUnits, warehouse: Option<i64>) -> Line {
         Line {
             article: Arc::new(self.article(measured)),
             quantity: amount.quantity,
@@ -117,7 +126,7 @@ impl LineRecords {
     }
 
     /// Builds an article with the categories that conditions refer to.
-    pub(crate) fn article(&self, measured: &Measured) -> Article {
+    pub(crate) fn article(&self, measured: &ArticleUnits) -> Article {
         Article::new(measured, self.categories.get(&measured.article_type_id).cloned().unwrap_or_default())
     }
 }

@@ -77,7 +77,7 @@ struct BookCache {
 #[derive(Debug, Default)]
 struct CacheEntry {
     compile_lock: Arc<tokio::sync::Mutex<()>>,
-    compiled: Option<Compiled>,
+    compiled: Option<VersionedBook>,
     last_read: u64,
     /// True while the prices of the book are being merged.
     is_compacting: bool,
@@ -85,7 +85,7 @@ struct CacheEntry {
 
 /// Book, and the versions of the prices from which it was compiled.
 #[derive(Debug, Clone)]
-struct Compiled {
+struct VersionedBook {
     versions: PriceVersions,
     book: Arc<Book>,
 }
@@ -112,14 +112,14 @@ impl Books {
     ///
     /// # Errors
     /// [`codes::PRICES_LOADING`] if compiling the book takes longer than a request may wait.
-    pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
-        let wanted = versioned_cache::prices_version(db, seller).await?;
-        if let Some(book) = self.read(seller, wanted) {
+    pub async fn load(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
+        let current_version = versioned_cache::prices_version(db, seller).await?;
+        if let Some(book) = self.read(seller, current_version) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
         // If the request times out, the book is compiled all the same and is cached for the next request.
-        let compiling = self.clone().compile(db.clone(), seller, wanted);
+        let compiling = self.clone().compile(db.clone(), seller, current_version);
         let compiling = tokio::spawn(compiling.instrument(tracing::info_span!(target: SPANS, "price book")));
         match tokio::time::timeout(self.patience, compiling).await {
             Ok(compiled) => compiled.map_err(Error::internal)?,
@@ -127,22 +127,23 @@ impl Books {
         }
     }
 
-    async fn compile(self, db: Database, seller: TenantId, wanted: i64) -> Result<Arc<Book>> {
+    async fn compile(self, db: Database, seller: TenantId, min_version: i64) -> Result<Arc<Book>> {
         let compile_lock = self.lock().entries.entry(seller).or_default().compile_lock.clone();
         // One caller compiles the book; all others wait for it.
         let _guard = compile_lock.lock().await;
-        if let Some(book) = self.read(seller, wanted) {
+        if let Some(book) = self.read(seller, min_version) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
         let began = Instant::now();
-        let known = self.lock().entries.get(&seller).and_then(|entry| entry.compiled.clone());
-        let is_first = known.is_none();
-        let read = db.on_replica(|db| read_current(db, seller, known.clone())).await?;
-        let origin = if is_first { BookOrigin::Compiled } else { read.origin() };
+        let cached = self.lock().entries.get(&seller).and_then(|entry| entry.compiled.clone());
+        let is_first = cached.is_none();
+        let pending_update = db.on_replica(|db| read_current(db, seller, cached.clone())).await?;
+        let origin = if is_first { BookOrigin::Compiled } else { pending_update.origin() };
         // Sorting millions of prices needs no connection and would block the executor.
-        let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
+        let compiled =
+            tokio::task::spawn_blocking(|| pending_update.compiled()).await.map_err(Error::internal)?;
         let book = compiled.book.clone();
         let is_fragmented = book.is_fragmented();
         self.keep(seller, compiled);
@@ -190,17 +191,17 @@ impl Books {
         }
     }
 
-    fn read(&self, seller: TenantId, wanted: i64) -> Option<Arc<Book>> {
+    fn read(&self, seller: TenantId, min_version: i64) -> Option<Arc<Book>> {
         let mut cache = self.lock();
         cache.readings += 1;
         let readings = cache.readings;
         let entry = cache.entries.get_mut(&seller)?;
         entry.last_read = readings;
-        let compiled = entry.compiled.as_ref().filter(|compiled| compiled.versions.whole() >= wanted)?;
+        let compiled = entry.compiled.as_ref().filter(|compiled| compiled.versions.whole() >= min_version)?;
         Some(compiled.book.clone())
     }
 
-    fn keep(&self, seller: TenantId, compiled: Compiled) {
+    fn keep(&self, seller: TenantId, compiled: VersionedBook) {
         let mut cache = self.lock();
         cache.entries.entry(seller).or_default().compiled = Some(compiled);
         cache.shrink(seller, self.bytes_max);
@@ -231,7 +232,7 @@ impl BookCache {
 /// Cached book with the changes that were read for it.
 struct PendingUpdate {
     versions: PriceVersions,
-    known: Arc<Book>,
+    previous: Arc<Book>,
     update: Update,
     /// Rules and changed parts, from which the book is built again, if there are any.
     rebuilt: Option<(Builder, UnchangedParts)>,
@@ -245,61 +246,65 @@ pub(crate) struct RehearsedPrices {
 }
 
 impl RehearsedPrices {
-    /// Reads the prices that the rehearsal has changed. `known`: the book before it.
-    pub(crate) async fn read(db: &Database, seller: TenantId, known: &Book) -> Result<Self> {
+    /// Reads the prices that the rehearsal has changed. `previous` is the book before it.
+    pub(crate) async fn read(db: &Database, seller: TenantId, previous: &Book) -> Result<Self> {
         let parts = db.rehearsed_prices(seller);
         let all_lists = parts.contains(&PricePart::Lists);
         let is_unchanged = |id: &i64| !all_lists && !parts.contains(&PricePart::List(*id));
         let unchanged = UnchangedParts {
-            lists: known.lists.iter().map(|list| list.head.id).filter(is_unchanged).collect(),
+            lists: previous.lists.iter().map(|list| list.head.id).filter(is_unchanged).collect(),
             stocks: !parts.contains(&PricePart::Stocks),
         };
         Ok(Self { builder: load_builder(db, seller, &unchanged).await?, parts, unchanged })
     }
 
-    pub(crate) fn compiled(self, known: &Book) -> Book {
-        self.builder.build_from(known, &self.unchanged)
+    pub(crate) fn compiled(self, previous: &Book) -> Book {
+        self.builder.build_from(previous, &self.unchanged)
     }
 }
 
 /// Reads the current prices of a seller: all rows, or only the changes since a cached book.
-async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -> Result<PendingUpdate> {
-    let known = match known {
-        Some(known) => known,
+async fn read_current(
+    db: Database,
+    seller: TenantId,
+    cached: Option<VersionedBook>,
+) -> Result<PendingUpdate> {
+    let previous = match cached {
+        Some(cached) => cached,
         None => first::read_all(&db, seller).await?,
     };
-    read(&db.snapshot().await?, seller, known).await
+    read(&db.snapshot().await?, seller, previous).await
 }
 
 /// Reads the changes of a seller's prices since a book was compiled. Versions, changes and rows are read in
 /// one snapshot: no change is missed, and none is applied to rows that do not contain it yet.
-async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<PendingUpdate> {
-    let Compiled { versions: older, book: known } = known;
+async fn read(db: &impl ConnectionTrait, seller: TenantId, previous: VersionedBook) -> Result<PendingUpdate> {
+    let VersionedBook { versions: older, book: previous } = previous;
     let versions = PriceVersions::read(db, seller).await?;
     let changes = versions.changes_since(db, &older).await?;
     let unchanged = UnchangedParts {
-        lists: (known.lists.iter().map(|list| list.head.id))
-            .filter(|id| changes.of_list(*id) != Some(&ChangedArticles::Any))
+        lists: (previous.lists.iter().map(|list| list.head.id))
+            .filter(|id| changes.in_list(*id) != Some(&ChangedArticles::Any))
             .collect(),
-        stocks: changes.of_stocks() != Some(&ChangedArticles::Any),
+        stocks: changes.in_stocks() != Some(&ChangedArticles::Any),
     };
-    let update = changed_prices(db, seller, &known, &changes).await?;
-    let is_updated = !changes.rules() && unchanged.stocks && unchanged.lists.len() == known.lists.len();
+    let update = changed_prices(db, seller, &previous, &changes).await?;
+    let is_updated = !changes.rules() && unchanged.stocks && unchanged.lists.len() == previous.lists.len();
     let rebuilt =
         if is_updated { None } else { Some((load_builder(db, seller, &unchanged).await?, unchanged)) };
-    Ok(PendingUpdate { versions, known, update, rebuilt })
+    Ok(PendingUpdate { versions, previous, update, rebuilt })
 }
 
 /// Reads the current prices of the articles that have changed.
 async fn changed_prices(
     db: &impl ConnectionTrait,
     seller: TenantId,
-    known: &Book,
+    previous: &Book,
     changes: &PriceChanges,
 ) -> Result<Update> {
     let mut update = Update::default();
-    for list in &known.lists {
-        let Some(ChangedArticles::These(articles)) = changes.of_list(list.head.id) else { continue };
+    for list in &previous.lists {
+        let Some(ChangedArticles::These(articles)) = changes.in_list(list.head.id) else { continue };
         update.list(list.head.id, articles);
         for articles in chunks(articles) {
             let these = price_list_entry::Column::ArticleId.is_in(articles);
@@ -310,7 +315,7 @@ async fn changed_prices(
             }
         }
     }
-    if let Some(ChangedArticles::These(articles)) = changes.of_stocks() {
+    if let Some(ChangedArticles::These(articles)) = changes.in_stocks() {
         update.stocks(articles);
         for articles in chunks(articles) {
             let these = listing::Column::ArticleId.is_in(articles);
@@ -341,7 +346,7 @@ async fn load_builder(
                 builder.entry(list.id, article, &side);
             }
         };
-        prices_of(db, &list, &mut add).await?;
+        for_each_price(db, &list, &mut add).await?;
     }
     if !unchanged.stocks {
         stocks(db, seller, Condition::all(), |stock| builder.stock(&stock)).await?;
@@ -351,11 +356,12 @@ async fn load_builder(
 
 /// Reads the rules of a seller, and their lists.
 async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, Vec<PriceList>)> {
-    let groups = tenant_group::of_member(db, seller.into()).await?;
+    let groups = tenant_group::load_groups(db, seller.into()).await?;
     let lists = load_lists(db, seller, &groups, Condition::all()).await?;
     let heads = lists.iter().map(|list| list.head.clone()).collect();
-    let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
-    for price in processing_price::of_seller(db, seller).await? {
+    let mut builder =
+        Builder::new(seller, groups, lists, price_adjustment::load_for_seller(db, seller).await?);
+    for price in processing_price::load_for_seller(db, seller).await? {
         builder.processing_price(&price);
     }
     Ok((builder, heads))
@@ -364,26 +370,28 @@ async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, 
 impl PendingUpdate {
     fn origin(&self) -> BookOrigin {
         match &self.rebuilt {
-            Some((_, unchanged)) if !unchanged.stocks || unchanged.lists.len() < self.known.lists.len() => {
+            Some((_, unchanged))
+                if !unchanged.stocks || unchanged.lists.len() < self.previous.lists.len() =>
+            {
                 BookOrigin::Compiled
             }
             _ => BookOrigin::Updated,
         }
     }
 
-    fn compiled(self) -> Compiled {
-        let Self { versions, known, update, rebuilt } = self;
-        let updated = if update.is_empty() { known } else { Arc::new(known.updated(&update)) };
+    fn compiled(self) -> VersionedBook {
+        let Self { versions, previous, update, rebuilt } = self;
+        let updated = if update.is_empty() { previous } else { Arc::new(previous.updated(&update)) };
         let book = match rebuilt {
             Some((builder, unchanged)) => Arc::new(builder.build_from(&updated, &unchanged)),
             None => updated,
         };
-        Compiled { versions, book }
+        VersionedBook { versions, book }
     }
 }
 
 /// Calls `each` with the prices of a list, by article.
-pub async fn prices_of(
+pub async fn for_each_price(
     db: &impl ConnectionTrait,
     list: &PriceList,
     mut each: impl FnMut(i64, Side),
@@ -410,7 +418,7 @@ pub async fn prices_of(
 async fn entries(
     db: &impl ConnectionTrait,
     list: &PriceList,
-    wanted: impl IntoCondition,
+    condition: impl IntoCondition,
 ) -> Result<Vec<(i64, Side)>> {
     use price_list_entry::Column::{
         ArticleId, BulkPrices, Price, PriceListId, PriceQuantity, PriceUnit, TenantId,
@@ -421,7 +429,7 @@ async fn entries(
         .columns([ArticleId, Price, PriceQuantity, PriceUnit, BulkPrices])
         .filter(TenantId.eq(list.owner_key()))
         .filter(PriceListId.eq(list.id))
-        .filter(wanted.into_condition())
+        .filter(condition.into_condition())
         .order_by_asc(ArticleId)
         .limit(ROWS)
         .into_query();
@@ -464,7 +472,7 @@ fn column<T: DeserializeOwned>(row: &QueryResult, index: usize) -> Result<Vec<T>
 async fn stocks(
     db: &impl ConnectionTrait,
     seller: TenantId,
-    wanted: Condition,
+    condition: Condition,
     mut each: impl FnMut(StockPrices),
 ) -> Result<()> {
     use listing::Column::{
@@ -479,14 +487,14 @@ async fn stocks(
             .filter(TenantId.eq(seller))
             .filter(priced.clone())
             .filter(listing::whole())
-            .filter(wanted.clone())
+            .filter(condition.clone())
             .filter(Id.gt(behind))
             .order_by_asc(Id)
             .limit(ROWS)
             .all(db)
             .await?;
         for row in &rows {
-            let Prices { external, internal } = Prices::of(row);
+            let Prices { external, internal } = Prices::from_listing(row);
             let (id, article_id, warehouse_id) = (row.id, row.article_id, row.warehouse_id);
             each(StockPrices { id, article_id, warehouse_id, external, internal });
         }

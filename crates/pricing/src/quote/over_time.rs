@@ -9,7 +9,7 @@ pub(crate) mod tests;
 
 use std::sync::Arc;
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use logistics::matching::directory::{Directory, PlaceReference};
@@ -74,7 +74,7 @@ pub struct StepPrice {
 pub struct PriceTimeline {
     pub seller: Party,
     pub buyer: Option<Party>,
-    pub article: Measured,
+    pub article: ArticleUnits,
     pub quantity: Decimal,
     pub unit: Unit,
     /// Consecutive steps without gaps.
@@ -112,22 +112,22 @@ pub async fn over_time(
         values::Error::Invalid(violations) => values::Error::Invalid(without_index(violations)),
         error => error,
     })?;
-    let named: Vec<PlaceReference> =
-        requests.iter().flat_map(|request| &request.lines).map(|line| line.named.clone()).collect();
-    let directory = Directory::load_with_catalogue(db, scope, &named).await?;
-    let shown = load_shown_warehouses(db, &requests, &parties, &directory).await?;
+    let references: Vec<PlaceReference> =
+        requests.iter().flat_map(|request| &request.lines).map(|line| line.place.clone()).collect();
+    let directory = Directory::load_with_catalogue(db, scope, &references).await?;
+    let shown_warehouses = load_shown_warehouses(db, &requests, &parties, &directory).await?;
     let [request] = requests;
     let (Some(Parties { seller, buyer, sells, viewpoint }), Some(requested)) =
         (parties.into_iter().next(), request.lines.into_iter().next())
     else {
         return Err(codes::INVALID_INPUT.into());
     };
-    let known = LineRecords::of_bare_lines(db).await?;
+    let line_records = LineRecords::load_categories(db).await?;
     let (article, line) = requested
-        .read(&directory, &known, (!sells).then_some((&shown, seller.id)))
+        .read(&directory, &line_records, (!sells).then_some((&shown_warehouses, seller.id)))
         .map_err(values::Error::Invalid)?;
     let groups = match &buyer {
-        Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
+        Some(buyer) => tenant_group::load_groups(db, buyer.id.into()).await?,
         None => Vec::new(),
     };
     let ids: Vec<i64> = buyer.iter().chain([&seller]).map(|party| party.id.into()).collect();
@@ -198,8 +198,8 @@ impl TimelineQuery {
                 Some((since, book)) if *since == last_change => book,
                 book => &mut book.insert((last_change, states.book_at(*point))).1,
             };
-            let known = *point >= states.known_from;
-            let (price, overlaps) = if known {
+            let is_known = *point >= states.known_from;
+            let (price, overlaps) = if is_known {
                 self.price_at(book, *point)
             } else {
                 (Err(codes::PAST_UNKNOWN.into()), Vec::new())
@@ -252,8 +252,9 @@ impl TimelineQuery {
 
     /// Returns the price of one unit, in the article's price unit.
     fn unit_price(&self, line: &Line, total: Exact) -> Option<Money> {
-        let quantity = line.article.convert(Ratio::of(line.quantity)?, line.unit, self.price_unit)?;
-        let price = Ratio::of(total.to_decimal())?.over(quantity)?.to_decimal()?.rounded(PLACES);
+        let quantity =
+            line.article.convert(Ratio::from_decimal(line.quantity)?, line.unit, self.price_unit)?;
+        let price = Ratio::from_decimal(total.to_decimal())?.over(quantity)?.to_decimal()?.rounded(PLACES);
         Some(Money { price, price_quantity: Decimal::ONE, unit: self.price_unit })
     }
 }
@@ -280,7 +281,7 @@ impl PriceStates {
         }
         let tables = surcharges::compile(&all(&self.tables, moment));
         let adjustments = all(&self.adjustments, moment).into_iter();
-        let adjustments = adjustments.filter_map(|row| Adjustment::of_row(row, &tables).ok()).collect();
+        let adjustments = adjustments.filter_map(|row| Adjustment::from_row(row, &tables).ok()).collect();
         let mut builder =
             Builder::new(self.seller, self.groups.clone(), all(&self.lists, moment), adjustments);
         for (list, side) in all(&self.entries, moment) {

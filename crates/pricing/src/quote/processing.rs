@@ -61,11 +61,11 @@ impl Prices {
         if let Some(price) = processing.price {
             return Some(MatchedPrice { source: ProcessingPriceSource::Question, id: None, price });
         }
-        let kept = |article_type: Option<i64>, source: ProcessingPriceSource| {
+        let stored_price = |article_type: Option<i64>, source: ProcessingPriceSource| {
             let (id, price) = *self.0.get(&(processing.id, article_type))?;
             Some(MatchedPrice { source, id: Some(id), price })
         };
-        kept(Some(article.article_type_id), ProcessingPriceSource::ArticleType)
-            .or_else(|| kept(None, ProcessingPriceSource::General))
+        stored_price(Some(article.article_type_id), ProcessingPriceSource::ArticleType)
+            .or_else(|| stored_price(None, ProcessingPriceSource::General))
     }
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use chrono_tz::Tz;
 use logistics::{
     matching::directory::{Directory, PlaceReference},
@@ -23,7 +23,7 @@ use super::{
     lines::{Amount, LineRecords},
     load::Books,
     quote, shown_warehouses,
-    target::{CartTargets, WantedPrices},
+    target::{CartTargets, RequestedPrices},
 };
 use crate::codes;
 
@@ -47,12 +47,12 @@ pub struct QuoteRequest {
 #[derive(Debug)]
 pub struct RequestedLine {
     /// Article, and the warehouse if delivery must be from a certain one.
-    pub named: PlaceReference,
+    pub place: PlaceReference,
     pub quantity: Decimal,
     /// Unit; by default the article's listing unit.
     pub unit: Option<Unit>,
     pub processings: Vec<Processing>,
-    pub targets: WantedPrices,
+    pub targets: RequestedPrices,
 }
 
 /// Priced cart of a request.
@@ -66,7 +66,7 @@ pub struct QuoteResponse {
     pub targets: CartTargets,
     /// Lines in the order of the request: the article and the index of the line in the cart, or the
     /// violations.
-    pub lines: Vec<Result<(Measured, usize), Violations>>,
+    pub lines: Vec<Result<(ArticleUnits, usize), Violations>>,
 }
 
 /// Maximum number of steps that one response explains; each is one adjustment for one item.
@@ -99,14 +99,14 @@ pub async fn answer(
     explained: bool,
 ) -> Result<Vec<QuoteResponse>> {
     let parties = resolve_parties(db, scope, &requests).await?;
-    let named: Vec<PlaceReference> =
-        requests.iter().flat_map(|request| &request.lines).map(|line| line.named.clone()).collect();
-    let directory = Directory::load_with_catalogue(db, scope, &named).await?;
+    let references: Vec<PlaceReference> =
+        requests.iter().flat_map(|request| &request.lines).map(|line| line.place.clone()).collect();
+    let directory = Directory::load_with_catalogue(db, scope, &references).await?;
     let mut sold: HashMap<TenantId, Arc<Book>> = HashMap::new();
     let mut groups: HashMap<TenantId, Vec<i64>> = HashMap::new();
     for Parties { seller, buyer, .. } in &parties {
         if let Entry::Vacant(vacant) = sold.entry(seller.id) {
-            vacant.insert(books.of(db, seller.id).await?);
+            vacant.insert(books.load(db, seller.id).await?);
         }
         if let Some(buyer) = buyer
             && let Entry::Vacant(vacant) = groups.entry(buyer.id)
@@ -120,8 +120,9 @@ pub async fn answer(
         let adjustments = |seller| sold.get(&seller).map_or(0, |book| book.adjustments().count());
         refuse_too_long(&requests, &parties, adjustments)?;
     }
-    let known = LineRecords::compiled(db, scope, sold.values().map(|book| &**book), processings).await?;
-    let shown = load_shown_warehouses(db, &requests, &parties, &directory).await?;
+    let line_records =
+        LineRecords::compiled(db, scope, sold.values().map(|book| &**book), processings).await?;
+    let shown_warehouses = load_shown_warehouses(db, &requests, &parties, &directory).await?;
     let mut answers = Vec::with_capacity(requests.len());
     for (request, Parties { seller, buyer, sells, viewpoint }) in requests.into_iter().zip(parties) {
         let Some(book) = sold.get(&seller.id).cloned() else { continue };
@@ -136,13 +137,15 @@ pub async fn answer(
         let mut lines = Vec::with_capacity(request.lines.len());
         let mut targets = Vec::with_capacity(request.lines.len());
         for requested in request.lines {
-            let seen = (!sells).then_some((&shown, seller.id));
-            let of_line = requested.targets;
-            lines.push(requested.read(&directory, &known, seen).map(|(measured, line)| {
-                cart.lines.push(line);
-                targets.push(of_line);
-                (measured, cart.lines.len() - 1)
-            }));
+            let nameable_warehouses = (!sells).then_some((&shown_warehouses, seller.id));
+            let line_targets = requested.targets;
+            lines.push(requested.read(&directory, &line_records, nameable_warehouses).map(
+                |(measured, line)| {
+                    cart.lines.push(line);
+                    targets.push(line_targets);
+                    (measured, cart.lines.len() - 1)
+                },
+            ));
         }
         let quote = quote(&book, &cart, viewpoint, explained);
         let targets = CartTargets::new(&cart, &quote, request.target_total, &targets);
@@ -159,7 +162,7 @@ pub(super) async fn load_shown_warehouses(
     directory: &Directory,
 ) -> Result<ShownWarehouses> {
     let names_any =
-        |request: &QuoteRequest| request.lines.iter().any(|line| !line.named.warehouse.is_absent());
+        |request: &QuoteRequest| request.lines.iter().any(|line| !line.place.warehouse.is_absent());
     let bought =
         requests.iter().zip(parties).filter(|(request, parties)| !parties.sells && names_any(request));
     let sellers = bought.map(|(_, parties)| parties.seller.id);
@@ -181,7 +184,7 @@ fn refuse_too_long(
         .map(|(request, parties)| items(request) * adjustments(parties.seller.id))
         .sum();
     if steps > EXPLAINED_MAX {
-        return Err(Violations::of(
+        return Err(Violations::error(
             "carts",
             codes::EXPLANATION_TOO_LARGE.with("count", steps).with("max", EXPLAINED_MAX),
         ));
@@ -198,17 +201,17 @@ pub(super) async fn resolve_parties(
     let all = || requests.iter().flat_map(|request| [&request.seller, &request.buyer]);
     let ids = all().filter_map(RecordReference::id).chain([own.into()]);
     let parties = lookup::named_parties(db, scope, ids, all().filter_map(RecordReference::folded)).await?;
-    let known =
+    let referable_parties =
         Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party)));
     let mut violations = Violations::new();
-    let mut found = Vec::with_capacity(requests.len());
+    let mut resolved_parties = Vec::with_capacity(requests.len());
     for (index, request) in requests.iter().enumerate() {
         let mut wrong = Violations::new();
-        let mut named = |reference: &RecordReference, fields: ReferenceFields| {
-            reference.resolve(&mut wrong, fields, &known).cloned()
+        let mut resolve = |reference: &RecordReference, fields: ReferenceFields| {
+            reference.resolve(&mut wrong, fields, &referable_parties).cloned()
         };
-        let (seller, buyer) = (named(&request.seller, SELLER), named(&request.buyer, BUYER));
-        let own_party = known.get(own.into()).cloned();
+        let (seller, buyer) = (resolve(&request.seller, SELLER), resolve(&request.buyer, BUYER));
+        let own_party = referable_parties.get(own.into()).cloned();
         let seller = if request.seller.is_absent() { own_party.clone() } else { seller };
         let sells = seller.as_ref().is_some_and(|seller| seller.id == own);
         let buyer = if request.buyer.is_absent() && !sells { own_party } else { buyer };
@@ -221,45 +224,47 @@ pub(super) async fn resolve_parties(
             violations.add(format!("carts.{index}.{}", broken.path), broken.message);
         }
         let viewpoint = if sells && !request.as_customer { Viewpoint::Seller } else { Viewpoint::Buyer };
-        found.extend(seller.map(|seller| Parties { seller, buyer, sells, viewpoint }));
+        resolved_parties.extend(seller.map(|seller| Parties { seller, buyer, sells, viewpoint }));
     }
     violations.check()?;
-    Ok(found)
+    Ok(resolved_parties)
 }
 
 impl RequestedLine {
-    /// Returns the article and the line, or all violations. `seen`: for a buyer, the seller and the
-    /// warehouses that the buyer can name.
+    /// Returns the article and the line, or all violations. `nameable_warehouses` is for buyers: the seller,
+    /// and the warehouses that the buyer can name.
     pub(super) fn read(
         self,
         directory: &Directory,
-        known: &LineRecords,
-        seen: Option<(&ShownWarehouses, TenantId)>,
-    ) -> Result<(Measured, Line), Violations> {
+        line_records: &LineRecords,
+        nameable_warehouses: Option<(&ShownWarehouses, TenantId)>,
+    ) -> Result<(ArticleUnits, Line), Violations> {
         let mut violations = Violations::new();
         // a price set by a buyer would be the price they pay
-        let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
-        for (index, _) in named.filter(|_| seen.is_some()) {
+        let priced_processings =
+            self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
+        for (index, _) in priced_processings.filter(|_| nameable_warehouses.is_some()) {
             violations.add(format!("processings.{index}.price"), codes::PROCESSING_PRICE_OF_SELLER);
         }
         let somewhere =
-            !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
-        let (measured, warehouse) = if let Some((shown, seller)) = seen {
-            let measured = directory.article_named(&self.named, &mut violations);
-            let warehouse = measured
-                .and_then(|article| shown.resolve((seller, article.id), &self.named, &mut violations));
+            !self.place.warehouse.is_absent() || self.place.external_warehouse_identifier.is_some();
+        let (measured, warehouse) = if let Some((shown_warehouses, seller)) = nameable_warehouses {
+            let measured = directory.find_article(&self.place, &mut violations);
+            let warehouse = measured.and_then(|article| {
+                shown_warehouses.resolve((seller, article.id), &self.place, &mut violations)
+            });
             (measured, warehouse)
         } else if somewhere {
-            let place = directory.place(&self.named, &mut violations);
+            let place = directory.place(&self.place, &mut violations);
             (place.map(|place| place.article), place.map(|place| place.warehouse.id))
         } else {
-            (directory.article_named(&self.named, &mut violations), None)
+            (directory.find_article(&self.place, &mut violations), None)
         };
         let amount = Amount { quantity: self.quantity, unit: self.unit, processings: &self.processings };
-        known.check(&amount, measured, &mut violations);
+        line_records.check(&amount, measured, &mut violations);
         self.targets.check(measured, &mut violations);
         let Some(measured) = measured.filter(|_| violations.is_empty()) else { return Err(violations) };
-        Ok((measured.clone(), known.line(&amount, measured, warehouse)))
+        Ok((measured.clone(), line_records.line(&amount, measured, warehouse)))
     }
 }
 

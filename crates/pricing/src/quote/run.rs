@@ -13,9 +13,9 @@ use super::{
     article::Article,
     book::{Book, Link},
     chain::{Chain, Processings, applies, cart_context, item_context},
-    item::{Item, Running, sums_of},
+    item::{Item, RunningAmounts, sums_of},
     shown::ShownAmount,
-    tree::{Amounts, OfCart, OfItem, Sums},
+    tree::{Amounts, CartContext, ItemContext, Sums},
 };
 use crate::{
     exact::{Exact, Ratio},
@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Run {
     /// Amounts of the items, in their order.
-    pub(super) items: Vec<Paid>,
+    pub(super) items: Vec<FinalAmounts>,
     pub(super) base: Exact,
     pub(super) total: Exact,
     /// Weight in kg of all articles that have one.
@@ -47,7 +47,7 @@ pub(super) struct Run {
 
 /// Final amounts of an item.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paid {
+pub(super) struct FinalAmounts {
     pub(super) base: Exact,
     pub(super) total: Exact,
     pub(super) weight: Option<Exact>,
@@ -90,7 +90,7 @@ pub enum AdjustmentOutcome {
 }
 
 /// Run, with the amounts of the items at its end.
-type Ran<N> = (Run, Vec<Running<N>>);
+type RunWithAmounts<N> = (Run, Vec<RunningAmounts<N>>);
 
 impl Chain {
     /// Runs all items through the chain. `explained`: records the cart totals and the step of each item.
@@ -104,15 +104,15 @@ impl Chain {
         cart: &Cart,
         items: &[Item],
         explained: bool,
-    ) -> Result<Ran<A::Amount>, BTreeSet<usize>> {
-        let processings = Processings::of(cart);
-        let of_cart = cart_context(cart);
+    ) -> Result<RunWithAmounts<A::Amount>, BTreeSet<usize>> {
+        let processings = Processings::from_cart(cart);
+        let cart_context = cart_context(cart);
         // each item belongs to a line of the cart
-        let of_items: Vec<_> =
+        let item_contexts: Vec<_> =
             items.iter().map_while(|item| item_context(cart, item, &processings)).collect();
-        let mut running = Running::all(arithmetic, items);
+        let mut running = RunningAmounts::all(arithmetic, items);
         let mut sums = sums_of(arithmetic, items, &running);
-        let month = Month::of(cart.moment.date);
+        let month = Month::from_date(cart.moment.date);
         // without an explanation, all links fill in the same steps
         let per_item = if explained { self.links.len() } else { 1 };
         let mut steps = vec![Step::default(); per_item * items.len()];
@@ -128,14 +128,15 @@ impl Chain {
             }
             let (for_all, charged) = (None, None);
             let mut at =
-                AtLink { arithmetic, link, of_cart, sums: &sums, month, explained, for_all, charged };
+                LinkRun { arithmetic, link, cart_context, sums: &sums, month, explained, for_all, charged };
             let mut too_large = BTreeSet::new();
             // filled in place: copying a step takes half as long as calculating it
             let column = if explained { link_number } else { 0 };
-            let of_link = steps.chunks_exact_mut(per_item).filter_map(|of_item| of_item.get_mut(column));
-            let rows = items.iter().zip(&of_items).zip(&mut running).zip(of_link).enumerate();
-            for (number, (((item, of_item), running), step)) in rows {
-                if at.step(item, of_item, running, step).is_none() {
+            let link_steps =
+                steps.chunks_exact_mut(per_item).filter_map(|item_steps| item_steps.get_mut(column));
+            let rows = items.iter().zip(&item_contexts).zip(&mut running).zip(link_steps).enumerate();
+            for (number, (((item, item_context), running), step)) in rows {
+                if at.step(item, item_context, running, step).is_none() {
                     too_large.insert(item.line);
                 }
                 if step.outcome == AdjustmentOutcome::NoTableValue {
@@ -152,8 +153,8 @@ impl Chain {
             return Err(beyond);
         }
         sums.total = arithmetic.sum(running.iter().map(|running| &running.total));
-        let result = |ratio: Ratio| Exact::of_ratio(ratio).unwrap_or_default();
-        let paid = |(item, running): (&Item, &Running<A::Amount>)| Paid {
+        let result = |ratio: Ratio| Exact::from_ratio(ratio).unwrap_or_default();
+        let paid = |(item, running): (&Item, &RunningAmounts<A::Amount>)| FinalAmounts {
             base: result(item.base),
             total: arithmetic.result(&running.total),
             weight: item.weight.map(result),
@@ -209,18 +210,19 @@ impl Chain {
 fn beyond_the_sum<A: Arithmetic>(
     arithmetic: &A,
     items: &[Item],
-    running: &[Running<A::Amount>],
+    running: &[RunningAmounts<A::Amount>],
 ) -> BTreeSet<usize> {
-    let larger = |running: &'_ Running<A::Amount>| match arithmetic.compare(&running.base, &running.total) {
-        Ordering::Greater => running.base.clone(),
-        _ => running.total.clone(),
-    };
+    let larger =
+        |running: &'_ RunningAmounts<A::Amount>| match arithmetic.compare(&running.base, &running.total) {
+            Ordering::Greater => running.base.clone(),
+            _ => running.total.clone(),
+        };
     let mut beyond = BTreeSet::new();
     let mut by_size: Option<Vec<(usize, A::Amount)>> = None;
     loop {
-        let is_amount = |of: fn(&Running<A::Amount>) -> &A::Amount| {
+        let is_amount = |amount_of: fn(&RunningAmounts<A::Amount>) -> &A::Amount| {
             let rest = items.iter().zip(running).filter(|(item, _)| !beyond.contains(&item.line));
-            arithmetic.is_bounded(&arithmetic.sum(rest.map(|(_, running)| of(running))))
+            arithmetic.is_bounded(&arithmetic.sum(rest.map(|(_, running)| amount_of(running))))
         };
         if is_amount(|running| &running.base) && is_amount(|running| &running.total) {
             return beyond;
@@ -237,10 +239,10 @@ fn beyond_the_sum<A: Arithmetic>(
 }
 
 /// Link of the chain, applied to one item after the other.
-struct AtLink<'a, A: Arithmetic> {
+struct LinkRun<'a, A: Arithmetic> {
     arithmetic: &'a A,
     link: &'a Link,
-    of_cart: OfCart<'a>,
+    cart_context: CartContext<'a>,
     sums: &'a Sums<A::Amount>,
     month: Month,
     explained: bool,
@@ -250,25 +252,25 @@ struct AtLink<'a, A: Arithmetic> {
     charged: Option<usize>,
 }
 
-impl<A: Arithmetic> AtLink<'_, A> {
+impl<A: Arithmetic> LinkRun<'_, A> {
     /// Applies the adjustment to an item, and fills in the step; `None` if an amount becomes too large.
     fn step(
         &mut self,
         item: &Item,
-        of_item: &OfItem<'_>,
-        running: &mut Running<A::Amount>,
+        item_context: &ItemContext<'_>,
+        running: &mut RunningAmounts<A::Amount>,
         step: &mut Step,
     ) -> Option<()> {
         let adjustment = &self.link.adjustment;
         step.outcome = AdjustmentOutcome::NotThisItem;
-        if !applies(&adjustment.apply_to, item, of_item) {
+        if !applies(&adjustment.apply_to, item, item_context) {
             return Some(());
         }
         if self.charged == Some(item.line) {
             step.outcome = AdjustmentOutcome::OncePerLine;
             return Some(());
         }
-        step.holding = self.holding(of_item, running);
+        step.holding = self.holding(item_context, running);
         step.outcome = AdjustmentOutcome::Conditions;
         if step.holding & 1 == 0 {
             return Some(());
@@ -276,7 +278,7 @@ impl<A: Arithmetic> AtLink<'_, A> {
         if adjustment.is_once_per_line() {
             self.charged = Some(item.line);
         }
-        let Some(value) = value_of(adjustment, of_item.article, self.month) else {
+        let Some(value) = value_of(adjustment, item_context.article, self.month) else {
             step.outcome = AdjustmentOutcome::NoTableValue;
             return Some(());
         };
@@ -284,14 +286,17 @@ impl<A: Arithmetic> AtLink<'_, A> {
     }
 
     /// Returns one bit for each node of the conditions that is fulfilled; the lowest is that of the root.
-    fn holding(&mut self, of_item: &OfItem<'_>, running: &Running<A::Amount>) -> u64 {
+    fn holding(&mut self, item_context: &ItemContext<'_>, running: &RunningAmounts<A::Amount>) -> u64 {
         let Some(tree) = &self.link.tree else { return 1 };
         if let Some(holding) = self.for_all {
             return holding;
         }
-        let Self { arithmetic, sums, of_cart, .. } = *self;
-        let holding =
-            tree.holding(&of_cart, of_item, &Amounts { arithmetic, sums, weight: running.weight.as_ref() });
+        let Self { arithmetic, sums, cart_context, .. } = *self;
+        let holding = tree.holding(
+            &cart_context,
+            item_context,
+            &Amounts { arithmetic, sums, weight: running.weight.as_ref() },
+        );
         if !tree.of_item {
             self.for_all = Some(holding);
         }
@@ -307,7 +312,7 @@ pub(super) fn value_of(adjustment: &Adjustment, article: &Article, month: Month)
     }
 }
 
-impl<N: Clone> Running<N> {
+impl<N: Clone> RunningAmounts<N> {
     /// Applies an adjustment; `None` if an amount becomes too large. `explained`: fills in the amounts of the
     /// step.
     fn adjust<A: Arithmetic<Amount = N>>(
@@ -332,7 +337,7 @@ impl<N: Clone> Running<N> {
         };
         let full = match divisor {
             Some(divisor) => arithmetic.times(basis, value, divisor),
-            None => arithmetic.convert_exact(Exact::of(value)),
+            None => arithmetic.convert_exact(Exact::from_decimal(value)),
         };
         let full = Some(full).filter(|full| arithmetic.is_bounded(full))?;
         if explained && adjustment.calculation_type.is_of_running_price() {

@@ -35,7 +35,7 @@ impl ShownAmount {
     }
 
     pub(super) fn exact(self) -> Exact {
-        Exact::from_halves(Exact::of(self.shown).halves() + i128::from(self.rest))
+        Exact::from_halves(Exact::from_decimal(self.shown).halves() + i128::from(self.rest))
     }
 
     /// Shows a cent more or less, as if the amount had been rounded in the other direction.
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     fn exact(text: &str) -> Exact {
-        Exact::of(text.parse().unwrap())
+        Exact::from_decimal(text.parse().unwrap())
     }
 
     #[test]

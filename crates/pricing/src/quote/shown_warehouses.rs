@@ -46,10 +46,10 @@ pub async fn load(
         .into_model()
         .all(db)
         .await?;
-    let mut shown: HashMap<(TenantId, i64), Vec<WarehouseName>> = HashMap::new();
+    let mut names_by_article: HashMap<(TenantId, i64), Vec<WarehouseName>> = HashMap::new();
     for (seller, article, warehouse) in stocks {
         let name = names.iter().find(|name| name.id == warehouse).cloned();
-        shown.entry((seller, article)).or_default().extend(name);
+        names_by_article.entry((seller, article)).or_default().extend(name);
     }
-    Ok(ShownWarehouses::new(shown))
+    Ok(ShownWarehouses::new(names_by_article))
 }

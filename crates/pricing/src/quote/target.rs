@@ -1,7 +1,7 @@
 //! Calculation back from a target price: the discount or surcharge in percent that leads there from the price
 //! to pay, from the base prices, and from the internal prices.
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use logistics::stock::not_counted;
 use values::{Decimal, Money, UnitCategory, Violations, input::message, rule};
 
@@ -10,7 +10,7 @@ use crate::exact::{Exact, Ratio};
 
 /// Target prices of a line; each is calculated separately.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct WantedPrices {
+pub struct RequestedPrices {
     /// Total in EUR of the article and its processings.
     pub total: Option<Decimal>,
     /// Price of the article alone.
@@ -64,9 +64,9 @@ pub fn check_total(total: Option<Decimal>, path: &str, violations: &mut Violatio
     }
 }
 
-impl WantedPrices {
+impl RequestedPrices {
     /// Adds the violations of a line's targets.
-    pub(super) fn check(&self, article: Option<&Measured>, violations: &mut Violations) {
+    pub(super) fn check(&self, article: Option<&ArticleUnits>, violations: &mut Violations) {
         check_total(self.total, "target_total", violations);
         let Some(price) = &self.price else { return };
         price.check(violations, "target_price", UnitCategory::ALL);
@@ -101,18 +101,20 @@ impl PriceTarget {
 
 impl CartTargets {
     /// Calculates the steps. `lines`: targets in the order of the cart's lines.
-    pub(super) fn new(cart: &Cart, quote: &Quote, total: Option<Decimal>, lines: &[WantedPrices]) -> Self {
+    pub(super) fn new(cart: &Cart, quote: &Quote, total: Option<Decimal>, lines: &[RequestedPrices]) -> Self {
         let priced = || quote.lines.iter().filter(|line| line.refused.is_empty());
         let target = |total: Decimal| {
             let internal = priced()
                 .map(LineQuote::internal_alone)
                 .try_fold(Exact::ZERO, |sum, internal| sum.plus(internal?));
-            PriceTarget::new(Exact::of(total), quote.total, quote.base, internal)
+            PriceTarget::new(Exact::from_decimal(total), quote.total, quote.base, internal)
         };
         let lines = cart.lines.iter().zip(&quote.lines).zip(lines);
         Self {
             total: total.filter(|_| priced().next().is_some()).map(target),
-            lines: lines.map(|((line, quoted), wanted)| quoted.targets(line, wanted)).collect(),
+            lines: lines
+                .map(|((line, quoted), requested_prices)| quoted.targets(line, requested_prices))
+                .collect(),
         }
     }
 }
@@ -123,7 +125,7 @@ impl LineQuote {
         self.internal.filter(|_| self.items.len() == 1)
     }
 
-    fn targets(&self, line: &Line, wanted: &WantedPrices) -> LineTargets {
+    fn targets(&self, line: &Line, requested_prices: &RequestedPrices) -> LineTargets {
         if !self.refused.is_empty() {
             return LineTargets::default();
         }
@@ -132,22 +134,25 @@ impl LineQuote {
                 self.items.iter().map(amount).try_fold(Exact::ZERO, Exact::plus)
             };
             let (paid, base) = (sum(|item| item.total)?, sum(|item| item.base)?);
-            Some(PriceTarget::new(Exact::of(total), paid, base, self.internal_alone()))
+            Some(PriceTarget::new(Exact::from_decimal(total), paid, base, self.internal_alone()))
         };
         let to_price = |price: Money| {
             let article = self.items.first()?;
             Some(PriceTarget::new(cost_at(price, line)?, article.total, article.base, self.internal))
         };
-        LineTargets { total: wanted.total.and_then(to_total), price: wanted.price.and_then(to_price) }
+        LineTargets {
+            total: requested_prices.total.and_then(to_total),
+            price: requested_prices.price.and_then(to_price),
+        }
     }
 }
 
 /// Amount of a line's article at a price.
 fn cost_at(price: Money, line: &Line) -> Option<Exact> {
     let Money { price, price_quantity, unit } = price;
-    let each = Ratio::of(price)?.over(Ratio::of(price_quantity)?)?;
-    let quantity = line.article.convert(Ratio::of(line.quantity)?, line.unit, unit)?;
-    Exact::of_ratio(each.times(quantity)?)
+    let each = Ratio::from_decimal(price)?.over(Ratio::from_decimal(price_quantity)?)?;
+    let quantity = line.article.convert(Ratio::from_decimal(line.quantity)?, line.unit, unit)?;
+    Exact::from_ratio(each.times(quantity)?)
 }
 
 #[cfg(test)]
@@ -155,7 +160,7 @@ mod tests {
     use super::*;
 
     fn exact(text: &str) -> Exact {
-        Exact::of(text.parse().unwrap())
+        Exact::from_decimal(text.parse().unwrap())
     }
 
     fn step(from: &str, to: &str) -> Option<[String; 4]> {

@@ -47,7 +47,7 @@ pub(crate) fn moment() -> Moment {
 
 /// Beam of 12.1 m a piece and 61.3 kg a metre.
 pub(crate) fn beam() -> Article {
-    let relation = |of: Unit, amount: &str, unit: Unit| Relation { of, amount: decimal(amount), unit };
+    let relation = |from: Unit, amount: &str, unit: Unit| Relation { from, amount: decimal(amount), unit };
     let relations =
         vec![relation(Unit::Piece, "12.1", Unit::Metre), relation(Unit::Metre, "61.3", Unit::Kilogram)];
     Article {
@@ -55,7 +55,7 @@ pub(crate) fn beam() -> Article {
         article_type_id: 10,
         material_id: Some(20),
         categories: vec![30, 31],
-        ..Article::of_relations(100, Unit::Metre, relations)
+        ..Article::from_relations(100, Unit::Metre, relations)
     }
 }
 

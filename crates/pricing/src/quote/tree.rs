@@ -5,14 +5,14 @@ use values::{Unit, Weekday};
 
 use super::{arithmetic::Arithmetic, article::Article};
 use crate::{
-    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    condition::{Comparison, Condition, ConditionType, ExpectedValue, Test},
     exact::{Exact, Ratio},
     price_adjustment::terms::ItemType,
 };
 
 /// Properties of a cart that conditions test, besides its sums.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OfCart<'c> {
+pub(super) struct CartContext<'c> {
     pub(super) buyer: Option<i64>,
     pub(super) groups: &'c [i64],
     pub(super) weekday: Weekday,
@@ -31,7 +31,7 @@ pub(super) struct Sums<N> {
 
 /// Properties of an item that conditions test, besides its weight.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OfItem<'c> {
+pub(super) struct ItemContext<'c> {
     pub(super) kind: ItemType,
     pub(super) article: &'c Article,
     pub(super) quantity: Ratio,
@@ -41,7 +41,7 @@ pub(super) struct OfItem<'c> {
     pub(super) processings: &'c [i64],
 }
 
-impl OfItem<'_> {
+impl ItemContext<'_> {
     /// Converts the quantity. That of a processing is a number of operations: cuts are not pieces of the
     /// article, and are not converted.
     pub(super) fn quantity_in(&self, unit: Unit) -> Option<Ratio> {
@@ -98,7 +98,7 @@ impl Tree {
         let bit = 1 << self.nodes.len();
         let (parts, node): (_, fn(u64) -> Node) = match condition {
             Condition::Test(test) => {
-                let node = Node::of(test);
+                let node = Node::new(test);
                 self.of_item |= node.is_of_item();
                 self.of_total |= matches!(node, Node::CartTotal(..));
                 self.nodes.push(node);
@@ -111,8 +111,8 @@ impl Tree {
         let place = self.nodes.len();
         self.nodes.push(node(0));
         let bits = parts.iter().fold(0, |bits, part| bits | self.add(part));
-        if let Some(known) = self.nodes.get_mut(place) {
-            *known = node(bits);
+        if let Some(placeholder) = self.nodes.get_mut(place) {
+            *placeholder = node(bits);
         }
         bit
     }
@@ -120,8 +120,8 @@ impl Tree {
     /// Returns a bit for each node that is fulfilled; the lowest is that of the root.
     pub(super) fn holding<A: Arithmetic>(
         &self,
-        cart: &OfCart<'_>,
-        item: &OfItem<'_>,
+        cart: &CartContext<'_>,
+        item: &ItemContext<'_>,
         amounts: &Amounts<'_, A>,
     ) -> u64 {
         // parts are evaluated before the node that contains them
@@ -132,28 +132,28 @@ impl Tree {
 }
 
 impl Node {
-    fn of(test: &Test) -> Self {
+    fn new(test: &Test) -> Self {
         match &test.expected {
-            Expected::Number { op, value, unit } => {
-                let (op, amount) = (*op, Exact::of(*value));
+            ExpectedValue::Number { op, value, unit } => {
+                let (op, amount) = (*op, Exact::from_decimal(*value));
                 let weight = || Exact::bound(*value, unit.unwrap_or(Unit::Kilogram));
                 match (test.subject, unit) {
                     (ConditionType::CartWeight, _) => Self::CartWeight(op, weight()),
                     (ConditionType::ItemWeight, _) => Self::ItemWeight(op, weight()),
                     (ConditionType::CartBasePrice, _) => Self::CartBase(op, amount),
                     (ConditionType::ItemQuantity, Some(unit)) => {
-                        Self::ItemQuantity(op, Ratio::of(*value).unwrap_or(Ratio::ZERO), *unit)
+                        Self::ItemQuantity(op, Ratio::from_decimal(*value).unwrap_or(Ratio::ZERO), *unit)
                     }
                     _ => Self::CartTotal(op, amount),
                 }
             }
-            Expected::OneOf { negated, ids } => {
+            ExpectedValue::OneOf { negated, ids } => {
                 let mut ids = ids.clone();
                 ids.sort_unstable();
                 Self::OneOf(test.subject, *negated, ids.into())
             }
-            Expected::Weekday { negated, days } => Self::Weekday(*negated, days.as_slice().into()),
-            Expected::Date { op, value } => Self::Date(*op, *value),
+            ExpectedValue::Weekday { negated, days } => Self::Weekday(*negated, days.as_slice().into()),
+            ExpectedValue::Date { op, value } => Self::Date(*op, *value),
         }
     }
 
@@ -170,8 +170,8 @@ impl Node {
     /// True if the node is fulfilled. `holding`: the bits of the later nodes.
     fn holds<A: Arithmetic>(
         &self,
-        cart: &OfCart<'_>,
-        item: &OfItem<'_>,
+        cart: &CartContext<'_>,
+        item: &ItemContext<'_>,
         amounts: &Amounts<'_, A>,
         holding: u64,
     ) -> bool {
@@ -191,8 +191,9 @@ impl Node {
                 item.quantity_in(*unit).is_some_and(|quantity| op.holds(&quantity, bound))
             }
             Self::OneOf(subject, negated, ids) => {
-                let found = records(*subject, cart, item).iter().any(|id| ids.binary_search(id).is_ok());
-                found != *negated
+                let contains_any =
+                    records(*subject, cart, item).iter().any(|id| ids.binary_search(id).is_ok());
+                contains_any != *negated
             }
             Self::Weekday(negated, days) => days.contains(&cart.weekday) != *negated,
             Self::Date(op, date) => op.holds(&cart.date, date),
@@ -201,7 +202,11 @@ impl Node {
 }
 
 /// Returns the ids that a subject has; empty if unknown.
-pub(super) fn records<'c>(subject: ConditionType, cart: &'c OfCart<'_>, item: &'c OfItem<'_>) -> &'c [i64] {
+pub(super) fn records<'c>(
+    subject: ConditionType,
+    cart: &'c CartContext<'_>,
+    item: &'c ItemContext<'_>,
+) -> &'c [i64] {
     use std::slice::from_ref;
     match subject {
         ConditionType::Article => from_ref(&item.article.id),
@@ -221,7 +226,7 @@ pub(super) fn number(
     subject: ConditionType,
     unit: Option<Unit>,
     sums: &Sums<Exact>,
-    item: &OfItem<'_>,
+    item: &ItemContext<'_>,
     weight: Option<Exact>,
 ) -> Option<Exact> {
     let in_unit = |weight: Exact| weight.in_unit(unit.unwrap_or(Unit::Kilogram));
@@ -230,7 +235,7 @@ pub(super) fn number(
         ConditionType::ItemWeight => in_unit(weight?),
         ConditionType::CartBasePrice => Some(sums.base),
         ConditionType::AdjustedCartTotal => Some(sums.total),
-        ConditionType::ItemQuantity => Exact::of_ratio(item.quantity_in(unit?)?),
+        ConditionType::ItemQuantity => Exact::from_ratio(item.quantity_in(unit?)?),
         _ => None,
     }
 }

@@ -36,15 +36,15 @@ pub(crate) struct Run {
 
 impl<'b> Trial<'b> {
     /// Prepares a cart; `None` if a line is refused.
-    pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
-        let asked = PreparedCart::new(book, &cart, Viewpoint::Buyer, false);
+    pub(crate) fn prepare(book: &'b Book, cart: Cart) -> Option<Self> {
+        let prepared_cart = PreparedCart::new(book, &cart, Viewpoint::Buyer, false);
         let (refusals, items) = decided(
-            |bounded| asked.refusals(bounded, book, &cart),
-            |fractions| asked.refusals(fractions, book, &cart),
+            |bounded| prepared_cart.refusals(bounded, book, &cart),
+            |fractions| prepared_cart.refusals(fractions, book, &cart),
         );
-        let priced = asked.lines.iter().all(|line| line.refused.is_empty());
+        let priced = prepared_cart.lines.iter().all(|line| line.refused.is_empty());
         let whole = priced && refusals.is_empty() && !items.is_empty();
-        whole.then_some(Self { book, cart, items, links: asked.chain.links })
+        whole.then_some(Self { book, cart, items, links: prepared_cart.chain.links })
     }
 
     /// Runs the cart through some links; `None` if an amount becomes too large.
@@ -55,8 +55,8 @@ impl<'b> Trial<'b> {
             |bounded| Some(chain.run(bounded, book, cart, items, true).ok()?.0),
             |fractions| Some(chain.run(fractions, book, cart, items, true).ok()?.0),
         )?;
-        let of_link = |number: usize| run.steps.iter().skip(number).step_by(links.len());
-        let by_link = || links.iter().enumerate().map(|(number, link)| (link, of_link(number)));
+        let steps_of_link = |number: usize| run.steps.iter().skip(number).step_by(links.len());
+        let by_link = || links.iter().enumerate().map(|(number, link)| (link, steps_of_link(number)));
         let with = |which: &dyn Fn(&Step) -> bool| -> Vec<usize> {
             by_link().filter(|(_, steps)| steps.clone().any(which)).map(|(link, _)| *link).collect()
         };
@@ -87,7 +87,7 @@ impl Run {
     /// True if two links changed the price of the same item.
     pub(crate) fn change_one_item(&self, one: usize, other: usize) -> bool {
         let items = |link: usize| {
-            let place = self.effective.iter().position(|known| *known == link);
+            let place = self.effective.iter().position(|other| *other == link);
             place.and_then(|place| self.items.get(place)).map_or(&[][..], Vec::as_slice)
         };
         items(one).iter().any(|item| items(other).contains(item))

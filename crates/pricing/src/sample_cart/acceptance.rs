@@ -69,8 +69,8 @@ impl Acceptance {
     pub(super) fn new(total: Option<Decimal>, outcome: &CartOutcome, assembly: &Assembly) -> Self {
         let mut steps = shown_steps(outcome, assembly);
         if let Some(total) = total {
-            let given = Exact::of(total).minus(steps.sum()).unwrap_or_default().shown();
-            steps.add(StepKey { line: None, origin: StepOrigin::Given }, None, given);
+            let difference = Exact::from_decimal(total).minus(steps.sum()).unwrap_or_default().shown();
+            steps.add(StepKey { line: None, origin: StepOrigin::Given }, None, difference);
         }
         Self { total, steps }
     }
@@ -110,14 +110,15 @@ pub(super) fn shown_steps(outcome: &CartOutcome, assembly: &Assembly) -> Accepte
             }
         }
     }
-    let rounding = Exact::of(outcome.quote.total.shown()).minus(steps.sum()).unwrap_or_default().shown();
+    let rounding =
+        Exact::from_decimal(outcome.quote.total.shown()).minus(steps.sum()).unwrap_or_default().shown();
     steps.add(StepKey { line: None, origin: StepOrigin::Rounding }, None, rounding);
     steps
 }
 
 impl AcceptedSteps {
     pub(super) fn sum(&self) -> Exact {
-        self.0.iter().map(|step| Exact::of(step.amount)).sum()
+        self.0.iter().map(|step| Exact::from_decimal(step.amount)).sum()
     }
 
     /// Adds a step. Zero amounts are ignored, and amounts of the same origin are added up.
@@ -127,7 +128,8 @@ impl AcceptedSteps {
         }
         match self.0.iter_mut().rev().find(|step| step.key == key) {
             Some(step) => {
-                let sum = Exact::of(step.amount).plus(Exact::of(amount)).unwrap_or_default();
+                let sum =
+                    Exact::from_decimal(step.amount).plus(Exact::from_decimal(amount)).unwrap_or_default();
                 step.amount = sum.to_decimal();
             }
             None => self.0.push(Step { key, name, amount }),
@@ -164,13 +166,13 @@ pub(super) async fn add_next(
         scope.remove_parts::<Acceptances>(tx, cart.id, Filter::all()).await?;
         return insert(tx, scope, cart, 1, accepted, now).await;
     }
-    let kept = load(tx, scope, cart).await?;
-    match kept.iter().find(|kept| kept.total == accepted.total) {
+    let accepted_totals = load(tx, scope, cart).await?;
+    match accepted_totals.iter().find(|row| row.total == accepted.total) {
         Some(former) => {
             let again = Acceptance { total: former.total, steps: former.steps.clone() };
-            replace(tx, scope, cart, &kept, &again, former.accepted_at).await
+            replace(tx, scope, cart, &accepted_totals, &again, former.accepted_at).await
         }
-        None => replace(tx, scope, cart, &kept, accepted, now).await,
+        None => replace(tx, scope, cart, &accepted_totals, accepted, now).await,
     }
 }
 
@@ -182,8 +184,8 @@ pub(super) async fn add(
     accepted: &Acceptance,
     now: Instant,
 ) -> Result<()> {
-    let kept = load(tx, scope, cart).await?;
-    replace(tx, scope, cart, &kept, accepted, now).await
+    let accepted_totals = load(tx, scope, cart).await?;
+    replace(tx, scope, cart, &accepted_totals, accepted, now).await
 }
 
 /// Loads the accepted totals of a cart, the latest first.
@@ -199,17 +201,18 @@ async fn replace(
     tx: &Write,
     scope: &Scope,
     cart: &SampleCart,
-    kept: &[Model],
+    accepted_totals: &[Model],
     accepted: &Acceptance,
     at: Instant,
 ) -> Result<()> {
-    let last = kept.first().map_or(0, |latest| latest.number);
+    let last = accepted_totals.first().map_or(0, |latest| latest.number);
     // each total is stored once, and only the last few
-    let same = kept.iter().filter(|kept| kept.total == accepted.total).map(|kept| kept.number);
-    let old = kept.iter().filter(|kept| kept.total != accepted.total).skip(KEPT - 1).map(|kept| kept.number);
-    let gone: Vec<i64> = same.chain(old).collect();
-    if !gone.is_empty() {
-        scope.remove_parts::<Acceptances>(tx, cart.id, Column::Number.is_in(gone)).await?;
+    let same = accepted_totals.iter().filter(|row| row.total == accepted.total).map(|row| row.number);
+    let old =
+        accepted_totals.iter().filter(|row| row.total != accepted.total).skip(KEPT - 1).map(|row| row.number);
+    let removed_numbers: Vec<i64> = same.chain(old).collect();
+    if !removed_numbers.is_empty() {
+        scope.remove_parts::<Acceptances>(tx, cart.id, Column::Number.is_in(removed_numbers)).await?;
     }
     insert(tx, scope, cart, last + 1, accepted, at).await
 }

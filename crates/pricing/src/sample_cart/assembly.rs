@@ -8,7 +8,7 @@ use std::{
 
 use catalog::{
     article,
-    measured::{self, Measured},
+    article_units::{self, ArticleUnits},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait};
 use store::Scope;
@@ -36,8 +36,8 @@ const IDS: usize = 5_000;
 /// Records that carts name.
 #[derive(Debug)]
 pub struct Assembly {
-    articles: HashMap<i64, Arc<Measured>>,
-    known: LineRecords,
+    articles: HashMap<i64, Arc<ArticleUnits>>,
+    line_records: LineRecords,
     buyers: HashMap<i64, Party>,
     /// Groups of each buyer.
     groups: HashMap<i64, Vec<i64>>,
@@ -70,34 +70,35 @@ impl Assembly {
             }
         }
         let articles: Vec<i64> = articles.into_iter().collect();
-        let mut known_articles = HashMap::new();
+        let mut articles_by_id = HashMap::new();
         for ids in articles.chunks(IDS) {
-            let wanted = article::Column::Id.is_in(ids.iter().copied());
-            let found = measured::load(db, &all, wanted).await?;
-            known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
+            let id_filter = article::Column::Id.is_in(ids.iter().copied());
+            let units = article_units::load(db, &all, id_filter).await?;
+            articles_by_id.extend(units.into_iter().map(|article| (article.id, Arc::new(article))));
         }
-        let known = LineRecords::of(db, books.iter().copied(), processings).await?;
+        let line_records = LineRecords::load(db, books.iter().copied(), processings).await?;
         let (parties, groups) = if buyers.is_empty() {
             (Vec::new(), HashMap::new())
         } else {
-            let groups = tenant_group::of_members(db, buyers.iter().copied()).await?;
+            let groups = tenant_group::load_groups_by_tenant(db, buyers.iter().copied()).await?;
             (tenant::parties(db, buyers).await?, groups)
         };
         let buyers = parties.into_iter().map(|party| (party.id.into(), party)).collect();
-        Ok(Self { articles: known_articles, known, buyers, groups })
+        Ok(Self { articles: articles_by_id, line_records, buyers, groups })
     }
 
     pub(crate) fn buyer(&self, buyer: i64) -> Party {
-        let gone = || Party { id: TenantId(buyer), short_code: String::new(), company: String::new() };
-        self.buyers.get(&buyer).cloned().unwrap_or_else(gone)
+        let deleted_party =
+            || Party { id: TenantId(buyer), short_code: String::new(), company: String::new() };
+        self.buyers.get(&buyer).cloned().unwrap_or_else(deleted_party)
     }
 
-    pub(crate) fn article(&self, id: i64) -> Option<Arc<Measured>> {
+    pub(crate) fn article(&self, id: i64) -> Option<Arc<ArticleUnits>> {
         self.articles.get(&id).cloned()
     }
 
     pub(super) fn processing(&self, id: i64) -> Option<&str> {
-        self.known.processings.get(&id).map(String::as_str)
+        self.line_records.processings.get(&id).map(String::as_str)
     }
 
     /// Returns the violations of a line.
@@ -113,9 +114,9 @@ impl Assembly {
         }
         let processings: Vec<Processing> = line.processings.iter().map(Processing::from).collect();
         let amount = Amount { quantity: line.quantity, unit: line.unit, processings: &processings };
-        self.known.check(&amount, article.map(|article| &**article), &mut violations);
+        self.line_records.check(&amount, article.map(|article| &**article), &mut violations);
         match article.filter(|_| violations.is_empty()) {
-            Some(article) => Ok(self.known.line(&amount, article, line.warehouse_id)),
+            Some(article) => Ok(self.line_records.line(&amount, article, line.warehouse_id)),
             None => Err(violations),
         }
     }

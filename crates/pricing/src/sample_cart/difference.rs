@@ -77,7 +77,7 @@ pub async fn calculate(
 ) -> Result<CartDifference> {
     scope.demand(permissions::VIEW_PRICE)?;
     let cart = scope.get::<SampleCarts>(db, id).await?;
-    let calculation = calculator.of(db, cart.tenant_id).await?;
+    let calculation = calculator.load(db, cart.tenant_id).await?;
     let assembly = Assembly::load(db, &[&calculation.book], [&cart]).await?;
     let outcome = assembly.calculate(&calculation, &calculation.book, &cart, true);
     let accepted = acceptance::load(db, scope, &cart).await?.into_iter().next();
@@ -86,9 +86,9 @@ pub async fn calculate(
     let after = acceptance::shown_steps(&outcome, &assembly);
     let refused: Vec<_> = (0..cart.lines.0.len()).map(|line| outcome.refusals(line)).collect();
     let total = outcome.total();
-    let difference = total
-        .zip(cart.expected_total)
-        .and_then(|(total, expected)| Some(Exact::of(total).minus(Exact::of(expected))?.to_decimal()));
+    let difference = total.zip(cart.expected_total).and_then(|(total, expected)| {
+        Some(Exact::from_decimal(total).minus(Exact::from_decimal(expected))?.to_decimal())
+    });
     let changes = changes(&before, &after, refused);
     Ok(CartDifference { expected_total: cart.expected_total, total, difference, since, changes })
 }
@@ -125,7 +125,7 @@ fn changes(
     }
     for (line, reasons) in refused.iter().enumerate().filter(|(_, reasons)| !reasons.is_empty()) {
         let steps = before.0.iter().filter(|step| step.key.line == Some(line));
-        let former: Vec<Exact> = steps.map(|step| Exact::of(step.amount)).collect();
+        let former: Vec<Exact> = steps.map(|step| Exact::from_decimal(step.amount)).collect();
         changes.push(CartChange {
             line: Some(line),
             kind: ChangeKind::Refused,

@@ -40,8 +40,8 @@ impl CartReferences {
         before: Option<&SampleCart>,
         violations: &mut Violations,
     ) -> Result<()> {
-        let kept = before.and_then(|before| before.buyer_id);
-        if let Some(buyer) = self.buyer.filter(|buyer| Some(*buyer) != kept)
+        let current_buyer = before.and_then(|before| before.buyer_id);
+        if let Some(buyer) = self.buyer.filter(|buyer| Some(*buyer) != current_buyer)
             && partner::visible(db, scope, [buyer]).await?.is_empty()
         {
             violations.add("buyer_id", codes::UNKNOWN_REFERENCE);
@@ -49,8 +49,8 @@ impl CartReferences {
         let mut warehouses = Vec::new();
         if !self.warehouses.is_empty() {
             let ids = self.warehouses.iter().copied();
-            let known = scope.find::<Warehouses>().select_only().column(Warehouses::ID);
-            warehouses = known.filter(Warehouses::ID.is_in(ids)).into_tuple::<i64>().all(db).await?;
+            let query = scope.find::<Warehouses>().select_only().column(Warehouses::ID);
+            warehouses = query.filter(Warehouses::ID.is_in(ids)).into_tuple::<i64>().all(db).await?;
         }
         for (index, line) in cart.lines.0.iter().enumerate() {
             for wrong in assembly.violations(line) {

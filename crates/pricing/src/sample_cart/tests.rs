@@ -37,7 +37,7 @@ async fn writing_one_cart_does_not_wait_and_calculating_many_takes_turns() {
     let turns = all_permits().await;
     let cart = create(db, scope, calculator, input).await.unwrap().cart;
     assert_eq!(read(db, scope, calculator, cart.clone()).await.unwrap().state(), State::Refused);
-    let calculation = calculator.of(db, scope.tenant().unwrap()).await.unwrap();
+    let calculation = calculator.load(db, scope.tenant().unwrap()).await.unwrap();
     let some_time = Duration::from_millis(300);
     let listed = timeout(some_time, detailed(&**db, scope, &calculation, vec![cart.clone()])).await;
     assert!(listed.is_err(), "the list waits for its turn");

@@ -19,11 +19,11 @@ type NewValue = (usize, (i64, Month), Option<Decimal>);
 ///
 /// # Errors
 /// [`Error::ReleaseNeeded`] with each implausible value at `values.<index>.value`.
-pub(super) fn check(current: &Cells, wanted: &[NewValue], percent: i64) -> Result<()> {
+pub(super) fn check(current: &Cells, new_values: &[NewValue], percent: i64) -> Result<()> {
     let mut after = current.clone();
-    after.extend(wanted.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
+    after.extend(new_values.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
     let mut suspicious = Violations::new();
-    for (index, place, value) in wanted {
+    for (index, place, value) in new_values {
         let Some(value) = value else { continue };
         let Some(before) = current.get(place).or_else(|| nearest(&after, *place)) else { continue };
         if let Some(message) = guard::check_price(&per_tonne(*before), &per_tonne(*value), percent) {
@@ -53,13 +53,16 @@ mod tests {
     }
 
     fn cells(cells: &[(i64, &str, &str)]) -> Cells {
-        cells.iter().map(|(row, of, value)| ((*row, month(of)), value.parse().unwrap())).collect()
+        cells
+            .iter()
+            .map(|(row, month_text, value)| ((*row, month(month_text)), value.parse().unwrap()))
+            .collect()
     }
 
     #[test]
     fn a_surcharge_is_judged_beside_its_place_or_the_nearest_month_of_its_row() {
         let current = cells(&[(20, "2026-10", "1300"), (20, "2026-11", "1350"), (21, "2024-01", "50")]);
-        for (wanted, refused) in [
+        for (inputs, refused) in [
             (&[(20, "2026-11", "13500")][..], &["values.0.value"][..]),
             (&[(20, "2026-11", "1350")], &[]),
             (&[(20, "2026-11", "1500")], &[]),
@@ -74,16 +77,20 @@ mod tests {
             // no value within a year
             (&[(21, "2026-11", "5000"), (23, "2026-11", "7")], &[]),
         ] {
-            let wanted: Vec<NewValue> = (0..)
-                .zip(wanted)
-                .map(|(index, (row, of, value))| (index, (*row, month(of)), Some(value.parse().unwrap())))
+            let new_values: Vec<NewValue> = (0..)
+                .zip(inputs)
+                .map(|(index, (row, month_text, value))| {
+                    (index, (*row, month(month_text)), Some(value.parse().unwrap()))
+                })
                 .collect();
-            let places = match check(&current, &wanted, 30) {
+            let places = match check(&current, &new_values, 30) {
                 Ok(()) => Vec::new(),
-                Err(Error::ReleaseNeeded(found)) => found.iter().map(|found| found.path.clone()).collect(),
+                Err(Error::ReleaseNeeded(violations)) => {
+                    violations.iter().map(|violation| violation.path.clone()).collect()
+                }
                 Err(error) => panic!("{error}"),
             };
-            assert_eq!(places, refused, "{wanted:?}");
+            assert_eq!(places, refused, "{new_values:?}");
         }
         assert!(check(&current, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "taken away");
     }

@@ -104,7 +104,7 @@ const MONTH_NAMES_EN: [&str; 12] = [
 
 impl Month {
     /// Month of a date.
-    pub fn of(date: NaiveDate) -> Self {
+    pub fn from_date(date: NaiveDate) -> Self {
         Self(date.year() * MONTHS + date.month0().cast_signed())
     }
 
@@ -181,7 +181,7 @@ pub struct CompiledTable {
 
 impl CompiledTable {
     /// Row of an article in the table: its material or its article type.
-    pub fn key_of(&self, article: &Article) -> Option<i64> {
+    pub fn article_key(&self, article: &Article) -> Option<i64> {
         match self.keyed_by {
             KeyedBy::Material => article.material_id,
             KeyedBy::ArticleType => Some(article.article_type_id),
@@ -190,7 +190,7 @@ impl CompiledTable {
 
     /// Surcharge in EUR per tonne of an article in a month; `None` if there is no value.
     pub fn at(&self, article: &Article, month: Month) -> Option<Decimal> {
-        self.values.get(&(self.key_of(article)?, month)).copied()
+        self.values.get(&(self.article_key(article)?, month)).copied()
     }
 
     /// Months for which values are due but missing.
@@ -253,13 +253,13 @@ const DUE: Days = Days::new(7);
 /// Months that decide about missing values: those whose rows are expected to go on, the current one and the
 /// next.
 pub fn watched(today: NaiveDate) -> std::ops::RangeInclusive<Month> {
-    Month::of(today).plus(-RESTING)..=Month::of(today).plus(1)
+    Month::from_date(today).plus(-RESTING)..=Month::from_date(today).plus(1)
 }
 
 /// Returns the missing values for this month and the next, for the rows that the table or its base tables had
 /// within the last year. `cells`: those of [`watched`] months, of the table and its base tables.
 pub fn missing(cells: &BTreeSet<(i64, Month)>, today: NaiveDate) -> Vec<(i64, Month)> {
-    let this = Month::of(today);
+    let this = Month::from_date(today);
     let rows: BTreeSet<i64> = cells.iter().map(|(row, _)| *row).collect();
     let of_months = |row: i64| [this, this.plus(1)].map(|month| (row, month));
     rows.into_iter().flat_map(of_months).filter(|place| !cells.contains(place)).collect()
@@ -268,7 +268,7 @@ pub fn missing(cells: &BTreeSet<(i64, Month)>, today: NaiveDate) -> Vec<(i64, Mo
 /// True if a missing value is due: its month has begun, or begins within a week.
 pub fn is_due(month: Month, today: NaiveDate) -> bool {
     let soon = today.checked_add_days(DUE).unwrap_or(today);
-    month <= Month::of(soon)
+    month <= Month::from_date(soon)
 }
 
 #[cfg(test)]
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(month("2026-12").plus(1), month("2027-01"));
         assert_eq!(month("2026-01").plus(-1), month("2025-12"));
         assert_eq!(month("2026-02").first_day(), NaiveDate::from_ymd_opt(2026, 2, 1));
-        assert_eq!(Month::of(NaiveDate::from_ymd_opt(2026, 11, 30).unwrap()), month("2026-11"));
+        assert_eq!(Month::from_date(NaiveDate::from_ymd_opt(2026, 11, 30).unwrap()), month("2026-11"));
         for (text, german, english) in [
             ("2026-01", "Januar 2026", "January 2026"),
             ("2026-11", "November 2026", "November 2026"),
@@ -311,26 +311,29 @@ mod tests {
         let table = |id, base, cells: &[(i64, &str, &str)]| TableRecord {
             id,
             base,
-            cells: cells.iter().map(|(key, of, value)| ((*key, month(of)), decimal(value))).collect(),
+            cells: cells
+                .iter()
+                .map(|(key, month_text, value)| ((*key, month(month_text)), decimal(value)))
+                .collect(),
             ..TableRecord::default()
         };
-        let kept = [
+        let tables = [
             table(1, Some(2), &[(20, "2026-11", "0")]),
             table(2, Some(3), &[(20, "2026-11", "100"), (20, "2026-12", "120")]),
             table(3, None, &[(20, "2026-12", "90"), (21, "2026-12", "5")]),
         ];
-        let compiled = compile(&kept);
-        let of = |table: i64, material: i64, text: &str| {
-            let mut article = Article::of_relations(100, values::Unit::Metre, Vec::new());
+        let compiled = compile(&tables);
+        let value_at = |table: i64, material: i64, text: &str| {
+            let mut article = Article::from_relations(100, values::Unit::Metre, Vec::new());
             article.material_id = Some(material);
             compiled[&table].at(&article, month(text)).map(|value| value.to_string())
         };
-        assert_eq!(of(1, 20, "2026-11").as_deref(), Some("0"), "its own, though it is nothing");
-        assert_eq!(of(1, 20, "2026-12").as_deref(), Some("120"), "of the nearest");
-        assert_eq!(of(1, 21, "2026-12").as_deref(), Some("5"));
-        assert_eq!(of(1, 21, "2027-01"), None);
-        assert_eq!(of(3, 20, "2026-11"), None, "never of one above");
-        let none = Article::of_relations(100, values::Unit::Metre, Vec::new());
+        assert_eq!(value_at(1, 20, "2026-11").as_deref(), Some("0"), "its own, though it is nothing");
+        assert_eq!(value_at(1, 20, "2026-12").as_deref(), Some("120"), "of the nearest");
+        assert_eq!(value_at(1, 21, "2026-12").as_deref(), Some("5"));
+        assert_eq!(value_at(1, 21, "2027-01"), None);
+        assert_eq!(value_at(3, 20, "2026-11"), None, "never of one above");
+        let none = Article::from_relations(100, values::Unit::Metre, Vec::new());
         assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
         // a cycle ends
         assert_eq!(chain(1, |id| Some(if id == 3 { 1 } else { id + 1 })), [1, 2, 3]);
@@ -339,7 +342,8 @@ mod tests {
     #[test]
     fn a_month_without_a_value_is_named_a_week_before_it_begins() {
         let cells = [(20, "2026-11"), (21, "2026-11"), (20, "2026-12")];
-        let cells = cells.map(|(key, of)| ((key, month(of)), decimal("1"))).into_iter().collect();
+        let cells =
+            cells.map(|(key, month_text)| ((key, month(month_text)), decimal("1"))).into_iter().collect();
         let compiled = compile(&[TableRecord { id: 1, cells, ..TableRecord::default() }]);
         for (today, months) in [
             ("2026-11-20", vec![]),
@@ -356,14 +360,14 @@ mod tests {
     fn a_row_of_the_last_year_is_missed_in_this_month_and_the_next() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         let cells = |places: &[(i64, &str)]| {
-            places.iter().map(|(row, of)| (*row, month(of))).collect::<BTreeSet<_>>()
+            places.iter().map(|(row, month_text)| (*row, month(month_text))).collect::<BTreeSet<_>>()
         };
         let cells = cells(&[(20, "2026-11"), (20, "2026-12"), (21, "2026-10"), (22, "2026-12")]);
         let today = day("2026-11-25");
-        let found: Vec<_> =
+        let actual: Vec<_> =
             missing(&cells, today).into_iter().map(|(row, month)| (row, month.to_string())).collect();
         let expected = [(21, "2026-11"), (21, "2026-12"), (22, "2026-11")];
-        assert_eq!(found, expected.map(|(row, month)| (row, month.to_owned())));
+        assert_eq!(actual, expected.map(|(row, month)| (row, month.to_owned())));
         assert!(watched(today).contains(&month("2025-11")) && !watched(today).contains(&month("2025-10")));
         for (today, due) in
             [("2026-11-23", false), ("2026-11-24", true), ("2026-12-01", true), ("2027-02-01", true)]

@@ -86,12 +86,12 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     let table = scope.get::<SurchargeTables>(db, id).await?;
     let owner = scope.acting_for(Some(table.tenant_id));
     let all = owner.find::<SurchargeTables>().all(db).await?;
-    let of = |id: i64| all.iter().find(|table| table.id == id);
+    let find_table = |id: i64| all.iter().find(|table| table.id == id);
     let places = cells(db, &owner, id, &all).await?;
     let keys = places.keys().map(|(key, _)| *key).collect();
     let names = names(db, scope, table.keyed_by, keys).await?;
     let value = |row: surcharge_value::Model| {
-        let base = of(row.surcharge_table_id).filter(|base| base.id != id);
+        let base = find_table(row.surcharge_table_id).filter(|base| base.id != id);
         Some(SurchargeValue {
             key: row.key_id,
             name: names.get(&row.key_id).cloned().unwrap_or_default(),
@@ -122,7 +122,7 @@ async fn cells(
         let place = (row.key_id, row.month.clone());
         let nearer = places
             .get(&place)
-            .is_none_or(|known| near(row.surcharge_table_id) < near(known.surcharge_table_id));
+            .is_none_or(|current| near(row.surcharge_table_id) < near(current.surcharge_table_id));
         if nearer {
             places.insert(place, row);
         }
@@ -140,18 +140,18 @@ pub(super) async fn names(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let named: Vec<(i64, String)> = match keyed_by {
+    let names: Vec<(i64, String)> = match keyed_by {
         KeyedBy::Material => {
-            let found = scope.find::<Materials>().filter(material::Column::Id.is_in(ids)).select_only();
-            found.columns([material::Column::Id, material::Column::Name]).into_tuple().all(db).await?
+            let query = scope.find::<Materials>().filter(material::Column::Id.is_in(ids)).select_only();
+            query.columns([material::Column::Id, material::Column::Name]).into_tuple().all(db).await?
         }
         KeyedBy::ArticleType => {
-            let found =
+            let query =
                 scope.find::<ArticleTypes>().filter(article_type::Column::Id.is_in(ids)).select_only();
-            found.columns([article_type::Column::Id, article_type::Column::Name]).into_tuple().all(db).await?
+            query.columns([article_type::Column::Id, article_type::Column::Name]).into_tuple().all(db).await?
         }
     };
-    Ok(named.into_iter().collect())
+    Ok(names.into_iter().collect())
 }
 
 /// Changes values of a table, all or none.
@@ -164,8 +164,8 @@ pub async fn put_values(
     id: i64,
     input: impl Into<Validated<ValuesInput>>,
 ) -> Result<Vec<SurchargeValue>> {
-    let (ValuesInput { values: wanted, version, release }, mut violations) = input.into().parts();
-    match wanted.len() {
+    let (ValuesInput { values: new_values, version, release }, mut violations) = input.into().parts();
+    match new_values.len() {
         0 => violations.add("values", codes::TOO_FEW.with("min", 1)),
         1..=MANY_MAX => {}
         _ => violations.add("values", codes::TOO_MANY.with("max", MANY_MAX)),
@@ -176,8 +176,8 @@ pub async fn put_values(
     let table = scope.get_locked::<SurchargeTables>(&tx, id).await?;
     refuse_stale(version, table.version)?;
     let writer = scope.acting_for(Some(table.tenant_id));
-    let mut places = Vec::with_capacity(wanted.len());
-    for (index, value) in wanted.iter().enumerate() {
+    let mut places = Vec::with_capacity(new_values.len());
+    for (index, value) in new_values.iter().enumerate() {
         let place = value.read(table.keyed_by, &format!("values.{index}"), &mut violations);
         places.extend(place.map(|place| (index, place, value.value)));
     }
@@ -185,9 +185,9 @@ pub async fn put_values(
         format!("values.{}.month", places.get(number).map_or(number, |(index, ..)| *index))
     });
     let keys = places.iter().map(|(_, (key, _), _)| *key).collect();
-    let known = names(&tx, scope, table.keyed_by, keys).await?;
+    let existing_names = names(&tx, scope, table.keyed_by, keys).await?;
     for (index, (key, _), _) in &places {
-        if !known.contains_key(key) {
+        if !existing_names.contains_key(key) {
             violations.add(format!("values.{index}.{}", table.keyed_by.field()), codes::UNKNOWN_REFERENCE);
         }
     }
@@ -201,8 +201,8 @@ pub async fn put_values(
         let percent = listing::guard_percent(&tx, &writer).await?;
         guarding::check(&current.collect(), &places, percent)?;
     }
-    let wanted = places.into_iter().map(|(_, place, value)| (place, value)).collect();
-    write(&tx, &writer, &table, wanted).await?;
+    let changes = places.into_iter().map(|(_, place, value)| (place, value)).collect();
+    write(&tx, &writer, &table, changes).await?;
     let values = values(&tx, scope, id).await?;
     tx.commit().await?;
     Ok(values)
@@ -234,44 +234,45 @@ async fn write(
     tx: &Write,
     writer: &Scope,
     table: &SurchargeTable,
-    wanted: BTreeMap<(i64, Month), Option<Decimal>>,
+    new_values: BTreeMap<(i64, Month), Option<Decimal>>,
 ) -> Result<()> {
-    let kept = writer.parts::<SurchargeValues>([table.id]).all(tx).await?;
-    let kept: BTreeMap<(i64, Month), Decimal> = kept
+    let rows = writer.parts::<SurchargeValues>([table.id]).all(tx).await?;
+    let current_values: BTreeMap<(i64, Month), Decimal> = rows
         .into_iter()
         .filter_map(|row| Some(((row.key_id, Month::parse(&row.month)?), row.value)))
         .collect();
     let changed: BTreeMap<_, _> =
-        wanted.into_iter().filter(|(place, value)| kept.get(place) != value.as_ref()).collect();
+        new_values.into_iter().filter(|(place, value)| current_values.get(place) != value.as_ref()).collect();
     if changed.is_empty() {
         return Ok(());
     }
-    let gone: Vec<(i64, Month)> = changed.keys().filter(|place| kept.contains_key(place)).copied().collect();
-    let come = changed.iter().filter_map(|(place, value)| Some((*place, (*value)?)));
-    let come: Vec<surcharge_value::ActiveModel> =
-        come.map(|(place, value)| row(table, place, value)).collect();
-    if kept.len() + come.len() - gone.len() > VALUES_MAX {
-        return Err(Violations::of("values", codes::TOO_MANY.with("max", VALUES_MAX)));
+    let removed_places: Vec<(i64, Month)> =
+        changed.keys().filter(|place| current_values.contains_key(place)).copied().collect();
+    let added = changed.iter().filter_map(|(place, value)| Some((*place, (*value)?)));
+    let added_rows: Vec<surcharge_value::ActiveModel> =
+        added.map(|(place, value)| row(table, place, value)).collect();
+    if current_values.len() + added_rows.len() - removed_places.len() > VALUES_MAX {
+        return Err(Violations::error("values", codes::TOO_MANY.with("max", VALUES_MAX)));
     }
     writer.update_from::<SurchargeTables>(tx, table, ActiveModel::default()).await?;
     let mut months: BTreeMap<Month, Vec<i64>> = BTreeMap::new();
-    for (key, month) in gone {
+    for (key, month) in removed_places {
         months.entry(month).or_default().push(key);
     }
     for some in months.into_iter().collect::<Vec<_>>().chunks(MONTHS) {
         writer.remove_parts::<SurchargeValues>(tx, table.id, at(some)).await?;
     }
-    writer.add_parts::<SurchargeValues>(tx, table.id, come).await
+    writer.add_parts::<SurchargeValues>(tx, table.id, added_rows).await
 }
 
 fn row(table: &SurchargeTable, (key, month): (i64, Month), value: Decimal) -> surcharge_value::ActiveModel {
-    let of = |kind: KeyedBy| Set((table.keyed_by == kind).then_some(key));
+    let key_column = |kind: KeyedBy| Set((table.keyed_by == kind).then_some(key));
     surcharge_value::ActiveModel {
         tenant_id: Set(table.tenant_id),
         key_id: Set(key),
         month: Set(month.to_string()),
-        material_id: of(KeyedBy::Material),
-        article_type_id: of(KeyedBy::ArticleType),
+        material_id: key_column(KeyedBy::Material),
+        article_type_id: key_column(KeyedBy::ArticleType),
         value: Set(value),
         ..Default::default()
     }
@@ -288,21 +289,20 @@ fn at(months: &[(Month, Vec<i64>)]) -> Condition {
 /// Reverts the values that an entry of the table's history has changed. Returns `None` if one of them has
 /// been changed since.
 pub async fn revert_values(db: &Database, scope: &Scope, id: i64, change: &Change) -> Result<Option<()>> {
-    let (gone, come) = (values_of_entry(&change.from), values_of_entry(&change.to));
+    let (old_values, new_values) = (values_of_entry(&change.from), values_of_entry(&change.to));
     let tx = db.begin().await?;
     let table = scope.get_locked::<SurchargeTables>(&tx, id).await?;
-    let kept = scope.parts::<SurchargeValues>([id]).all(&tx).await?;
+    let rows = scope.parts::<SurchargeValues>([id]).all(&tx).await?;
     let is = |place: &(i64, Month)| {
-        let found =
-            kept.iter().find(|row| (row.key_id, Month::parse(&row.month)) == (place.0, Some(place.1)));
-        found.map(|row| row.value)
+        let row = rows.iter().find(|row| (row.key_id, Month::parse(&row.month)) == (place.0, Some(place.1)));
+        row.map(|row| row.value)
     };
-    let places: HashSet<_> = gone.keys().chain(come.keys()).copied().collect();
-    if places.iter().any(|place| is(place) != come.get(place).copied()) {
+    let places: HashSet<_> = old_values.keys().chain(new_values.keys()).copied().collect();
+    if places.iter().any(|place| is(place) != new_values.get(place).copied()) {
         return Ok(None);
     }
-    let wanted = places.into_iter().map(|place| (place, gone.get(&place).copied())).collect();
-    write(&tx, &scope.acting_for(Some(table.tenant_id)), &table, wanted).await?;
+    let restored_values = places.into_iter().map(|place| (place, old_values.get(&place).copied())).collect();
+    write(&tx, &scope.acting_for(Some(table.tenant_id)), &table, restored_values).await?;
     tx.commit().await?;
     Ok(Some(()))
 }

@@ -72,7 +72,7 @@ fn broken_bytes_spoil_only_their_rows_and_are_reported() {
     assert_eq!(notes.len(), 1);
     assert!(notes[0].starts_with("Die Datei ist in UTF-8 gespeichert") && notes[0].contains("(Stellen: 2)"));
     let rows: Vec<_> = sheet.rows().unwrap().map(Result::unwrap).collect();
-    let found: Vec<_> = rows
+    let actual: Vec<_> = rows
         .iter()
         .map(|row| (row.line, row.faults.iter().map(|fault| (fault.column, fault.message.code)).collect()))
         .collect::<Vec<(u32, Vec<_>)>>();
@@ -82,7 +82,7 @@ fn broken_bytes_spoil_only_their_rows_and_are_reported() {
         (4, vec![(Some(1), codes::CHARACTER_SET)]),
         (5, vec![]),
     ];
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
     assert_eq!(texts(&rows[3]), ["Höhe", "ß"]);
 }
 
@@ -118,8 +118,8 @@ fn invisible_characters_are_neither_a_row_nor_part_of_a_column_name() {
     )
     .unwrap();
     assert_eq!(header, ["Artikeltyp", "Länge [m]"]);
-    let found: Vec<_> = rows.iter().map(|row| (row.line, texts(row))).collect();
-    assert_eq!(found, [(3, vec!["Rund\u{AD}rohr", "12,5"])]);
+    let actual: Vec<_> = rows.iter().map(|row| (row.line, texts(row))).collect();
+    assert_eq!(actual, [(3, vec!["Rund\u{AD}rohr", "12,5"])]);
     let rows =
         format!("<row>{}</row><row>{}</row>", inline("A1", "a\u{AD}b"), inline("A2", "&#8203;&#xFEFF;"));
     assert_eq!(read(workbook(sheet(&rows))).unwrap(), (vec!["ab".to_owned()], vec![]));
@@ -127,14 +127,14 @@ fn invisible_characters_are_neither_a_row_nor_part_of_a_column_name() {
 
 #[test]
 fn texts_that_look_the_same_are_equal() {
-    for (text, seen) in [
+    for (text, expected) in [
         ("Rund\u{AD}rohr\u{200B}", "Rundrohr"),
         ("\u{202A}12,5\u{202C}", "12,5"),
         ("\u{FEFF}\u{2060}\u{200E}A", "A"),
         ("Träger", "Träger"),
         ("पानी 👩\u{200D}🔧", "पानी 👩\u{200D}🔧"),
     ] {
-        assert_eq!(visible(text), seen);
+        assert_eq!(visible(text), expected);
     }
     assert!(is_blank(" \u{200B}\u{A0}") && !is_blank("\u{200D}"));
 }
@@ -169,9 +169,9 @@ fn too_many_columns_are_refused_in_the_header_and_a_fault_below() {
 fn rows_are_limited() {
     let upload = upload("a\n".to_owned() + &"1\n".repeat(1_000_001));
     let mut sheet = open(&upload.path).unwrap();
-    let (read, error) = sheet.rows().unwrap().fold((0, None), |(read, error), row| match row {
-        Ok(_) => (read + 1, error),
-        Err(refused) => (read, Some(refusal(&refused))),
+    let (row_count, error) = sheet.rows().unwrap().fold((0, None), |(count, error), row| match row {
+        Ok(_) => (count + 1, error),
+        Err(refused) => (count, Some(refusal(&refused))),
     });
-    assert_eq!((read, error), (1_000_000, Some(codes::TOO_MANY_ROWS)));
+    assert_eq!((row_count, error), (1_000_000, Some(codes::TOO_MANY_ROWS)));
 }

@@ -25,8 +25,8 @@ fn an_error_file_is_the_upload_with_reasons() {
     let (format, header) = (sheet.format(), sheet.header().to_vec());
     let mut rows: Vec<_> = sheet.rows().unwrap().map(Result::unwrap).collect();
     rows[0].faults = vec![
-        RowFault::of_cell(1, codes::NOT_A_NUMBER.with("value", "abc")),
-        RowFault::of_row(codes::CELL_TOO_LONG.with("max", 7)),
+        RowFault::in_cell(1, codes::NOT_A_NUMBER.with("value", "abc")),
+        RowFault::in_row(codes::CELL_TOO_LONG.with("max", 7)),
     ];
     let mut expected = Vec::new();
     Encoding::Windows1252.encode(
@@ -79,10 +79,10 @@ proptest! {
         let rows: Vec<_> = (2..).zip(&table).map(|(line, cells)| Row {
             line,
             cells: cells.iter().map(|text| Cell::text(text)).collect(),
-            faults: vec![RowFault::of_row(codes::NOT_A_NUMBER.with("value", "x"))],
+            faults: vec![RowFault::in_row(codes::NOT_A_NUMBER.with("value", "x"))],
         }).collect();
-        let (_, read) = read(error_file(format, &header, &rows)).unwrap();
-        let read: Vec<Vec<_>> = read.iter().map(|row| texts(row)[..3].to_vec()).collect();
-        prop_assert_eq!(read, table);
+        let (_, actual) = read(error_file(format, &header, &rows)).unwrap();
+        let actual: Vec<Vec<_>> = actual.iter().map(|row| texts(row)[..3].to_vec()).collect();
+        prop_assert_eq!(actual, table);
     }
 }

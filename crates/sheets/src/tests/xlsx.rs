@@ -59,8 +59,8 @@ fn cells_of_a_workbook_are_read_as_a_person_sees_them() {
     );
     let (_, rows) = read(&bytes).unwrap();
     assert_eq!(rows[0].line, 4);
-    for (read, (xml, expected)) in rows[0].cells.iter().zip(&cells) {
-        assert_eq!(read, expected, "{xml}");
+    for (cell, (xml, expected)) in rows[0].cells.iter().zip(&cells) {
+        assert_eq!(cell, expected, "{xml}");
     }
     assert_eq!(codes(&rows[0]), [codes::FORMULA_ERROR]);
     assert_eq!(rows[0].faults[0].column, Some(cells.len() - 1));
@@ -87,7 +87,7 @@ fn days_count_from_1904_where_the_workbook_says_so() {
 
 #[test]
 fn the_only_sheet_with_data_is_read_and_others_are_reported() {
-    let of = |sheets: &[&str]| {
+    let read_sheets = |sheets: &[&str]| {
         let mut workbook = rust_xlsxwriter::Workbook::new();
         for (index, text) in sheets.iter().enumerate() {
             let sheet = workbook.add_worksheet();
@@ -107,7 +107,7 @@ fn the_only_sheet_with_data_is_read_and_others_are_reported() {
         let header = sheet.header()[0].as_str().to_owned();
         Ok((header, sheet.notes().iter().map(|note| note.text(Language::De)).collect::<Vec<_>>().join("\n")))
     };
-    let read = |sheets: &[&str]| of(sheets).unwrap();
+    let read = |sheets: &[&str]| read_sheets(sheets).unwrap();
     assert_eq!(read(&["a", "", "formatted", "hidden"]), ("a".to_owned(), String::new()));
     assert_eq!(
         read(&["", "formatted", "b"]),
@@ -122,7 +122,7 @@ fn the_only_sheet_with_data_is_read_and_others_are_reported() {
     let (header, note) = read(&["", "b", "c"]);
     assert_eq!(header, "b");
     assert!(note.contains("„Blatt 2“; nicht gelesen wurden: Blatt 3."), "{note}");
-    let empty: Result<_, String> = of(&["", "formatted"]);
+    let empty: Result<_, String> = read_sheets(&["", "formatted"]);
     assert_eq!(empty.unwrap_err(), "The file is empty");
 }
 

@@ -28,7 +28,7 @@ pub struct Report {
 pub async fn check(settings: &Settings) -> Result<Report> {
     let url = settings.database_url();
     let mut report = Report::default();
-    let named = if let Some(file) = Database::embedded_file(&url) {
+    let file_keys = if let Some(file) = Database::embedded_file(&url) {
         let mut connection = sqlite::open(&file).await?;
         report.problems = sqlite::problems(&mut connection).await?;
         report.tables = sqlite::tables(&mut connection).await?;
@@ -43,9 +43,9 @@ pub async fn check(settings: &Settings) -> Result<Report> {
         }
         raw_sql::texts(&mut connection, NAMED_FILES).await?
     };
-    report.files = named.len();
+    report.files = file_keys.len();
     let stored: HashSet<String> = settings.storage()?.keys().await?.into_iter().collect();
-    for key in named.iter().filter(|key| !stored.contains(*key)) {
+    for key in file_keys.iter().filter(|key| !stored.contains(*key)) {
         report.problems.push(format!("the file {key} is missing"));
     }
     Ok(report)

@@ -134,12 +134,12 @@ async fn insert(
     types: &[ArticleType],
 ) -> Result<i64> {
     let scope = Scope::platform();
-    let there = match parent_id {
+    let has_parent = match parent_id {
         Some(parent) => category::Column::ParentId.eq(parent),
         None => category::Column::ParentId.is_null(),
     };
-    let named = category::Column::NameFold.eq(fold(node.name));
-    let known = scope.find::<Categories>().filter(there).filter(named).one(db).await?;
+    let has_name = category::Column::NameFold.eq(fold(node.name));
+    let existing = scope.find::<Categories>().filter(has_parent).filter(has_name).one(db).await?;
     let article_type = types.iter().find(|kind| node.article_type == Some(&kind.name));
     let input = CategoryInput {
         name: node.name.to_owned(),
@@ -148,7 +148,7 @@ async fn insert(
         article_type_id: article_type.map(|kind| kind.id),
         version: None,
     };
-    let id = match known {
+    let id = match existing {
         Some(category) => category.id,
         None => Categories::create(db, &scope, input).await?.category.id,
     };

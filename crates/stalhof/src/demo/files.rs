@@ -24,7 +24,7 @@ use super::{NORDSTAHL, SUEDROHR};
 
 /// File with its tenant and the user who uploads it.
 struct File {
-    of: &'static str,
+    tenant: &'static str,
     by: &'static str,
     r#type: ImportType,
     name: &'static str,
@@ -36,7 +36,7 @@ struct File {
 /// Files in the order of their upload.
 const FILES: &[File] = &[
     File {
-        of: NORDSTAHL,
+        tenant: NORDSTAHL,
         by: "leitung@nordstahl.example",
         r#type: ImportType::Price,
         name: "preisliste-stahlwerk-alt.csv",
@@ -47,7 +47,7 @@ const FILES: &[File] = &[
         undone: true,
     },
     File {
-        of: NORDSTAHL,
+        tenant: NORDSTAHL,
         by: "leitung@nordstahl.example",
         r#type: ImportType::ExternalApiMetaData,
         name: "warenwirtschaft.json",
@@ -71,7 +71,7 @@ const FILES: &[File] = &[
         undone: false,
     },
     File {
-        of: NORDSTAHL,
+        tenant: NORDSTAHL,
         by: "leitung@nordstahl.example",
         r#type: ImportType::Price,
         name: "preisliste-walzwerk.csv",
@@ -87,7 +87,7 @@ const FILES: &[File] = &[
         undone: false,
     },
     File {
-        of: SUEDROHR,
+        tenant: SUEDROHR,
         by: "leitung@suedrohr.example",
         r#type: ImportType::ExternalApiMetaData,
         name: "erp-stammdaten.json",
@@ -103,7 +103,7 @@ const FILES: &[File] = &[
         undone: false,
     },
     File {
-        of: SUEDROHR,
+        tenant: SUEDROHR,
         by: "leitung@suedrohr.example",
         r#type: ImportType::Price,
         name: "preise-november.csv",
@@ -120,7 +120,7 @@ const FILES: &[File] = &[
 pub(super) async fn import(db: &Database, storage: &Storage, tenants: &[(&str, i64)]) -> Result<()> {
     let mut scopes = Vec::new();
     for (short_code, tenant) in tenants {
-        let mut files = FILES.iter().filter(|file| file.of == *short_code);
+        let mut files = FILES.iter().filter(|file| file.tenant == *short_code);
         if let Some(first) = files.next()
             && let Some(scope) = uploader(db, first.by, TenantId(*tenant)).await?
             && scope.find::<Imports>().one(db).await?.is_none()
@@ -129,7 +129,7 @@ pub(super) async fn import(db: &Database, storage: &Storage, tenants: &[(&str, i
         }
     }
     for file in FILES {
-        let Some((_, scope)) = scopes.iter().find(|(of, _)| *of == file.of) else { continue };
+        let Some((_, scope)) = scopes.iter().find(|(tenant, _)| *tenant == file.tenant) else { continue };
         let import = upload(db, storage, scope, file).await?;
         if file.undone {
             work::import_all(db, storage).await?;

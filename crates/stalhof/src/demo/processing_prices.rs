@@ -31,14 +31,15 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             continue;
         }
         for (name, cents) in CUTS {
-            let article_type = name.and_then(|name| types.iter().find(|known| known.name == name));
+            let article_type =
+                name.and_then(|name| types.iter().find(|article_type| article_type.name == name));
             if name.is_some() && article_type.is_none() {
                 continue;
             }
             let price = Decimal::from_millionths((cents + more * MORE) * MILLIONTHS_OF_A_CENT);
             let input = ProcessingPriceInput {
                 processing_id: sawing.id,
-                article_type_id: article_type.map(|known| known.id),
+                article_type_id: article_type.map(|article_type| article_type.id),
                 price: Money { price, price_quantity: Decimal::ONE, unit: Unit::Piece },
                 version: None,
                 release: None,

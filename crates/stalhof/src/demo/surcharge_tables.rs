@@ -58,7 +58,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         }
         let made = now();
         let large = table(db, &scope, FOR_LARGE, Some(alloy)).await?;
-        let this = Month::of(today());
+        let this = Month::from_date(today());
         let own = materials.iter().take(2).map(|material| value(*material, this, 1_190));
         surcharge_table::put_values(
             db,
@@ -89,7 +89,7 @@ impl Past<'_> {
 
 /// Time of publication, four days before a month that is `months` from now, but not in the future.
 fn published(months: i32) -> Instant {
-    let begins = Month::of(today()).plus(months).first_day();
+    let begins = Month::from_date(today()).plus(months).first_day();
     let begins = begins.map(|day| day.and_time(NaiveTime::MIN).and_utc());
     begins.map_or_else(now, |begins| (begins - TimeDelta::days(4)).min(now()))
 }
@@ -108,7 +108,7 @@ async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i
 /// Values of all materials for a month that is `months` from now; in the present month the last material is
 /// missing.
 fn values(materials: &[i64], months: i32) -> ValuesInput {
-    let month = Month::of(today()).plus(months);
+    let month = Month::from_date(today()).plus(months);
     let kept = (0..).zip(materials).filter(|(_, material)| months != 0 || materials.last() != Some(material));
     let values = kept.map(|(number, material)| {
         let usual = 980 + number * 370 % 1_500;

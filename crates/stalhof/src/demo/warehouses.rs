@@ -46,10 +46,10 @@ const WAREHOUSES: &[Depot] = &[
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (short_code, tenant) in tenants {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
-        let own: Vec<_> = WAREHOUSES.iter().filter(|(of, ..)| of == short_code).collect();
-        let known = scope.find::<Warehouses>().all(db).await?;
+        let own: Vec<_> = WAREHOUSES.iter().filter(|(tenant, ..)| tenant == short_code).collect();
+        let existing = scope.find::<Warehouses>().all(db).await?;
         for (_, name, code, address, region, minutes, cut_off) in own {
-            if known.iter().any(|warehouse| warehouse.short_code == *code) {
+            if existing.iter().any(|warehouse| warehouse.short_code == *code) {
                 continue;
             }
             let input = WarehouseInput {
@@ -63,7 +63,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             };
             Warehouses::create(db, &scope, input).await?;
         }
-        if known.is_empty()
+        if existing.is_empty()
             && let Some(date) = NaiveDate::from_ymd_opt(now().year(), 12, 24)
         {
             let input = ClosureInput { date, name: "Heiligabend".to_owned(), warehouse_id: None };
@@ -103,7 +103,7 @@ pub(super) async fn match_up(db: &Database, tenants: &[(&str, i64)]) -> Result<(
         if scope.find::<Matchings>().one(db).await?.is_some() {
             continue;
         }
-        for (_, name, article, warehouse) in MATCHINGS.iter().filter(|(of, ..)| of == short_code) {
+        for (_, name, article, warehouse) in MATCHINGS.iter().filter(|(tenant, ..)| tenant == short_code) {
             let own = |pair: &Option<Pair>| pair.map(|(own, _)| own.to_owned());
             let external = |pair: &Option<Pair>| pair.map(|(_, external)| external.to_owned());
             let input = MatchingInput {

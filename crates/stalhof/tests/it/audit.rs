@@ -23,7 +23,7 @@ async fn entries(client: &Client, filter: &str) -> Vec<Value> {
     client.get(&format!("{AUDIT}?{filter}")).await.is(200)["data"].as_array().unwrap().clone()
 }
 
-async fn of(client: &Client, record: &str, id: i64) -> Vec<Value> {
+async fn entries_of(client: &Client, record: &str, id: i64) -> Vec<Value> {
     entries(client, &format!("filter[record]={record}&filter[record_id]={id}")).await
 }
 
@@ -51,7 +51,7 @@ async fn the_history_of_a_record_is_shown_field_by_field() {
     admin.put(&uri, changed).await.is(422);
     admin.delete(&uri).await.is(204);
 
-    let life = of(&admin, "material", id(&material)).await;
+    let life = entries_of(&admin, "material", id(&material)).await;
     let listed: Vec<_> =
         life.iter().rev().map(|entry| (entry["action"].as_str().unwrap(), changes(entry))).collect();
     assert_eq!(
@@ -83,13 +83,13 @@ async fn parts_that_go_and_come_are_named() {
     let role = admin.post("/api/admin/roles", role).await.is(201);
     let change = json!({"name": "Einkauf", "permissions": ["article.list", "material.list"]});
     admin.put(&format!("/api/admin/roles/{}", id(&role)), change).await.is(200);
-    let latest = &of(&admin, "role", id(&role)).await[0];
+    let latest = &entries_of(&admin, "role", id(&role)).await[0];
     assert_eq!(changes(latest), json!([["role_permission", ["article.view"], ["material.list"]]]));
 
     let user = json!({"name": "Ute", "email": "ute@nord.example", "tenant_id": app.north, "role_ids": [id(&role)],
         "permissions": null});
     let user = admin.post("/api/admin/users", user).await.is(201);
-    let created = &of(&admin, "user", id(&user)).await[0];
+    let created = &entries_of(&admin, "user", id(&user)).await[0];
     let roles =
         created["changes"].as_array().unwrap().iter().find(|change| change["field"] == "user_role").unwrap();
     assert_eq!(roles["to"], json!([{"id": id(&role), "name": "Einkauf", "platform": false}]));
@@ -109,7 +109,7 @@ async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     ladder["clusters"][1]["maximum"] = json!("14");
     admin.put(&format!("{uri}/{}", id(&made)), ladder).await.is(200);
     let range = |maximum: &str| json!({ "position": 2, "short_code": "B", "minimum": "6.5", "maximum": maximum, "calculation_value": "12" });
-    let life = of(&admin, "trade_dimension", id(&made)).await;
+    let life = entries_of(&admin, "trade_dimension", id(&made)).await;
     assert_eq!(life[0]["changes"][0]["unit"], "m");
     assert_eq!(changes(&life[0]), json!([["trade_dimension_cluster", [range("12.001")], [range("14")]]]));
     assert_eq!(life[1]["changes"][1]["to"][1], range("12.001"));
@@ -121,7 +121,10 @@ async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
         let changes = entry["changes"].as_array().unwrap();
         changes.iter().find(|change| change["field"] == "expires_at").unwrap()["to"].clone()
     };
-    assert_eq!(listed(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+    assert_eq!(
+        listed(&entries_of(&admin, "personal_access_token", id(&token)).await[0]),
+        token["expires_at"]
+    );
 
     // as earlier versions recorded it
     let earlier =
@@ -134,7 +137,10 @@ async fn ladders_are_shown_in_metres_and_times_in_the_format_of_the_api() {
     let tx = app.db.begin().await.unwrap();
     assert_eq!(tx.execute_raw(earlier).await.unwrap().rows_affected(), 1);
     tx.commit().await.unwrap();
-    assert_eq!(listed(&of(&admin, "personal_access_token", id(&token)).await[0]), token["expires_at"]);
+    assert_eq!(
+        listed(&entries_of(&admin, "personal_access_token", id(&token)).await[0]),
+        token["expires_at"]
+    );
 }
 
 #[actix_web::test]
@@ -185,7 +191,7 @@ async fn an_import_is_one_entry_and_its_rows_are_in_the_articles_histories() {
     let by_hand = json!({ "article_type_id": article["article_type"]["id"], "article_number": "von Hand",
         "material_id": article["material"]["id"], "values": values.collect::<Vec<_>>() });
     admin.put(&uri, by_hand).await.is(200);
-    let life = of(admin, "article", id(&article)).await;
+    let life = entries_of(admin, "article", id(&article)).await;
     let listed: Vec<_> = life.iter().map(|entry| (&entry["action"], &entry["through"]["id"])).collect();
     assert_eq!(
         listed,
@@ -267,11 +273,11 @@ async fn who_works_for_the_platform_is_that_and_only_who_is_gone_is_deleted() {
     admin.delete(&format!("/api/admin/users/{gone}")).await.is(204);
 
     let reader = app.caller(Some(app.north), PermissionSet::all()).await;
-    let who = async |role: &Value| of(&reader, "role", id(role)).await[0]["user"].clone();
+    let who = async |role: &Value| entries_of(&reader, "role", id(role)).await[0]["user"].clone();
     let (stays, left) = (who(&kept).await, who(&left).await);
     assert_eq!((&stays["name"], &stays["platform"]), (&Value::Null, &true.into()));
     assert_eq!(left, json!({ "id": gone, "name": null, "platform": false }));
-    let seen = of(&admin, "role", id(&kept)).await[0]["user"].clone();
+    let seen = entries_of(&admin, "role", id(&kept)).await[0]["user"].clone();
     assert_eq!((&seen["name"], &seen["platform"]), (&"User 0".into(), &false.into()));
     let file = format!("{AUDIT}/export?format=csv&filter[record]=role&filter[record_id]={}", id(&kept));
     assert!(lines(&reader.german().get(&file).await)[1].contains(";Plattformverwaltung;"));
@@ -344,8 +350,8 @@ async fn a_tenant_sees_what_concerns_it_and_nothing_else() {
         )
         .await
         .is(201);
-    assert_eq!(of(&north, "role", id(&role)).await.len(), 1);
-    assert!(of(&south, "role", id(&role)).await.is_empty());
+    assert_eq!(entries_of(&north, "role", id(&role)).await.len(), 1);
+    assert!(entries_of(&south, "role", id(&role)).await.is_empty());
     for own in [&north, &south] {
         let seen = entries(own, "page[size]=200").await;
         assert!(seen.iter().all(|entry| entry["record"] != "material"));
@@ -394,7 +400,7 @@ async fn who_is_deleted_is_a_mere_number_afterwards() {
         .await;
     admin.delete(&uri).await.is(204);
 
-    let life = of(&admin, "user", id(&user)).await;
+    let life = entries_of(&admin, "user", id(&user)).await;
     let listed: Vec<_> = life.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
     assert_eq!(listed, ["deleted", "sign_in_failed", "invited", "changed", "created"]);
     assert!(life.iter().all(|entry| entry["record_name"].is_null() && entry["address"].is_null()));

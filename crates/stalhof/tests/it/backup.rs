@@ -6,8 +6,8 @@ use catalog::material::{MaterialInput, Materials};
 use lists::Managed;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
-use store::Scope;
 use stalhof::{backup, config::Settings};
+use store::Scope;
 
 use crate::support::{Form, TestApp};
 

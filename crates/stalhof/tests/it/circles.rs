@@ -91,12 +91,13 @@ impl Graph {
         });
         let mut graph = Self { files: files.collect(), ..Self::default() };
         if let Some(root) = graph.files.remove(&Module::new()) {
-            for path in Paths::of(&root, &Module::new(), &graph) {
+            for path in Paths::used_modules(&root, &Module::new(), &graph) {
                 graph.root.extend(path.last().cloned().map(|name| (name, path)));
             }
         }
         for (module, tokens) in &graph.files {
-            let used = Paths::of(tokens, module, &graph).into_iter().map(|path| graph.file_of(&path));
+            let used =
+                Paths::used_modules(tokens, module, &graph).into_iter().map(|path| graph.file_of(&path));
             let used = used.filter(|used| !used.is_empty() && used != module).collect();
             graph.arrows.insert(module.clone(), used);
         }
@@ -163,7 +164,7 @@ struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    fn of(tokens: &TokenStream, module: &Module, graph: &'a Graph) -> Vec<Module> {
+    fn used_modules(tokens: &TokenStream, module: &Module, graph: &'a Graph) -> Vec<Module> {
         let mut paths = Self { graph, paths: Vec::new() };
         paths.read(tokens, module);
         paths.paths

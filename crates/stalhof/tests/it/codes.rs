@@ -74,7 +74,7 @@ fn every_permission_is_declared_once_also_those_that_other_crates_name() {
             // a call may be broken over two lines; names of tests are not sought
             let product = text.split("#[cfg(test)]\nmod tests").next().unwrap();
             let compact: String = product.split_whitespace().collect();
-            let calls = compact.split("Permission::named(\"").skip(1);
+            let calls = compact.split("Permission::from_name(\"").skip(1);
             named.extend(calls.map(|rest| rest.split('"').next().unwrap().to_owned()));
         }
     }

@@ -42,7 +42,7 @@ struct Listening {
 }
 
 impl Listening {
-    async fn of(address: SocketAddr, client: &Client) -> Self {
+    async fn connect(address: SocketAddr, client: &Client) -> Self {
         let mut connection = TcpStream::connect(address).await.unwrap();
         let token = client.token.as_deref().unwrap_or_default();
         let request = format!(
@@ -96,9 +96,10 @@ async fn who_looks_on_hears_of_an_import_from_its_upload_to_its_end_and_others_d
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let (address, server) = listening(app);
-    let mut platform = Listening::of(address, admin).await;
+    let mut platform = Listening::connect(address, admin).await;
     assert!(platform.heard.contains("content-type: text/event-stream"), "{}", platform.heard);
-    let mut south = Listening::of(address, &app.caller(Some(app.south), PermissionSet::all()).await).await;
+    let mut south =
+        Listening::connect(address, &app.caller(Some(app.south), PermissionSet::all()).await).await;
 
     let queued = articles(GOOD).field("name", "Erste Liste").send(admin, &for_north(app)).await.is(201);
     let workers = app.workers().await;
@@ -123,9 +124,9 @@ async fn it_ends_with_the_session_with_a_change_of_rights_and_with_the_server() 
     let leaving = app.caller(Some(app.north), PermissionSet::all()).await;
     let demoted = app.caller(Some(app.north), PermissionSet::all()).await;
     let me = demoted.get("/api/users/me").await.is(200);
-    let mut gone = Listening::of(address, &leaving).await;
-    let mut less = Listening::of(address, &demoted).await;
-    let mut stays = Listening::of(address, admin).await;
+    let mut gone = Listening::connect(address, &leaving).await;
+    let mut less = Listening::connect(address, &demoted).await;
+    let mut stays = Listening::connect(address, admin).await;
 
     leaving.delete("/api/sessions/current").await.is(204);
     let tx = app.db.begin().await.unwrap();
@@ -158,7 +159,7 @@ async fn what_another_process_does_is_heard_as_well() {
     }
     let (address, server) = listening(app);
     let watching = actix_web::rt::spawn(api::import_progress::watch(app.state()));
-    let mut listening = Listening::of(address, admin).await;
+    let mut listening = Listening::connect(address, admin).await;
     let mut other = app.another_process().await;
     other.token.clone_from(&admin.token);
     let queued = articles(GOOD).send(&other, &for_north(app)).await.is(201);

@@ -39,17 +39,17 @@ impl Shop {
         Self { catalog, user, articles: [first, second], warehouses }
     }
 
-    fn of_article(&self, index: usize, external: &str) -> Value {
+    fn article_matching(&self, index: usize, external: &str) -> Value {
         json!({ "article_id": self.articles[index]["id"], "external_article_number": external })
     }
 
-    fn of_warehouse(&self, index: usize, external: &str) -> Value {
+    fn warehouse_matching(&self, index: usize, external: &str) -> Value {
         json!({ "warehouse_id": self.warehouses[index], "external_warehouse_identifier": external })
     }
 
-    fn of_both(&self, article: usize, external: &str, warehouse: usize, place: &str) -> Value {
-        let mut input = self.of_article(article, external);
-        let of_warehouse = self.of_warehouse(warehouse, place);
+    fn stock_matching(&self, article: usize, external: &str, warehouse: usize, place: &str) -> Value {
+        let mut input = self.article_matching(article, external);
+        let of_warehouse = self.warehouse_matching(warehouse, place);
         input.as_object_mut().unwrap().extend(of_warehouse.as_object().unwrap().clone());
         input
     }
@@ -79,7 +79,7 @@ async fn a_matching_is_created_by_id_or_number_shown_changed_and_deleted() {
     let uri = format!("{PATH}/{}", id(&created));
     assert_eq!(user.get(&uri).await.is(200), created);
     // both ways to name the record, which agree
-    let mut change = shop.of_article(1, "0004711");
+    let mut change = shop.article_matching(1, "0004711");
     change["article_number"] = articles[1]["article_number"].clone();
     change["version"] = json!(1);
     let changed = user.put(&uri, change.clone()).await.is(200);
@@ -152,7 +152,7 @@ async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
     ] {
         user.post(PATH, input).await.is_refused_at(paths);
     }
-    let mut bound = shop.of_both(0, &"x".repeat(255), 0, &"y".repeat(255));
+    let mut bound = shop.stock_matching(0, &"x".repeat(255), 0, &"y".repeat(255));
     bound["external_tenant_identifier"] = json!("z".repeat(255));
     user.post(PATH, bound).await.is(201);
     let disagree =
@@ -165,37 +165,40 @@ async fn a_pair_is_whole_or_absent_and_one_is_there_and_references_agree() {
 async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_warehouse_is_one_warehouse() {
     let shop = Shop::new().await;
     let Shop { user, catalog, .. } = &shop;
-    let at_once = (0..8).map(|_| user.post(PATH, shop.of_article(0, "AB-1")));
+    let at_once = (0..8).map(|_| user.post(PATH, shop.article_matching(0, "AB-1")));
     let at_once = futures_util::future::join_all(at_once).await;
     assert_eq!(at_once.iter().filter(|answer| answer.status == 201).count(), 1);
     let refused = user
         .german()
-        .post(PATH, shop.of_article(1, "ab-1"))
+        .post(PATH, shop.article_matching(1, "ab-1"))
         .await
         .is_refused_at(&["external_article_number"]);
     let text = "Diese externe Kennung ist bereits vergeben.";
     assert_eq!(refused["errors"]["external_article_number"][0], text);
-    let refused = user.post(PATH, shop.of_article(1, "AB-1")).await.is(422);
+    let refused = user.post(PATH, shop.article_matching(1, "AB-1")).await.is(422);
     let text = "The external identifier has already been taken.";
     assert_eq!(refused["errors"]["external_article_number"][0], text);
     // the same number at another external warehouse is a different one, and leading zeros are significant
-    user.post(PATH, shop.of_both(0, "AB-1", 0, "L1")).await.is(201);
-    user.post(PATH, shop.of_both(0, "AB-1", 0, "l1")).await.is_refused_at(&["external_article_number"]);
-    user.post(PATH, shop.of_article(0, "0AB-1")).await.is(201);
-    user.post(PATH, shop.of_both(1, "AB-2", 0, "L1")).await.is(201);
-    user.post(PATH, shop.of_warehouse(0, "L1")).await.is(201);
-    user.post(PATH, shop.of_warehouse(0, "L1")).await.is_refused_at(&["external_warehouse_identifier"]);
-    for other in [shop.of_warehouse(1, "L1"), shop.of_both(1, "AB-3", 1, "l1")] {
+    user.post(PATH, shop.stock_matching(0, "AB-1", 0, "L1")).await.is(201);
+    user.post(PATH, shop.stock_matching(0, "AB-1", 0, "l1"))
+        .await
+        .is_refused_at(&["external_article_number"]);
+    user.post(PATH, shop.article_matching(0, "0AB-1")).await.is(201);
+    user.post(PATH, shop.stock_matching(1, "AB-2", 0, "L1")).await.is(201);
+    user.post(PATH, shop.warehouse_matching(0, "L1")).await.is(201);
+    user.post(PATH, shop.warehouse_matching(0, "L1")).await.is_refused_at(&["external_warehouse_identifier"]);
+    for other in [shop.warehouse_matching(1, "L1"), shop.stock_matching(1, "AB-3", 1, "l1")] {
         user.post(PATH, other).await.is_refused_at(&["external_warehouse_identifier"]);
     }
     // two external identifiers may mean the same warehouse; and a matching may be changed with its own
     // identifier
-    let own = user.post(PATH, shop.of_warehouse(1, "L2")).await.is(201);
-    user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(0, "L2")).await.is(200);
-    user.put(&format!("{PATH}/{}", id(&own)), shop.of_warehouse(1, "L1"))
+    let own = user.post(PATH, shop.warehouse_matching(1, "L2")).await.is(201);
+    user.put(&format!("{PATH}/{}", id(&own)), shop.warehouse_matching(0, "L2")).await.is(200);
+    user.put(&format!("{PATH}/{}", id(&own)), shop.warehouse_matching(1, "L1"))
         .await
         .is_refused_at(&["external_warehouse_identifier"]);
-    let many = (0..8).map(|number| user.post(PATH, shop.of_both(0, &format!("N{number}"), number % 2, "L9")));
+    let many =
+        (0..8).map(|number| user.post(PATH, shop.stock_matching(0, &format!("N{number}"), number % 2, "L9")));
     let many = futures_util::future::join_all(many).await;
     let made = many.iter().filter(|answer| answer.status == 201).map(|answer| answer.is(201));
     let warehouses: std::collections::HashSet<_> =
@@ -204,16 +207,16 @@ async fn an_external_identifier_is_taken_once_within_the_tenant_and_an_external_
 
     // another tenant may have the same identifiers
     let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::all()).await;
-    south.post(PATH, shop.of_article(1, "AB-1")).await.is(201);
+    south.post(PATH, shop.article_matching(1, "AB-1")).await.is(201);
 }
 
 #[actix_web::test]
 async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
     let shop = Shop::new().await;
     let Shop { user, articles, warehouses, catalog } = &shop;
-    user.post(PATH, shop.of_article(0, "4711")).await.is(201);
-    user.post(PATH, shop.of_both(1, "0815", 0, "Lager A")).await.is(201);
-    user.post(PATH, shop.of_warehouse(1, "Lager B")).await.is(201);
+    user.post(PATH, shop.article_matching(0, "4711")).await.is(201);
+    user.post(PATH, shop.stock_matching(1, "0815", 0, "Lager A")).await.is(201);
+    user.post(PATH, shop.warehouse_matching(1, "Lager B")).await.is(201);
     let list = async |query: &str| user.get(&format!("{PATH}?{query}")).await.is(200);
     let places = |body: &Value| {
         let rows = body["data"].as_array().unwrap().iter();
@@ -249,12 +252,18 @@ async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
     south.post(&format!("{PATH}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await.is(409);
     let outcome = user.post(&format!("{PATH}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
     assert_eq!(outcome.is(200), json!({ "done": 3, "refused": [] }));
-    assert_eq!(catalog.admin.post(PATH, shop.of_article(0, "1")).await.is(422)["code"], "tenant_required");
+    assert_eq!(
+        catalog.admin.post(PATH, shop.article_matching(0, "1")).await.is(422)["code"],
+        "tenant_required"
+    );
     let of_south = format!("{PATH}?tenant_id={}", catalog.app.south);
-    let made = catalog.admin.post(&of_south, shop.of_article(0, "1")).await.is(201);
+    let made = catalog.admin.post(&of_south, shop.article_matching(0, "1")).await.is(201);
     assert_eq!(column(&catalog.admin.get(&of_south).await.is(200), "external_article_number"), ["1"]);
     let uri = format!("{PATH}/{}", id(&made));
-    assert_eq!(catalog.admin.put(&uri, shop.of_article(0, "2")).await.is(422)["code"], "tenant_required");
+    assert_eq!(
+        catalog.admin.put(&uri, shop.article_matching(0, "2")).await.is(422)["code"],
+        "tenant_required"
+    );
 }
 
 #[actix_web::test]
@@ -262,7 +271,7 @@ async fn platform_users_choose_a_tenant_before_a_list_that_may_be_huge() {
     let shop = Shop::new().await;
     let Shop { user, catalog, .. } = &shop;
     let admin = &catalog.admin;
-    let made = user.post(PATH, shop.of_article(0, "4711")).await.is(201);
+    let made = user.post(PATH, shop.article_matching(0, "4711")).await.is(201);
     let all = json!({ "ids": null, "count": 1 });
     for query in ["", "filter[external_article_number]=4711"] {
         let list = admin.get(&format!("{PATH}?{query}")).await;
@@ -287,7 +296,7 @@ async fn platform_users_choose_a_tenant_before_a_list_that_may_be_huge() {
 async fn articles_and_warehouses_stay_as_long_as_matchings_name_them() {
     let shop = Shop::new().await;
     let Shop { user, articles, warehouses, catalog } = &shop;
-    let matching = user.post(PATH, shop.of_both(0, "4711", 0, "Lager A")).await.is(201);
+    let matching = user.post(PATH, shop.stock_matching(0, "4711", 0, "Lager A")).await.is(201);
     let used = |filter: &str| json!([{ "by": "matchings", "filter": filter, "count": 1, "examples": [{ "id": matching["id"], "name": "4711, Lager A" }] }]);
     let article = format!("{ARTICLES}/{}", articles[0]["id"]);
     let confirmed = format!("{article}?confirm={}", articles[0]["article_number"].as_str().unwrap());

@@ -10,12 +10,12 @@ use sea_orm::{
     sqlx::{Connection, PgConnection, raw_sql},
 };
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
-use store::Database;
 use stalhof::{
     backup,
     migrate::{bring_up_to_date, migrate, wait_until_migrated},
     serve,
 };
+use store::Database;
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::{task::JoinHandle, time::sleep};

@@ -1,9 +1,9 @@
 //! Trading partners over HTTP: who finds them, which of their fields are visible, and that exactly they can
 //! be named.
 
-use values::PermissionSet;
 use serde_json::{Value, json};
 use stalhof::config::Partners;
+use values::PermissionSet;
 
 use crate::{
     access::token,

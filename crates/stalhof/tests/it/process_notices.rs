@@ -1,11 +1,11 @@
 //! Notices between processes that share a database. SQLite has one process.
 
 use actix_web::web::Data;
-use values::PermissionSet;
 use api::state::State;
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 use stalhof::process_notices::ProcessNotices;
+use values::PermissionSet;
 
 use crate::{
     access::token,

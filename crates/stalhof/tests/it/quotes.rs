@@ -1,6 +1,6 @@
 //! Quotes of carts over HTTP, and which parts of them a caller sees.
 
-use catalog::measured;
+use catalog::article_units;
 use pricing::permissions;
 use sea_orm::Condition;
 use serde_json::{Value, json};
@@ -127,9 +127,9 @@ async fn a_quote_knows_who_has_joined_a_group() {
 async fn articles_measure_the_same_by_the_catalogue_in_memory() {
     let app = TestApp::with_assortment().await;
     let (db, everything) = (&*app.db, Scope::platform());
-    let read = measured::load(db, &everything, Condition::all()).await.unwrap();
+    let read = article_units::load(db, &everything, Condition::all()).await.unwrap();
     assert!(read.len() > 100 && read.iter().any(|article| !article.relations().is_empty()));
-    assert_eq!(measured::load_with_catalogue(db, &everything, Condition::all()).await.unwrap(), read);
+    assert_eq!(article_units::load_with_catalogue(db, &everything, Condition::all()).await.unwrap(), read);
 }
 
 fn cart(depot: &Depot, lines: Value) -> Value {

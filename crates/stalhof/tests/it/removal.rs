@@ -7,12 +7,12 @@ use std::{
     time::Duration,
 };
 
-use store::statements::sent_by;
-use values::PermissionSet;
 use migrations::kind::{Rows, TABLES};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 use stalhof::{backup, removal};
+use store::statements::sent_by;
+use values::PermissionSet;
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},

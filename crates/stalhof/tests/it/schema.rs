@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use store::Database;
 use migrations::kind::{Kind, NAME_MAX, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use stalhof::sealed_columns::SEALED_COLUMNS;
+use store::Database;
 
 /// Tables that are not ours.
 const NOT_OURS: [&str; 3] = ["seaql_migrations", "sqlite_", "article_trigram"];

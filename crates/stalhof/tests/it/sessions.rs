@@ -201,7 +201,7 @@ fn xsrf(answer: &Answer) -> Option<String> {
 }
 
 /// Request as our own page sends it, with this token as cookie and header.
-fn of_our_page(request: TestRequest, value: &str) -> TestRequest {
+fn from_own_page(request: TestRequest, value: &str) -> TestRequest {
     request
         .insert_header(("origin", "http://localhost:8080"))
         .insert_header(("host", "localhost:8080"))
@@ -217,7 +217,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     let (client, another) = (app.anonymous(), app.another().await);
     let sign_in = |client: &Client, value: &str| {
         let request = client.request(Method::POST, PATH).set_json(credentials(&email, PASSWORD));
-        of_our_page(request, value)
+        from_own_page(request, value)
     };
     let made_up = "A".repeat(43);
     for forged in [&*made_up, "A.A", &format!("{made_up}.{made_up}")] {
@@ -234,7 +234,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     let theirs = xsrf(&second).unwrap();
     let create = |name: &str, value: &str| {
         let request = me.request(Method::POST, "/api/admin/materials").set_json(json!({ "name": name }));
-        of_our_page(request, value)
+        from_own_page(request, value)
     };
     for (number, forged) in [&made_up, &nobody, &theirs].into_iter().enumerate() {
         let refused = me.call(create(&format!("W{number}"), forged)).await;
@@ -250,7 +250,7 @@ async fn an_anti_forgery_value_is_the_servers_and_good_for_one_session_only() {
     let look = |value: &str| with(me.request(Method::GET, "/api/users/me"), value);
     assert_eq!(xsrf(&me.call(look(&mine)).await), None);
     assert_eq!(xsrf(&me.call(look(&nobody)).await).as_ref(), Some(&mine));
-    let leave = of_our_page(me.request(Method::DELETE, "/api/sessions/current"), &mine);
+    let leave = from_own_page(me.request(Method::DELETE, "/api/sessions/current"), &mine);
     me.call(leave).await.is(204);
     let ended = me.call(look(&mine)).await;
     ended.is(401);

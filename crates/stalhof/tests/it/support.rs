@@ -25,7 +25,7 @@ use identity::{
     user::{self, Account},
 };
 use lists::Managed;
-use mail::{mailbox::Received, transport::Transport};
+use mail::{mailbox::ReceivedMail, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
 use stalhof::{config::Settings, mail_queue::MailSender, server_state};
@@ -229,7 +229,7 @@ impl TestApp {
     }
 
     /// Sends due mails, and returns all mails sent to an address, newest first.
-    pub(crate) async fn mails_to(&self, address: &str) -> Vec<Received> {
+    pub(crate) async fn mails_to(&self, address: &str) -> Vec<ReceivedMail> {
         assert!(deliver(&self.state).await.unwrap());
         self.state.mailbox.latest().into_iter().filter(|mail| mail.address == address).collect()
     }

@@ -24,7 +24,7 @@ fn based(name: &str, base: i64) -> Value {
 
 /// Current month, or one that is later by a number of months.
 fn month(later: i32) -> String {
-    Month::of(today()).plus(later).to_string()
+    Month::from_date(today()).plus(later).to_string()
 }
 
 async fn created(client: &Client, input: Value) -> i64 {
@@ -299,7 +299,7 @@ async fn findings_name_a_table_that_lacks_values_of_this_month() {
     assert_eq!(lacking().await, [] as [&str; 0], "values that never existed are not missing");
     put(user, table, json!([value(-1)])).await.is(200);
     let found = lacking().await;
-    let this = Month::of(today());
+    let this = Month::from_date(today());
     assert!(found.len() == 1 && found[0].contains(&this.text(Language::En)), "{found:?}");
     let german = user.german().get(&format!("{}/findings", price_adjustments::PATH)).await.is(200);
     let text = this.text(Language::De);

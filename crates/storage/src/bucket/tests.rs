@@ -71,13 +71,13 @@ impl Bed {
 
 #[test]
 fn an_address_names_a_bucket_and_a_prefix() {
-    for (text, shown) in [
+    for (text, expected) in [
         ("s3://files", "s3://files/"),
         ("s3://files/", "s3://files/"),
         ("s3://my-files.example/stalhof/prod", "s3://my-files.example/stalhof/prod"),
         ("s3://files/stalhof/", "s3://files/stalhof"),
     ] {
-        assert_eq!(text.parse::<BucketAddress>().unwrap().to_string(), shown);
+        assert_eq!(text.parse::<BucketAddress>().unwrap().to_string(), expected);
     }
     for bad in [
         "",
@@ -171,21 +171,21 @@ async fn a_bucket_that_does_not_exist_is_no_missing_file() {
 #[tokio::test]
 async fn a_failing_service_is_tried_again_but_not_for_long() {
     let bed = Bed::new().await;
-    let mut left = 2;
+    let mut failures_left = 2;
     bed.server.decide(move |_| {
-        left -= 1;
-        if left >= 0 { S3State::Refuses(503) } else { S3State::Works }
+        failures_left -= 1;
+        if failures_left >= 0 { S3State::Refuses(503) } else { S3State::Works }
     });
     bed.keep(10).await.unwrap();
 
-    let asked = Arc::new(AtomicUsize::new(0));
-    let counted = asked.clone();
+    let request_count = Arc::new(AtomicUsize::new(0));
+    let counter = request_count.clone();
     bed.server.decide(move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
+        counter.fetch_add(1, Ordering::Relaxed);
         S3State::Refuses(503)
     });
     let refused = bed.keep(10).await.unwrap_err();
-    assert_eq!((refused.code(), asked.load(Ordering::Relaxed)), (codes::FILES_AWAY, 1 + RETRIES));
+    assert_eq!((refused.code(), request_count.load(Ordering::Relaxed)), (codes::FILES_AWAY, 1 + RETRIES));
 }
 
 #[tokio::test]
@@ -221,14 +221,14 @@ async fn an_upload_in_parts_that_breaks_off_is_aborted() {
     assert_eq!(bed.storage.keys().await.unwrap(), Vec::<String>::new());
 
     // The caller has given up waiting.
-    let begun = Arc::new(AtomicUsize::new(0));
-    let counted = begun.clone();
+    let request_count = Arc::new(AtomicUsize::new(0));
+    let counter = request_count.clone();
     bed.server.decide(move |target| {
-        counted.fetch_add(1, Ordering::Relaxed);
+        counter.fetch_add(1, Ordering::Relaxed);
         if target.contains("partNumber=2") { S3State::Silent } else { S3State::Works }
     });
     tokio::time::timeout(Duration::from_secs(2), bed.keep(16 << 20)).await.unwrap_err();
-    assert!(begun.load(Ordering::Relaxed) >= 3);
+    assert!(request_count.load(Ordering::Relaxed) >= 3);
     assert!(bed.is_tidy().await, "parts stay behind");
     assert_eq!(bed.storage.keys().await.unwrap(), Vec::<String>::new());
 }

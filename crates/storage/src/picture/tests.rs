@@ -65,9 +65,9 @@ fn pictures_of_the_three_formats_are_kept_in_two_sizes() {
         let picture = decode(&encoded(&photo(200, 100), format)).unwrap();
         assert_eq!((picture.full.width, picture.full.height), (200, 100), "{format:?}");
         assert_eq!((picture.small.width, picture.small.height), (96, 48), "{format:?}");
-        for kept in [&picture.full, &picture.small] {
-            let read = image::load_from_memory(&kept.bytes).unwrap();
-            assert_eq!((read.width(), read.height()), (kept.width, kept.height));
+        for rendition in [&picture.full, &picture.small] {
+            let read = image::load_from_memory(&rendition.bytes).unwrap();
+            assert_eq!((read.width(), read.height()), (rendition.width, rendition.height));
         }
     }
 }
@@ -75,19 +75,19 @@ fn pictures_of_the_three_formats_are_kept_in_two_sizes() {
 #[test]
 fn photos_become_jpeg_and_drawings_stay_sharp() {
     assert_eq!(decode(&encoded(&photo(300, 300), ImageFormat::Png)).unwrap().full.media_type, "image/jpeg");
-    let kept = decode(&encoded(&drawing(300, 300), ImageFormat::Png)).unwrap().full;
-    assert_eq!(kept.media_type, "image/webp");
-    assert_eq!(image::load_from_memory(&kept.bytes).unwrap().into_rgb8(), drawing(300, 300).into_rgb8());
+    let full = decode(&encoded(&drawing(300, 300), ImageFormat::Png)).unwrap().full;
+    assert_eq!(full.media_type, "image/webp");
+    assert_eq!(image::load_from_memory(&full.bytes).unwrap().into_rgb8(), drawing(300, 300).into_rgb8());
 }
 
 #[test]
 fn what_shows_through_keeps_showing_through() {
     let clear = RgbaImage::from_fn(40, 40, |x, _| [10, 200, 10, if x < 20 { 0 } else { 255 }].into());
-    let kept = decode(&encoded(&clear.clone().into(), ImageFormat::Png)).unwrap().full;
-    assert_eq!(image::load_from_memory(&kept.bytes).unwrap().into_rgba8(), clear);
+    let full = decode(&encoded(&clear.clone().into(), ImageFormat::Png)).unwrap().full;
+    assert_eq!(image::load_from_memory(&full.bytes).unwrap().into_rgba8(), clear);
     let opaque = DynamicImage::from(drawing(40, 40).into_rgba8());
-    let kept = decode(&encoded(&opaque, ImageFormat::WebP)).unwrap().full;
-    assert!(!image::load_from_memory(&kept.bytes).unwrap().has_alpha());
+    let full = decode(&encoded(&opaque, ImageFormat::WebP)).unwrap().full;
+    assert!(!image::load_from_memory(&full.bytes).unwrap().has_alpha());
 }
 
 #[test]
@@ -102,11 +102,11 @@ fn a_large_picture_is_scaled_down_and_a_small_one_left_alone() {
 fn a_cameras_picture_stands_upright_and_tells_no_place() {
     let bytes = from_a_camera(&photo(64, 32));
     assert!(bytes.windows(3).any(|part| part == b"GPS"));
-    let kept = decode(&bytes).unwrap();
-    assert_eq!((kept.full.width, kept.full.height), (32, 64));
-    for kept in [&kept.full.bytes, &kept.small.bytes] {
+    let picture = decode(&bytes).unwrap();
+    assert_eq!((picture.full.width, picture.full.height), (32, 64));
+    for bytes in [&picture.full.bytes, &picture.small.bytes] {
         for secret in [&b"GPS"[..], b"Exif", b"53.8655"] {
-            assert!(!kept.windows(secret.len()).any(|part| part == secret));
+            assert!(!bytes.windows(secret.len()).any(|part| part == secret));
         }
     }
 }
@@ -168,8 +168,8 @@ fn a_file_that_breaks_off_is_refused_wherever_it_does() {
         // Appended bytes are neither examined nor stored.
         let mut longer = whole.clone();
         longer.extend(b"<script>alert(1)</script>");
-        let kept = decode(&longer).unwrap().full.bytes;
-        assert!(!kept.windows(8).any(|part| part == b"<script>"));
+        let bytes = decode(&longer).unwrap().full.bytes;
+        assert!(!bytes.windows(8).any(|part| part == b"<script>"));
     }
 }
 

@@ -18,11 +18,11 @@ impl Database {
 
     /// Compiled value with its version, for [`crate::Write::relies_on`].
     pub async fn compiled_with_version<C: Compiled>(&self, scope: &Scope) -> Result<(Arc<C>, i64)> {
-        let wanted = match scope.versions().version(C::TOPIC) {
+        let min_version = match scope.versions().version(C::TOPIC) {
             Some(version) => version,
             None => current(self, C::TOPIC).await?,
         };
-        self.compiled_since(wanted).await
+        self.compiled_since(min_version).await
     }
 
     /// Compiled value of a topic in its current version, independent of the start of the request.
@@ -42,14 +42,14 @@ impl Database {
     }
 
     /// Compiled value of a topic in this version or a newer one, with its version.
-    pub async fn compiled_since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
+    pub async fn compiled_since<C: Compiled>(&self, min_version: i64) -> Result<(Arc<C>, i64)> {
         let slot = self.compilations().slot::<C>();
-        if let Some(compiled) = slot.since(wanted) {
+        if let Some(compiled) = slot.since(min_version) {
             return Ok(compiled);
         }
         // One request compiles, the others wait and use its result.
         let _compiling = slot.compiling.lock().await;
-        if let Some(compiled) = slot.since(wanted) {
+        if let Some(compiled) = slot.since(min_version) {
             return Ok(compiled);
         }
         let snapshot = self.snapshot().await?;

@@ -57,7 +57,7 @@ impl Journal {
         let rest = format!("{} RETURNING id", unchanged.unwrap_or_default());
         let tenant = noted.first().and_then(|(_, first)| first.tenant);
         let tenant = tenant.filter(|_| noted.iter().all(|(_, entry)| entry.tenant == tenant));
-        let inserted = rows.insert(&tx.of(tenant), "audit_entry", &rest).await?;
+        let inserted = rows.insert(&tx.for_tenant(tenant), "audit_entry", &rest).await?;
         if inserted.is_empty() { Err(codes::STALE.into()) } else { Ok(()) }
     }
 }

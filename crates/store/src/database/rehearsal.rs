@@ -75,7 +75,8 @@ impl Database {
     pub fn rehearsed_prices(&self, tenant: TenantId) -> BTreeSet<PricePart> {
         let Some(rehearsal) = &self.rehearsal else { return BTreeSet::new() };
         let prices = rehearsal.prices.lock().unwrap_or_else(PoisonError::into_inner);
-        let concerns = |(of, _): &&(Option<TenantId>, PricePart)| of.is_none_or(|of| of == tenant);
+        let concerns =
+            |(owner, _): &&(Option<TenantId>, PricePart)| owner.is_none_or(|owner| owner == tenant);
         prices.iter().filter(concerns).map(|(_, part)| *part).collect()
     }
 }

@@ -195,8 +195,8 @@ impl Database {
                 return replica.lock().report(Some(format!("the primary does not say its place: {error}")));
             }
         };
-        let asked = tokio::time::timeout(ANSWER_WITHIN, Position::read(&replica.pool, REPLAYED)).await;
-        let replayed = match asked {
+        let answer = tokio::time::timeout(ANSWER_WITHIN, Position::read(&replica.pool, REPLAYED)).await;
+        let replayed = match answer {
             Ok(Ok(replayed)) => Ok(replayed),
             Ok(Err(error)) => Err(error.to_string()),
             Err(_) => {
@@ -231,12 +231,12 @@ impl Replica {
         if self.guard.health.is_away() || !self.lock().is_tried() {
             return None;
         }
-        let begun = match Position::read(primary, CONFIRMED).await {
+        let outcome = match Position::read(primary, CONFIRMED).await {
             Ok(confirmed) => tokio::time::timeout(PATIENCE, self.begin_behind(&confirmed)).await,
             // the read itself will report the fault of the primary
             Err(_) => return None,
         };
-        match begun {
+        match outcome {
             Ok(Ok(snapshot)) => return Some(snapshot),
             Ok(Err(error)) => self.fail(&error),
             Err(_) => {

@@ -127,7 +127,7 @@ async fn nothing_that_follows_two_failures_is_lost() {
 }
 
 /// Begins a write and leaves it open after one statement.
-async fn begun(db: &Database, entry: &str) -> Write {
+async fn begin_write(db: &Database, entry: &str) -> Write {
     let tx = db.begin().await.unwrap();
     tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await.unwrap();
     tx
@@ -136,7 +136,7 @@ async fn begun(db: &Database, entry: &str) -> Write {
 /// Queues a write behind the one in progress.
 async fn queued(db: &Database, entry: &'static str) -> JoinHandle<Write> {
     let db = db.clone();
-    let queued = tokio::spawn(async move { begun(&db, entry).await });
+    let queued = tokio::spawn(async move { begin_write(&db, entry).await });
     tokio::time::sleep(A_MOMENT).await;
     queued
 }
@@ -152,7 +152,7 @@ const A_MOMENT: Duration = Duration::from_millis(10);
 #[tokio::test]
 async fn those_who_queue_behind_a_write_share_its_commit() {
     let bed = Bed::new().await;
-    let first = begun(&bed.db, "first").await;
+    let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
     let first = committing(first).await;
     let second = second.await.unwrap();
@@ -170,7 +170,7 @@ async fn those_who_queue_behind_a_write_share_its_commit() {
 /// Three writes of a shared transaction: the first waits for the commit, the second is in progress, the third
 /// is queued.
 async fn three(bed: &Bed) -> (JoinHandle<Result<()>>, Write, JoinHandle<Write>) {
-    let first = begun(&bed.db, "first").await;
+    let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
     let third = queued(&bed.db, "third").await;
     let first = committing(first).await;
@@ -196,7 +196,7 @@ async fn a_write_that_is_given_up_leaves_the_others() {
 #[tokio::test]
 async fn a_member_that_is_cancelled_during_the_commit_leaves_it_to_the_others() {
     let bed = Bed::new().await;
-    let first = begun(&bed.db, "first").await;
+    let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
     let first = committing(first).await;
     first.abort();
@@ -228,7 +228,7 @@ async fn a_transaction_that_the_database_has_ended_is_refused_to_all_who_share_i
 #[tokio::test]
 async fn a_shared_commit_has_the_time_limit_of_any_commit() {
     let bed = Bed::new().await;
-    let first = begun(&bed.db, "first").await;
+    let first = begin_write(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
     let (first, second) = (committing(first).await, second.await.unwrap());
     tokio::time::pause();
@@ -242,7 +242,7 @@ async fn a_shared_commit_has_the_time_limit_of_any_commit() {
 #[tokio::test]
 async fn a_long_write_shares_nothing() {
     let bed = Bed::new().await;
-    let first = begun(&bed.db, "first").await;
+    let first = begin_write(&bed.db, "first").await;
     let long = tokio::spawn({
         let db = bed.db.clone();
         async move { db.begin_long().await }
@@ -286,15 +286,15 @@ async fn confirmed_writes_are_stored_and_refused_ones_are_not_even_if_callers_le
         answers.push(writer.await.unwrap());
     }
     bed.write("after").await.unwrap();
-    let kept: HashSet<_> = bed.stored_names().await.into_iter().collect();
+    let stored_names: HashSet<_> = bed.stored_names().await.into_iter().collect();
     for (entry, answer) in &answers {
         match answer {
-            Some(Ok(())) => assert!(kept.contains(entry), "{entry} was acknowledged and is lost"),
-            Some(Err(_)) => assert!(!kept.contains(entry), "{entry} was refused and is there"),
+            Some(Ok(())) => assert!(stored_names.contains(entry), "{entry} was acknowledged and is lost"),
+            Some(Err(_)) => assert!(!stored_names.contains(entry), "{entry} was refused and is there"),
             None => {}
         }
     }
-    assert!(kept.contains("after"));
+    assert!(stored_names.contains("after"));
     let refused = answers.iter().filter(|(_, answer)| *answer == Some(Err(None))).count();
     assert!((1..=400 / 7 + 1).contains(&refused), "{refused} refused for their content");
     let turned_away = answers.iter().filter(|(_, answer)| matches!(answer, Some(Err(Some(_))))).count();
@@ -330,7 +330,7 @@ async fn statements_do_not_wait_for_an_unreachable_database() {
     let began = Instant::now();
     guard.health.set_reachable(false);
     let refused = guard.bounded(async { Ok(()) }).await.unwrap_err();
-    assert_eq!((Fault::of(&refused), began.elapsed()), (Some(Fault::Away), Duration::ZERO));
+    assert_eq!((Fault::from_db_error(&refused), began.elapsed()), (Some(Fault::Away), Duration::ZERO));
     guard.health.set_reachable(true);
     guard.bounded(async { Ok(()) }).await.unwrap();
 }

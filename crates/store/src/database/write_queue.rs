@@ -25,7 +25,7 @@ use values::{
 };
 
 use super::{COMMIT, PoolGuard, begin_write};
-use crate::writes::Announced;
+use crate::writes::AnnouncedWrites;
 
 /// Maximum time that a write waits in the queue.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -82,7 +82,7 @@ struct State {
 
 #[derive(Debug)]
 pub(super) struct Waiting {
-    announced: Announced,
+    announced: AnnouncedWrites,
     outcome: oneshot::Sender<CommitOutcome>,
 }
 
@@ -216,18 +216,19 @@ impl SharedTransaction {
         // no other slot exists
         let Some(Self { transaction, state, .. }) = Arc::into_inner(self) else { return };
         let State { waiting, fault, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let outcome = match broken {
-            None => guard.commit(transaction).await,
-            Some(error) => {
-                if guard.bounded(transaction.rollback()).await.is_err() {
-                    guard.suspicion.mark_suspect();
+        let outcome =
+            match broken {
+                None => guard.commit(transaction).await,
+                Some(error) => {
+                    if guard.bounded(transaction.rollback()).await.is_err() {
+                        guard.suspicion.mark_suspect();
+                    }
+                    // the error of one write is hidden from the others, which can retry
+                    CommitOutcome::Refused(fault.unwrap_or_else(|| {
+                        if Fault::from_db_error(&error).is_some() { error } else { busy() }
+                    }))
                 }
-                // the error of one write is hidden from the others, which can retry
-                CommitOutcome::Refused(
-                    fault.unwrap_or_else(|| if Fault::of(&error).is_some() { error } else { busy() }),
-                )
-            }
-        };
+            };
         let (announced, members): (Vec<_>, Vec<_>) =
             waiting.into_iter().map(|Waiting { announced, outcome }| (announced, outcome)).unzip();
         // invalidates cached lists before any member gets its outcome
@@ -246,14 +247,14 @@ impl WriteSlot {
 
     /// Records an error of a statement. A fault of the machine may have ended the shared transaction.
     pub(super) fn record_fault(&self, error: &DbErr) {
-        if Fault::of(error).is_some() {
+        if Fault::from_db_error(error).is_some() {
             self.shared.state().fault.get_or_insert_with(|| error.clone());
         }
     }
 
     /// Ends the write and waits for the commit, at most as long as for any commit. If the caller is cancelled
     /// meanwhile, the write is still committed.
-    pub(super) async fn end(self, announced: Announced) -> CommitOutcome {
+    pub(super) async fn end(self, announced: AnnouncedWrites) -> CommitOutcome {
         let (outcome, answer) = oneshot::channel();
         tokio::spawn(self.finish(Waiting { announced, outcome }));
         match tokio::time::timeout(COMMIT, answer).await {

@@ -22,7 +22,7 @@ fn indexes() -> PageIndexes {
 
 fn write(indexes: &PageIndexes, sql: &str, tenant: Option<TenantId>) {
     let mut written = WrittenTables::default();
-    written.add(Target::of(sql), tenant);
+    written.add(Target::from_sql(sql), tenant);
     indexes.writes.committed(written);
 }
 
@@ -90,26 +90,26 @@ fn indexes_stay_within_their_limits() {
     for number in 0..=LISTS_AT_MOST {
         indexes.record_duration(&list(None, &number.to_string()), 0, QUICK);
     }
-    assert_eq!(indexes.lock().known.len(), LISTS_AT_MOST);
-    let is_known = |number: usize| indexes.lock().known.peek(&list(None, &number.to_string())).is_some();
+    assert_eq!(indexes.lock().entries.len(), LISTS_AT_MOST);
+    let is_known = |number: usize| indexes.lock().entries.peek(&list(None, &number.to_string())).is_some();
     assert!(!is_known(0) && is_known(1) && is_known(LISTS_AT_MOST), "only the oldest is gone");
 }
 
 #[test]
 fn one_tenants_write_leaves_the_others_indexes() {
     let (indexes, ours, theirs) = (indexes(), list(OURS, "SELECT 1"), list(THEIRS, "SELECT 2"));
-    let kept = || {
+    let fill = || {
         keep(&indexes, &ours, sparse(3));
         keep(&indexes, &theirs, sparse(3));
     };
     let current = || (indexes.current(&ours).is_some(), indexes.current(&theirs).is_some());
-    kept();
+    fill();
     assert_eq!(current(), (true, true));
     write(&indexes, "INSERT INTO note VALUES (1)", OURS);
     assert_eq!(current(), (false, true));
     write(&indexes, "DELETE FROM note", THEIRS);
     assert_eq!(current(), (false, false));
-    kept();
+    fill();
     write(&indexes, "UPDATE note SET a = 1", None);
     assert_eq!(current(), (false, false), "a write without a tenant");
     assert!(indexes.record_duration(&ours, 0, TOO_LONG), "it is built anew");
@@ -134,12 +134,12 @@ fn what_is_written_while_an_index_is_built_makes_it_outdated() {
 #[test]
 fn the_entry_before_a_row_is_found() {
     let index = sparse(3);
-    let found = |row| index.entry_before(row).map(|(entry, further)| (entry.id, further));
-    assert_eq!(found(9), None, "before the first one");
-    assert_eq!(found(10), Some((0, 0)));
-    assert_eq!(found(EVERY + 9), Some((0, EVERY - 1)));
-    assert_eq!(found(2 * EVERY + 15), Some((2, 5)));
-    assert_eq!(found(3 * EVERY + 10), None);
+    let entry_before = |row| index.entry_before(row).map(|(entry, further)| (entry.id, further));
+    assert_eq!(entry_before(9), None, "before the first one");
+    assert_eq!(entry_before(10), Some((0, 0)));
+    assert_eq!(entry_before(EVERY + 9), Some((0, EVERY - 1)));
+    assert_eq!(entry_before(2 * EVERY + 15), Some((2, 5)));
+    assert_eq!(entry_before(3 * EVERY + 10), None);
     assert_eq!(index.ids(0, 40), None);
 }
 

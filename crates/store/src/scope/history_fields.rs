@@ -12,7 +12,7 @@ use super::{Part, Recorded};
 use crate::audit::Fields;
 
 /// Fields of a stored record.
-pub fn of_model<E: Recorded>(row: &E::Model) -> Fields {
+pub fn model_fields<E: Recorded>(row: &E::Model) -> Fields {
     fields::<E>(|column| row.get(column))
 }
 
@@ -48,21 +48,21 @@ pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
 
 /// Fields of a part: its columns except the reference to its row, the tenant and, unless others refer to the
 /// part, its own id. A single field is stored without its name.
-pub fn of_part<P: Part>(part: &P::Model) -> Json {
-    part_fields::<P>(|column| Some(part.get(column)))
+pub fn part_fields<P: Part>(part: &P::Model) -> Json {
+    collect_fields::<P>(|column| Some(part.get(column)))
 }
 
 /// Fields of a part that is about to be written: the columns that are set.
-pub(crate) fn of_part_row<P: Part>(part: &P::ActiveModel) -> Json {
-    part_fields::<P>(|column| part.get(column).into_value())
+pub(crate) fn part_row_fields<P: Part>(part: &P::ActiveModel) -> Json {
+    collect_fields::<P>(|column| part.get(column).into_value())
 }
 
 /// Fields of a part after some of its columns are written.
-pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel) -> Json {
-    part_fields::<P>(|column| change.get(column).into_value().or_else(|| Some(part.get(column))))
+pub(crate) fn changed_part_fields<P: Part>(part: &P::Model, change: &P::ActiveModel) -> Json {
+    collect_fields::<P>(|column| change.get(column).into_value().or_else(|| Some(part.get(column))))
 }
 
-fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
+fn collect_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     let columns = P::Column::iter().filter(|column| {
         let name = column.as_str();
         let is_own = name == "id" && !P::IS_REFERRED_TO || name == P::WHOLE.as_str();

@@ -104,7 +104,7 @@ impl Scope {
             audit::table::<E>(),
             version = quoted(E::VERSION),
         );
-        columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await
+        columns::<E>(&rows)?.insert(&tx.for_tenant(self.writes_only::<E>()), audit::table::<E>(), &rest).await
     }
 
     /// Reserves `count` ids for rows that are inserted later.
@@ -149,11 +149,12 @@ impl Scope {
             return Ok(Vec::new());
         }
         let rest = format!("ON CONFLICT DO NOTHING {}", returning::<E>());
-        let made =
-            columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
-        let made = models::<E>(made?)?;
-        self.outdates_rows::<E>(tx, &made);
-        Ok(made)
+        let results = columns::<E>(&rows)?
+            .insert(&tx.for_tenant(self.writes_only::<E>()), audit::table::<E>(), &rest)
+            .await;
+        let inserted = models::<E>(results?)?;
+        self.outdates_rows::<E>(tx, &inserted);
+        Ok(inserted)
     }
 
     /// Deletes unreferenced rows that the caller may write and that the transaction has locked. No history
@@ -167,22 +168,22 @@ impl Scope {
         if let Some(numbered) = numbered_table::<E>() {
             numbered.remember_deleted(tx, self.tenant, &ids).await?;
         }
-        let these = self.condition::<E>().add(E::ID.is_in(ids));
+        let condition = self.condition::<E>().add(E::ID.is_in(ids));
         match E::PRICES {
             Some(PriceRole::OfList { list, article }) => {
-                let rows = E::find().filter(these.clone()).select_only().columns([list, article]);
+                let rows = E::find().filter(condition.clone()).select_only().columns([list, article]);
                 for (list, article) in rows.into_tuple().all(tx).await? {
                     self.outdates_part::<E>(tx, Some(PricePart::List(list)), [Some(article)]);
                 }
             }
             Some(PriceRole::Stocks { article, .. }) => {
-                let rows = E::find().filter(these.clone()).select_only().column(article).distinct();
+                let rows = E::find().filter(condition.clone()).select_only().column(article).distinct();
                 let articles: Vec<i64> = rows.into_tuple().all(tx).await?;
                 self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles.into_iter().map(Some));
             }
             _ => self.outdates::<E>(tx),
         }
-        E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
+        E::delete_many().filter(condition).exec(&tx.for_tenant(self.writes_only::<E>())).await?;
         Ok(())
     }
 
@@ -230,8 +231,9 @@ impl Scope {
             },
         };
         let rest = format!("{own}{}", returning::<E>());
-        let written =
-            columns::<E>(&changes)?.update(&tx.of(self.writes_only::<E>()), table, &besides, &rest).await;
+        let written = columns::<E>(&changes)?
+            .update(&tx.for_tenant(self.writes_only::<E>()), table, &besides, &rest)
+            .await;
         let written = models::<E>(written?)?;
         if written.len() != expected {
             return Err(Error::not_found());
@@ -262,7 +264,7 @@ impl Scope {
         E::update_many()
             .col_expr(text, placeholder)
             .filter(self.condition::<E>().add(E::ID.is_in(ids)))
-            .exec(&tx.of(self.writes_only::<E>()))
+            .exec(&tx.for_tenant(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -286,7 +288,7 @@ impl Scope {
         }
         if !parts.is_empty() {
             columns::<P>(&parts)?
-                .insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), "")
+                .insert(&tx.for_tenant(self.writes_only::<P::Whole>()), audit::table::<P>(), "")
                 .await?;
         }
         Ok(())
@@ -302,25 +304,25 @@ impl Scope {
         self.outdates::<P::Whole>(tx);
         let rows = columns::<P>(&parts)?;
         let rest = "ON CONFLICT DO NOTHING";
-        rows.insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), rest).await?;
+        rows.insert(&tx.for_tenant(self.writes_only::<P::Whole>()), audit::table::<P>(), rest).await?;
         Ok(())
     }
 
-    /// Replaces parts of rows that this transaction has written: deletes those that match `gone` and inserts
-    /// `come`. The caller reports the change.
+    /// Replaces parts of rows that this transaction has written: deletes those that match `removed` and
+    /// inserts `added`. The caller reports the change.
     #[expect(clippy::disallowed_methods, reason = "the one place that replaces parts of many rows")]
     pub async fn replace_parts<P: Part>(
         &self,
         tx: &Write,
-        gone: impl IntoCondition,
-        come: Vec<P::ActiveModel>,
+        removed: impl IntoCondition,
+        added: Vec<P::ActiveModel>,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
-        let tx = tx.of(self.writes_only::<P::Whole>());
-        P::delete_many().filter(gone.into_condition()).exec(&tx).await?;
-        if !come.is_empty() {
-            columns::<P>(&come)?.insert(&tx, audit::table::<P>(), "").await?;
+        let tx = tx.for_tenant(self.writes_only::<P::Whole>());
+        P::delete_many().filter(removed.into_condition()).exec(&tx).await?;
+        if !added.is_empty() {
+            columns::<P>(&added)?.insert(&tx, audit::table::<P>(), "").await?;
         }
         Ok(())
     }

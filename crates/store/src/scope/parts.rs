@@ -40,20 +40,20 @@ impl Scope {
         self.note_parts::<P>(
             tx,
             whole,
-            parts.into_iter().map(history_fields::of_part::<P>).collect(),
+            parts.into_iter().map(history_fields::part_fields::<P>).collect(),
             vec![],
         );
     }
 
     /// Notes removed and added parts of a record.
-    pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
+    pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, removed: Vec<Json>, added: Vec<Json>) {
         if !P::IS_NOTED {
             return;
         }
         let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
         entry.tenant = self.tenant;
         self.sign(&mut entry);
-        entry.parts(audit::table::<P>(), gone, come);
+        entry.parts(audit::table::<P>(), removed, added);
         tx.note(entry);
     }
 
@@ -102,9 +102,11 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            let come = batch.iter().map(history_fields::of_part_row::<P>).collect();
-            self.note_parts::<P>(tx, whole, vec![], come);
-            P::insert_many(batch).exec_without_returning(&tx.of(self.writes_only::<P::Whole>())).await?;
+            let added = batch.iter().map(history_fields::part_row_fields::<P>).collect();
+            self.note_parts::<P>(tx, whole, vec![], added);
+            P::insert_many(batch)
+                .exec_without_returning(&tx.for_tenant(self.writes_only::<P::Whole>()))
+                .await?;
         }
     }
 
@@ -125,11 +127,13 @@ impl Scope {
         self.outdates::<P::Whole>(tx);
         let which = self.parts_of::<P>(whole).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
-        let changed = |row: &P::Model| history_fields::of_changed_part::<P>(row, &part);
-        let (gone, come) =
-            (before.iter().map(history_fields::of_part::<P>).collect(), before.iter().map(changed).collect());
-        self.note_parts::<P>(tx, whole, gone, come);
-        P::update_many().set(part).filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
+        let changed = |row: &P::Model| history_fields::changed_part_fields::<P>(row, &part);
+        let (removed, added) = (
+            before.iter().map(history_fields::part_fields::<P>).collect(),
+            before.iter().map(changed).collect(),
+        );
+        self.note_parts::<P>(tx, whole, removed, added);
+        P::update_many().set(part).filter(which).exec(&tx.for_tenant(self.writes_only::<P::Whole>())).await?;
         Ok(())
     }
 
@@ -145,9 +149,9 @@ impl Scope {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
         let which = self.parts_of::<P>(whole).add(which.into_condition());
-        let gone = P::find().filter(which.clone()).all(tx).await?;
-        self.note_removed::<P>(tx, whole, &gone);
-        P::delete_many().filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
+        let removed = P::find().filter(which.clone()).all(tx).await?;
+        self.note_removed::<P>(tx, whole, &removed);
+        P::delete_many().filter(which).exec(&tx.for_tenant(self.writes_only::<P::Whole>())).await?;
         Ok(())
     }
 }

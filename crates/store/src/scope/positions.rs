@@ -27,7 +27,7 @@ impl Scope {
         E::update_many()
             .col_expr(position, Expr::col(position).mul(-1))
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
-            .exec(&tx.of(self.writes_only::<E>()))
+            .exec(&tx.for_tenant(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -44,7 +44,7 @@ impl Scope {
         E::update_many()
             .col_expr(position, numbered.into())
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
-            .exec(&tx.of(self.writes_only::<E>()))
+            .exec(&tx.for_tenant(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -62,7 +62,7 @@ impl Scope {
         E::update_many()
             .col_expr(counted, Expr::col(counted).add(by))
             .filter(self.condition::<E>().add(E::ID.eq(id)))
-            .exec(&tx.of(self.writes_only::<E>()))
+            .exec(&tx.for_tenant(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -78,7 +78,7 @@ impl Scope {
         E::update_many()
             .col_expr(E::UPDATED_AT, Expr::value(now()))
             .filter(self.condition::<E>().add(E::ID.eq(id)))
-            .exec(&tx.of(self.writes_only::<E>()))
+            .exec(&tx.for_tenant(self.writes_only::<E>()))
             .await?;
         Ok(())
     }
@@ -99,12 +99,12 @@ impl Scope {
             (Expr::col(position).add(1).mul(-1), behind.into_condition()),
             (Expr::col(position).mul(-1), position.lt(0).into_condition()),
         ];
-        for (moved, these) in room {
+        for (moved, condition) in room {
             E::update_many()
                 .col_expr(position, moved)
                 .filter(self.condition::<E>())
-                .filter(these)
-                .exec(&tx.of(self.writes_only::<E>()))
+                .filter(condition)
+                .exec(&tx.for_tenant(self.writes_only::<E>()))
                 .await?;
         }
         Ok(())

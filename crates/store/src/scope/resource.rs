@@ -137,8 +137,8 @@ impl Resource {
 }
 
 fn names<E: Recorded>(scope: &Scope, ids: &[i64]) -> SelectStatement {
-    let found = scope.find::<E>().filter(E::ID.is_in(ids.iter().copied()));
-    found.select_only().column_as(E::ID, "id").expr_as(scope.column::<E>(E::NAME), "name").into_query()
+    let rows = scope.find::<E>().filter(E::ID.is_in(ids.iter().copied()));
+    rows.select_only().column_as(E::ID, "id").expr_as(scope.column::<E>(E::NAME), "name").into_query()
 }
 
 static ALL: OnceLock<Vec<&'static Resource>> = OnceLock::new();

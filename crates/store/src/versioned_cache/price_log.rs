@@ -91,12 +91,12 @@ impl PriceChanges {
     }
 
     /// Changed articles of the stocks; `None` if nothing has changed.
-    pub fn of_stocks(&self) -> Option<&ChangedArticles> {
+    pub fn in_stocks(&self) -> Option<&ChangedArticles> {
         self.0.get(&PricePart::Stocks.into())
     }
 
     /// Changed articles of a price list; `None` if nothing has changed.
-    pub fn of_list(&self, list: i64) -> Option<&ChangedArticles> {
+    pub fn in_list(&self, list: i64) -> Option<&ChangedArticles> {
         // a write that names no list names no articles either
         let lists = self.0.get(&PricePart::Lists.into());
         lists.or_else(|| self.0.get(&PricePart::List(list).into()))
@@ -104,7 +104,7 @@ impl PriceChanges {
 }
 
 /// Part whose version has been raised.
-struct GrownPart {
+struct ChangedPart {
     tenant: i64,
     part: i64,
     from: i64,
@@ -115,22 +115,23 @@ impl PriceVersions {
     /// Changes since older versions. These versions and the log must be read in one snapshot.
     pub async fn changes_since(&self, db: &impl ConnectionTrait, older: &Self) -> Result<PriceChanges> {
         let mut changes = PriceChanges::default();
-        let mut grown = Vec::new();
+        let mut changed_parts = Vec::new();
         for ((tenant, part), to) in &self.0 {
             let from = older.0.get(&(*tenant, *part)).copied().unwrap_or_default();
             if from == *to {
                 continue;
             }
-            let is_logged = [PricePart::Rules, PricePart::Lists].into_iter().all(|of| i64::from(of) != *part);
+            let is_logged =
+                [PricePart::Rules, PricePart::Lists].into_iter().all(|kind| i64::from(kind) != *part);
             if is_logged && (1..=VERSIONS_MAX).contains(&(to - from)) {
                 changes.add(*part, ChangedArticles::These(BTreeSet::new()));
-                grown.push(GrownPart { tenant: *tenant, part: *part, from, to: *to });
+                changed_parts.push(ChangedPart { tenant: *tenant, part: *part, from, to: *to });
             } else {
                 changes.add(*part, ChangedArticles::Any);
             }
         }
-        for grown in grown.chunks(PARTS) {
-            changes.read(db, grown).await?;
+        for batch in changed_parts.chunks(PARTS) {
+            changes.read(db, batch).await?;
         }
         for articles in changes.0.values_mut() {
             if matches!(articles, ChangedArticles::These(articles) if articles.len() > ARTICLES_MAX) {
@@ -144,7 +145,7 @@ impl PriceVersions {
 impl PriceChanges {
     fn add(&mut self, part: i64, articles: ChangedArticles) {
         match self.0.entry(part) {
-            Entry::Occupied(mut known) => known.get_mut().add(articles),
+            Entry::Occupied(mut entry) => entry.get_mut().add(articles),
             Entry::Vacant(free) => {
                 free.insert(articles);
             }
@@ -152,8 +153,8 @@ impl PriceChanges {
     }
 
     /// Adds the articles of these parts, or `Any` if a version is missing in the log.
-    async fn read(&mut self, db: &impl ConnectionTrait, grown: &[GrownPart]) -> Result<()> {
-        let wanted: Vec<_> = (0..grown.len())
+    async fn read(&mut self, db: &impl ConnectionTrait, parts: &[ChangedPart]) -> Result<()> {
+        let conditions: Vec<_> = (0..parts.len())
             .map(|part| 4 * part)
             .map(|at| {
                 let (tenant, part, from, to) = (at + 1, at + 2, at + 3, at + 4);
@@ -162,8 +163,9 @@ impl PriceChanges {
                 )
             })
             .collect();
-        let sql = format!("SELECT tenant_id, part, articles FROM price_change WHERE {}", wanted.join(" OR "));
-        let values = grown.iter().flat_map(|part| [part.tenant, part.part, part.from, part.to]);
+        let sql =
+            format!("SELECT tenant_id, part, articles FROM price_change WHERE {}", conditions.join(" OR "));
+        let values = parts.iter().flat_map(|part| [part.tenant, part.part, part.from, part.to]);
         let values = values.map(Value::from);
         let rows =
             db.query_all_raw(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).await?;
@@ -176,7 +178,7 @@ impl PriceChanges {
                 serde_json::from_value(articles).map_err(|error| DbErr::Json(error.to_string()))?;
             self.add(part, ChangedArticles::These(articles));
         }
-        for GrownPart { tenant, part, from, to } in grown {
+        for ChangedPart { tenant, part, from, to } in parts {
             if versions.get(&(*tenant, *part)).copied().unwrap_or_default() != to - from {
                 self.add(*part, ChangedArticles::Any);
             }

@@ -307,18 +307,18 @@ impl russh_sftp::server::Handler for Files {
     }
 
     async fn readdir(&mut self, id: u32, handle: String) -> Result<Name, StatusCode> {
-        let named = |name: &str| {
+        let folder_entry = |name: &str| {
             File::new(name, FileAttributes { permissions: Some(0o100_644), ..FileAttributes::empty() })
         };
         match self.mood {
-            SftpMood::ListsForEver(name) => return Ok(Name { id, files: vec![named(name)] }),
+            SftpMood::ListsForEver(name) => return Ok(Name { id, files: vec![folder_entry(name)] }),
             SftpMood::ListsNothingForEver => return Ok(Name { id, files: Vec::new() }),
             _ => {}
         }
         if std::mem::replace(&mut self.listed, true) {
             return Err(StatusCode::Eof);
         }
-        let mut files = vec![named("."), named("..")];
+        let mut files = vec![folder_entry("."), folder_entry("..")];
         for entry in std::fs::read_dir(handle).map_err(|_| StatusCode::NoSuchFile)? {
             let entry = entry.map_err(|_| StatusCode::Failure)?;
             // It may have been deleted meanwhile.
@@ -327,7 +327,7 @@ impl russh_sftp::server::Handler for Files {
             files.push(File::new(name, FileAttributes::from(&metadata)));
         }
         if let SftpMood::Lists(name) = self.mood {
-            files.push(named(name));
+            files.push(folder_entry(name));
         }
         Ok(Name { id, files })
     }

@@ -16,28 +16,28 @@ type Reader = fn(&str, Style) -> Option<String>;
 const STYLES: [(&str, Style); 2] = [("de", Style::Comma), ("en", Style::Point)];
 
 fn number(text: &str, style: Style) -> Option<String> {
-    reader::read_number(text, style).ok().map(shown)
+    reader::read_number(text, style).ok().map(reading_text)
 }
 
 fn price(text: &str, style: Style) -> Option<String> {
     let reading = reader::read_price(text, style).ok()?;
-    let amount = shown(reading.amount);
+    let amount = reading_text(reading.amount);
     Some(match (reading.price_quantity, reading.unit) {
         (None, None) => amount,
-        (Some(quantity), Some(unit)) => format!("{amount} / {} {}", shown(quantity), unit.as_str()),
+        (Some(quantity), Some(unit)) => format!("{amount} / {} {}", reading_text(quantity), unit.as_str()),
         (_, unit) => format!("{amount} / {}", unit?.as_str()),
     })
 }
 
 fn quantity(text: &str, style: Style) -> Option<String> {
     let reading = reader::read_quantity(text, style, None).ok()?;
-    let amount = shown(reading.amount);
+    let amount = reading_text(reading.amount);
     Some(reading.unit.map_or(amount.clone(), |unit| format!("{amount} {}", unit.as_str())))
 }
 
 fn basis(text: &str, style: Style) -> Option<String> {
     let BasisReading { quantity, unit } = reader::read_basis(text, style).ok()?;
-    let parts = [quantity.map(shown), unit.map(|unit| unit.as_str().to_owned())];
+    let parts = [quantity.map(reading_text), unit.map(|unit| unit.as_str().to_owned())];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
@@ -49,7 +49,7 @@ fn lead_time(text: &str, _: Style) -> Option<String> {
     Minutes::read_lead_time(text).ok().map(|duration| duration.minutes().to_string())
 }
 
-fn shown(NumberReading { value, is_doubtful }: NumberReading) -> String {
+fn reading_text(NumberReading { value, is_doubtful }: NumberReading) -> String {
     format!("{value}{}", if is_doubtful { "?" } else { "" })
 }
 
@@ -140,10 +140,10 @@ fn spellings_are_read_as_the_forms_read_them() {
     if std::env::var_os("STALHOF_WRITE_SPELLINGS").is_some() {
         std::fs::write(&path, &now).expect("the file can be written");
     }
-    let there = std::fs::read_to_string(&path).expect("the file is there");
-    let differing = there.lines().zip(now.lines()).find(|(there, now)| there != now);
+    let expected = std::fs::read_to_string(&path).expect("the file is there");
+    let differing = expected.lines().zip(now.lines()).find(|(expected_line, now)| expected_line != now);
     assert_eq!(differing, None);
-    assert_eq!(there.len(), now.len());
+    assert_eq!(expected.len(), now.len());
 }
 
 /// Spellings from a generator with a fixed seed, none twice and most of them nearly right.
@@ -152,7 +152,7 @@ fn spellings(count: usize) -> Vec<(&'static str, String)> {
     let mut seen = std::collections::HashSet::new();
     let mut spellings = Vec::new();
     while spellings.len() < count {
-        let kind = random.of(&[
+        let kind = random.choose(&[
             "number",
             "number",
             "number",
@@ -189,50 +189,52 @@ impl Random {
         usize::try_from(self.0 >> 33).expect("31 bits fit") % bound
     }
 
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+    fn choose<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
     fn digits(&mut self, count: usize) -> String {
-        (0..count).map(|_| self.of(&['0', '0', '1', '2', '3', '5', '9'])).collect()
+        (0..count).map(|_| self.choose(&['0', '0', '1', '2', '3', '5', '9'])).collect()
     }
 
     fn number(&mut self) -> String {
-        let mut text = self.of(&["", "", "", "", "-", "\u{2212}", "+"]).to_owned();
-        let head = self.of(&[0, 1, 1, 1, 2, 3, 3, 4, 7]);
+        let mut text = self.choose(&["", "", "", "", "-", "\u{2212}", "+"]).to_owned();
+        let head = self.choose(&[0, 1, 1, 1, 2, 3, 3, 4, 7]);
         text += &self.digits(head);
-        let group = self.of(&[".", ".", ",", ",", " ", "\u{A0}", "\u{202F}", "'", "\u{2019}"]);
-        for _ in 0..self.of(&[0, 0, 0, 1, 1, 2]) {
+        let group = self.choose(&[".", ".", ",", ",", " ", "\u{A0}", "\u{202F}", "'", "\u{2019}"]);
+        for _ in 0..self.choose(&[0, 0, 0, 1, 1, 2]) {
             text += group;
             text += &self.digits(3);
         }
-        let places = self.of(&[0, 0, 1, 2, 3, 3, 4, 7]);
+        let places = self.choose(&[0, 0, 1, 2, 3, 3, 4, 7]);
         if places > 0 {
-            text += self.of(&[".", ","]);
+            text += self.choose(&[".", ","]);
             text += &self.digits(places);
         }
         text
     }
 
     fn unit(&mut self) -> &'static str {
-        self.of(&["t", "kg", "KG", "to", "m", "m²", "qm", "St", "Stck.", "Stück", "mm", "Pfund", "lfm.", "%"])
+        self.choose(&[
+            "t", "kg", "KG", "to", "m", "m²", "qm", "St", "Stck.", "Stück", "mm", "Pfund", "lfm.", "%",
+        ])
     }
 
     fn price(&mut self) -> String {
         let mut text = self.number();
-        text += self.of(&["", "", "", ",-", ",--", ",\u{2013}"]);
-        let space = self.of(&["", " ", "\u{A0}", "  "]);
-        let currency = self.of(&["€", "EUR", "Euro", "eur", "$", ""]);
+        text += self.choose(&["", "", "", ",-", ",--", ",\u{2013}"]);
+        let space = self.choose(&["", " ", "\u{A0}", "  "]);
+        let currency = self.choose(&["€", "EUR", "Euro", "eur", "$", ""]);
         text = match self.below(3) {
             0 => text,
             1 => format!("{text}{space}{currency}"),
             _ => format!("{currency}{space}{text}"),
         };
         if self.below(2) == 0 {
-            text += self.of(&["/", " / ", " je ", " pro ", " per ", " JE ", "je"]);
+            text += self.choose(&["/", " / ", " je ", " pro ", " per ", " JE ", "je"]);
             if self.below(2) == 0 {
-                text += self.of(&["100", "1.000", "1,000", "1000", "0.5", "1 000", "10,"]);
-                text += self.of(&["", " "]);
+                text += self.choose(&["100", "1.000", "1,000", "1000", "0.5", "1 000", "10,"]);
+                text += self.choose(&["", " "]);
             }
             text += self.unit();
         }
@@ -240,25 +242,25 @@ impl Random {
     }
 
     fn quantity(&mut self) -> String {
-        let (number, space) = (self.number(), self.of(&["", " ", " ", "\u{A0}"]));
+        let (number, space) = (self.number(), self.choose(&["", " ", " ", "\u{A0}"]));
         format!("{number}{space}{}", self.unit())
     }
 
     fn count(&mut self) -> String {
-        let digits = self.of(&[1, 1, 2, 2, 3, 5]);
+        let digits = self.choose(&[1, 1, 2, 2, 3, 5]);
         let mut text = self.digits(digits);
-        let places = self.of(&[0, 0, 0, 1, 2, 3, 7]);
+        let places = self.choose(&[0, 0, 0, 1, 2, 3, 7]);
         if places > 0 {
-            text += self.of(&[".", ","]);
+            text += self.choose(&[".", ","]);
             text += &self.digits(places);
         }
         text
     }
 
     fn duration(&mut self) -> String {
-        let (hours, minutes, space) = (self.count(), self.digits(2), self.of(&["", "", " ", "\u{A0}"]));
+        let (hours, minutes, space) = (self.count(), self.digits(2), self.choose(&["", "", " ", "\u{A0}"]));
         match self.below(4) {
-            0 => format!("{hours}{space}{}", self.of(&["", "h", "H", "m", "min"])),
+            0 => format!("{hours}{space}{}", self.choose(&["", "h", "H", "m", "min"])),
             1 => format!("{hours}h{space}{minutes}m"),
             2 => format!("{hours}:{minutes}"),
             _ => minutes,
@@ -266,8 +268,8 @@ impl Random {
     }
 
     fn lead_time(&mut self) -> String {
-        let space = self.of(&["", " ", " ", "\u{A0}", "  "]);
-        let unit = self.of(&[
+        let space = self.choose(&["", " ", " ", "\u{A0}", "  "]);
+        let unit = self.choose(&[
             "",
             "d",
             "Tage",
@@ -292,13 +294,13 @@ impl Random {
         match self.below(6) {
             0 => {
                 let (shorter, longer) = (self.digits(1), self.digits(1));
-                let word = self.of(&["-", " - ", "\u{2013}", " bis ", " to ", "bis"]);
+                let word = self.choose(&["-", " - ", "\u{2013}", " bis ", " to ", "bis"]);
                 format!("{shorter}{word}{longer}{space}{unit}")
             }
             1 => format!("{}{space}{unit} {}", self.digits(1), self.duration()),
             2 => {
-                self.of(&["sofort", "Sofort", "immediately", "immediate", "SOFORT "]).to_owned()
-                    + self.of(&["", "", "!"])
+                self.choose(&["sofort", "Sofort", "immediately", "immediate", "SOFORT "]).to_owned()
+                    + self.choose(&["", "", "!"])
             }
             3 => self.duration(),
             _ => format!("{}{space}{unit}", self.count()),
@@ -312,7 +314,7 @@ impl Random {
         }
         let mut signs: Vec<char> = text.chars().collect();
         let at = self.below(signs.len() + 1);
-        let sign = self.of(&['.', ',', ' ', '0', '1', '-', 'e', '/', '\u{200B}', '€']);
+        let sign = self.choose(&['.', ',', ' ', '0', '1', '-', 'e', '/', '\u{200B}', '€']);
         match self.below(3) {
             0 => signs.insert(at, sign),
             1 if at < signs.len() => {

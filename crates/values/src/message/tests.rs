@@ -71,7 +71,7 @@ fn a_text_names_its_values_and_never_reads_placeholders_inside_them() {
 
 #[test]
 fn a_unit_of_two_categories_is_listed_once() {
-    let known = [Unit::Kilogram, Unit::Tonne, Unit::Kilogram];
-    let message = codes::WRONG_UNIT_CATEGORY.with("unit", "m").units("known", known);
+    let possible_units = [Unit::Kilogram, Unit::Tonne, Unit::Kilogram];
+    let message = codes::WRONG_UNIT_CATEGORY.with("unit", "m").units("known", possible_units);
     assert_eq!(message.text(Language::En), "The unit “m” does not fit; possible units: kg, t");
 }

@@ -196,8 +196,8 @@ fn bare_amount(text: &str) -> (&str, bool) {
         let behind = text.len().checked_sub(sign.len()).and_then(|at| text.split_at_checked(at));
         let before = text.split_at_checked(sign.len());
         match (behind, before) {
-            (Some((amount, found)), _) if found.eq_ignore_ascii_case(sign) => Some(amount.trim_end()),
-            (_, Some((found, amount))) if found.eq_ignore_ascii_case(sign) => Some(amount.trim_start()),
+            (Some((amount, suffix)), _) if suffix.eq_ignore_ascii_case(sign) => Some(amount.trim_end()),
+            (_, Some((prefix, amount))) if prefix.eq_ignore_ascii_case(sign) => Some(amount.trim_start()),
             _ => None,
         }
     });

@@ -4,15 +4,17 @@
 use feeds::{
     external_api::{
         ExternalApis,
-        call::ShownHeader,
-        request_test::{self, RequestTest, RequestTestInput, ShownRequest, ShownResponse, TestLine, Tester},
+        call::HeaderSample,
+        request_test::{
+            self, RequestSample, RequestTest, RequestTestInput, ResponseSample, TestLine, Tester,
+        },
     },
     may,
 };
 use http_api::{
     access::{Authorized, ReadOnlyPost},
     answer::{OkJson, ok_json},
-    fair_turns::{Claimant, PATIENCE},
+    fair_queue::{Claimant, PATIENCE},
     input::{Body, RequestInfo},
     publish,
     request_limits::REQUEST_TIMEOUT,
@@ -129,7 +131,7 @@ async fn test_request(
     let (input, saved) = request_test::check_entered(tester, scope, input).await?;
     deadline::extend(PATIENCE + REQUEST_TIMEOUT);
     let claimant = Claimant::new(Some(scope.tenant()?.0), by.caller.id);
-    let _turn = state.connection_tests.take(claimant).await?;
+    let _slot = state.connection_tests.take(claimant).await?;
     deadline::extend(REQUEST_TIMEOUT);
     let test = Box::pin(request_test::run(tester, scope, &input, saved.as_ref())).await?;
     Ok(ok_json(TestView::new(test, language)))
@@ -147,14 +149,14 @@ impl TestView {
     }
 }
 
-impl From<ShownHeader> for HeaderView {
-    fn from(ShownHeader { name, value }: ShownHeader) -> Self {
+impl From<HeaderSample> for HeaderView {
+    fn from(HeaderSample { name, value }: HeaderSample) -> Self {
         Self { name, value }
     }
 }
 
-impl From<ShownRequest> for RequestView {
-    fn from(request: ShownRequest) -> Self {
+impl From<RequestSample> for RequestView {
+    fn from(request: RequestSample) -> Self {
         Self {
             method: request.method.to_string(),
             url: request.url,
@@ -164,8 +166,8 @@ impl From<ShownRequest> for RequestView {
     }
 }
 
-impl From<ShownResponse> for ResponseView {
-    fn from(response: ShownResponse) -> Self {
+impl From<ResponseSample> for ResponseView {
+    fn from(response: ResponseSample) -> Self {
         Self {
             status: response.status,
             headers: response.headers.into_iter().map(HeaderView::from).collect(),

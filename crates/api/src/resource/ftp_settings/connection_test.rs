@@ -21,7 +21,7 @@ use feeds::{
 use http_api::{
     access::{Authorized, ReadOnlyPost},
     answer::{OkJson, ok_json},
-    fair_turns::{Claimant, PATIENCE},
+    fair_queue::{Claimant, PATIENCE},
     input::{Body, RequestInfo},
     publish,
     request_limits::REQUEST_TIMEOUT,
@@ -45,7 +45,7 @@ use serde::Serialize;
 use store::{Database, deadline};
 use tokio::time::{Instant, timeout_at};
 use utoipa::ToSchema;
-use values::{Code, Language, Message, Result, Validated, now, shown_in};
+use values::{Code, Language, Message, Result, Validated, local_time_in, now};
 
 use super::installation;
 use crate::{
@@ -214,7 +214,7 @@ async fn test_connection(
     let endpoint = entered_endpoint(&state.keys, &input, saved.as_ref())?;
     deadline::extend(PATIENCE + REQUEST_TIMEOUT);
     let claimant = Claimant::new(Some(scope.tenant()?.0), by.caller.id);
-    let _turn = state.connection_tests.take(claimant).await?;
+    let _slot = state.connection_tests.take(claimant).await?;
     deadline::extend(TEST_WITHIN + REQUEST_TIMEOUT);
 
     let tested = file.map(|kind| input.file(kind));
@@ -225,7 +225,7 @@ async fn test_connection(
         endpoint,
         pattern: pattern.map(FilePattern::parse).transpose()?,
         conversion: conversion.clone(),
-        shown: shown_in(installation(&state).zone, &now()),
+        local_time: local_time_in(installation(&state).zone, &now()),
         deadline: Instant::now() + TEST_WITHIN,
         fetched: fetched.path(),
         converted: converted.path(),
@@ -287,7 +287,7 @@ fn is_tried(inspection: &Inspection) -> bool {
 
 /// Runs work in a rehearsal once a permit is free; all changes are rolled back.
 async fn rehearse<T>(state: &State, work: impl AsyncFnOnce(&Database) -> Result<T>) -> Result<T> {
-    impact::calculate_in_turn(state, async || Box::pin(state.db.rehearse(work)).await).await
+    impact::calculate_limited(state, async || Box::pin(state.db.rehearse(work)).await).await
 }
 
 async fn inspect(
@@ -297,7 +297,7 @@ async fn inspect(
     aim: Option<i64>,
     file: &Path,
 ) -> Result<Inspection> {
-    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.import_type).await?;
+    let profile = import_profile::find_for_type(db, by.scope, tested.profile_id, tested.import_type).await?;
     let file = ToInspect { r#type: tested.import_type, aim, settings: None, profile, file };
     inspection::inspect(db, &IMPORT_TYPES, by, file).await
 }
@@ -311,7 +311,7 @@ async fn try_rows(
     file: &Path,
 ) -> Result<(Import, Vec<FaultGroup>)> {
     let authority = work::surroundings(&state.rehearsing(db.clone()));
-    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.import_type).await?;
+    let profile = import_profile::find_for_type(db, by.scope, tested.profile_id, tested.import_type).await?;
     let input =
         ImportInput { aim, ..ImportInput::new(tested.import_type, tested.file_name.unwrap_or_default()) }
             .read_by(profile);

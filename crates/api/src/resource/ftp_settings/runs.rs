@@ -88,16 +88,16 @@ struct ImportOfRun {
 }
 
 /// Users and imports that runs refer to, by id.
-struct Related {
+struct RelatedRecords {
     users: HashMap<i64, String>,
     statuses: HashMap<i64, ImportStatus>,
 }
 
-impl Related {
+impl RelatedRecords {
     async fn load(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let users = runs.iter().filter_map(|run| run.asked_by.map(|UserId(id)| id));
-        let shown = runs.iter().filter(|_| scope.may(imports::permissions::VIEW_IMPORT));
-        let statuses = import::statuses(db, scope, shown.filter_map(|run| run.import_id)).await?;
+        let visible_runs = runs.iter().filter(|_| scope.may(imports::permissions::VIEW_IMPORT));
+        let statuses = import::statuses(db, scope, visible_runs.filter_map(|run| run.import_id)).await?;
         let users = user::lookup::names(db, users).await?;
         Ok(Self { users: users.into_iter().collect(), statuses: statuses.into_iter().collect() })
     }
@@ -138,7 +138,7 @@ async fn runs(
     List(query): List<FeedRuns>,
 ) -> Answer<OkPage<FeedRunView>> {
     let page = run::list(&db, by.scope(), id, &query).await?;
-    let related = Related::load(&page.rows, &db, by.scope()).await?;
+    let related = RelatedRecords::load(&page.rows, &db, by.scope()).await?;
     Ok(ok_page(page.map(|run| related.view(run, request.language))))
 }
 
@@ -195,6 +195,6 @@ async fn planned_run(
     run: FeedRun,
     language: Language,
 ) -> Answer<AcceptedJson<FeedRunView>> {
-    let related = Related::load(std::slice::from_ref(&run), db, scope).await?;
+    let related = RelatedRecords::load(std::slice::from_ref(&run), db, scope).await?;
     Ok(accepted_json(related.view(run, language)))
 }

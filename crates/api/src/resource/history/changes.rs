@@ -118,8 +118,8 @@ fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
 /// Names of records that entries refer to.
 #[derive(Default)]
 pub(in crate::resource) struct Names {
-    wanted: HashSet<(Kind, i64)>,
-    known: HashMap<(Kind, i64), String>,
+    requested: HashSet<(Kind, i64)>,
+    by_record: HashMap<(Kind, i64), String>,
     /// Users of the platform whom the caller does not see.
     hidden: HashSet<i64>,
     /// Units in which values of metric attributes are stored.
@@ -128,7 +128,7 @@ pub(in crate::resource) struct Names {
 
 impl Names {
     pub(in crate::resource) fn request(&mut self, kind: Kind, id: Option<i64>) {
-        self.wanted.extend(id.map(|id| (kind, id)));
+        self.requested.extend(id.map(|id| (kind, id)));
     }
 
     pub(in crate::resource) fn request_all(&mut self, changes: &[Change]) {
@@ -140,7 +140,7 @@ impl Names {
     }
 
     pub(in crate::resource) fn reference(&self, kind: Kind, id: i64) -> AuditedReference {
-        let name = self.known.get(&(kind, id)).cloned();
+        let name = self.by_record.get(&(kind, id)).cloned();
         AuditedReference { id, name, platform: kind == USER && self.hidden.contains(&id) }
     }
 
@@ -154,14 +154,14 @@ impl Names {
             }
             for row in db.query_all(&resource.names(everybody, &ids)).await? {
                 let (id, name) = (row.try_get("", "id")?, row.try_get("", "name")?);
-                self.known.insert((resource.table(), id), name);
+                self.by_record.insert((resource.table(), id), name);
             }
         }
         let companies =
-            self.ids("tenant").into_iter().filter(|id| !self.known.contains_key(&("tenant", *id)));
+            self.ids("tenant").into_iter().filter(|id| !self.by_record.contains_key(&("tenant", *id)));
         let companies = partner::companies(db, scope, companies.collect::<Vec<_>>()).await?;
-        self.known.extend(companies.into_iter().map(|(id, company)| (("tenant", id), company)));
-        let unseen = self.ids(USER).into_iter().filter(|id| !self.known.contains_key(&(USER, *id)));
+        self.by_record.extend(companies.into_iter().map(|(id, company)| (("tenant", id), company)));
+        let unseen = self.ids(USER).into_iter().filter(|id| !self.by_record.contains_key(&(USER, *id)));
         let unseen: Vec<_> = unseen.collect();
         if !unseen.is_empty() {
             self.hidden = user::lookup::existing(db, unseen).await?.into_iter().collect();
@@ -171,12 +171,12 @@ impl Names {
             self.units.extend(attribute.unit_category.map(|category| (attribute.id, category.base())));
         }
         let options = attribute::option_names(db, scope, self.ids(OPTION)).await?;
-        self.known.extend(options.into_iter().map(|(id, name)| ((OPTION, id), name)));
+        self.by_record.extend(options.into_iter().map(|(id, name)| ((OPTION, id), name)));
         Ok(())
     }
 
     fn ids(&self, kind: Kind) -> Vec<i64> {
-        self.wanted.iter().filter(|(other, _)| *other == kind).map(|(_, id)| *id).collect()
+        self.requested.iter().filter(|(other, _)| *other == kind).map(|(_, id)| *id).collect()
     }
 }
 
@@ -236,20 +236,20 @@ pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names
         Some(option) => json!(names.reference(OPTION, option)),
         None => ["n", "t"].iter().find_map(|kind| value.get(*kind)).cloned().unwrap_or_default(),
     };
-    let of = Some(names.reference(ATTRIBUTE, attribute));
+    let reference = Some(names.reference(ATTRIBUTE, attribute));
     let unit = names.units.get(&attribute).copied();
-    ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
+    ChangeView { field: "attribute_values".to_owned(), of: reference, unit, from: value(from), to: value(to) }
 }
 
 /// Returns the entries of each of two lists that are not in the other.
 fn differing(from: Json, to: Json) -> (Json, Json) {
     let entries = |list: Json| if let Json::Array(entries) = list { entries } else { Vec::new() };
     let (from, to) = (entries(from), entries(to));
-    let (gone, come): (Vec<_>, Vec<_>) = (
+    let (removed, added): (Vec<_>, Vec<_>) = (
         from.iter().filter(|entry| !to.contains(entry)).cloned().collect(),
         to.into_iter().filter(|entry| !from.contains(entry)).collect(),
     );
-    (gone.into(), come.into())
+    (removed.into(), added.into())
 }
 
 /// Converts the lengths of ranges into metres, as the API returns them.

@@ -10,8 +10,8 @@ const AMOUNTS: [&str; 2] = ["cart_base_price", "adjusted_cart_total"];
 
 impl HistoryTexts {
     /// Prints a tree as a sentence; with `inner`, in brackets if it has several parts.
-    pub(super) fn condition(&self, of: &Json, inner: bool) -> String {
-        let Some((group, parts)) = group_of(of) else { return self.comparison(of) };
+    pub(super) fn condition(&self, condition: &Json, inner: bool) -> String {
+        let Some((group, parts)) = group_of(condition) else { return self.comparison(condition) };
         let several = parts.len() > 1;
         let within = several || group == "not";
         let joint = self.conditions.text(&["summary", if group == "all" { "and" } else { "or" }]);
@@ -23,10 +23,10 @@ impl HistoryTexts {
         }
     }
 
-    fn comparison(&self, of: &Json) -> String {
-        let text = |field: &str| of[field].as_str().unwrap_or_default();
+    fn comparison(&self, condition: &Json) -> String {
+        let text = |field: &str| condition[field].as_str().unwrap_or_default();
         let (subject, op) = (text("type"), text("op"));
-        let one = of["value"].as_array().is_none_or(|values| values.len() == 1);
+        let one = condition["value"].as_array().is_none_or(|values| values.len() == 1);
         let how = match op {
             "in" => self.conditions.text(&["summary", if one { "in_one" } else { "in_other" }]),
             "not_in" => self.conditions.text(&["summary", if one { "notIn_one" } else { "notIn_other" }]),
@@ -34,12 +34,12 @@ impl HistoryTexts {
             op => self.conditions.text(&["op", op]),
         };
         let subject_name = self.why_price.text(&["conditions", "type", subject]);
-        format!("{subject_name} {how} {}", self.compared(subject, of))
+        format!("{subject_name} {how} {}", self.compared(subject, condition))
     }
 
-    fn compared(&self, subject: &str, of: &Json) -> String {
-        let Some(value) = of["value"].as_str() else {
-            return self.value("price_adjustment", subject, &of["value"]);
+    fn compared(&self, subject: &str, condition: &Json) -> String {
+        let Some(value) = condition["value"].as_str() else {
+            return self.value("price_adjustment", subject, &condition["value"]);
         };
         if subject == "date" {
             let parts: Vec<_> = value.split('-').rev().collect();
@@ -49,7 +49,7 @@ impl HistoryTexts {
         if AMOUNTS.contains(&subject) {
             return format!("{amount} €");
         }
-        let unit: Option<Unit> = serde_json::from_value(of["unit"].clone()).ok();
+        let unit: Option<Unit> = serde_json::from_value(condition["unit"].clone()).ok();
         format!("{amount} {}", unit.unwrap_or(Unit::Kilogram).symbol(self.language))
     }
 }

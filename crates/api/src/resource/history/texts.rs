@@ -48,9 +48,12 @@ impl HistoryTexts {
             .filter_map(|published| Some((published.resource.table(), published.texts?)))
             .map(|(table, texts)| Ok((table, Labels::new(texts, language)?)));
         let screens = screens.collect::<Result<_>>()?;
-        let of = |texts| Labels::new(texts, language);
-        let (own, conditions, why_price) =
-            (of(screen_texts!("audit"))?, of(screen_texts!("conditions"))?, of(screen_texts!("whyPrice"))?);
+        let load_labels = |texts| Labels::new(texts, language);
+        let (own, conditions, why_price) = (
+            load_labels(screen_texts!("audit"))?,
+            load_labels(screen_texts!("conditions"))?,
+            load_labels(screen_texts!("whyPrice"))?,
+        );
         Ok(Self { language, own, conditions, why_price, screens, fields: Fields::read()? })
     }
 
@@ -59,8 +62,8 @@ impl HistoryTexts {
     pub(in crate::resource) fn record(&self, record: &str) -> String {
         let own = self.own.text(&["enums", "record", record]);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["title", "one"]));
-        let known = [own, on_screen.unwrap_or_default()];
-        known.into_iter().find(|text| !text.is_empty()).unwrap_or(record).to_owned()
+        let texts = [own, on_screen.unwrap_or_default()];
+        texts.into_iter().find(|text| !text.is_empty()).unwrap_or(record).to_owned()
     }
 
     /// Prints the changes of all fields: `Dichte: 7,85 → 7,9; Name: → S235`.
@@ -72,9 +75,9 @@ impl HistoryTexts {
     pub(in crate::resource) fn name(
         &self,
         record: &str,
-        ChangeView { field, of, .. }: &ChangeView,
+        ChangeView { field, of: reference, .. }: &ChangeView,
     ) -> String {
-        let name = of.as_ref().and_then(|of| of.name.clone());
+        let name = reference.as_ref().and_then(|reference| reference.name.clone());
         name.unwrap_or_else(|| self.field(record, field).to_owned())
     }
 
@@ -86,10 +89,10 @@ impl HistoryTexts {
             text if text.is_empty() => text,
             text => format!("{text}{unit}"),
         };
-        if let (Json::Array(gone), Json::Array(come)) = (from, to) {
+        if let (Json::Array(removed), Json::Array(added)) = (from, to) {
             let part =
                 |sign: &'static str| move |part: &Json| format!("{sign}{}", self.value(record, field, part));
-            let parts: Vec<_> = gone.iter().map(part("−")).chain(come.iter().map(part("+"))).collect();
+            let parts: Vec<_> = removed.iter().map(part("−")).chain(added.iter().map(part("+"))).collect();
             return format!("{name}: {}", parts.join(", "));
         }
         match from {
@@ -103,8 +106,8 @@ impl HistoryTexts {
     pub(in crate::resource) fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
         let form = self.fields.forms.get(field).map_or(field, String::as_str);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["fields", form]));
-        let known = [on_screen.unwrap_or_default(), self.own.text(&["columns", field])];
-        known.into_iter().find(|text| !text.is_empty()).unwrap_or(field)
+        let texts = [on_screen.unwrap_or_default(), self.own.text(&["columns", field])];
+        texts.into_iter().find(|text| !text.is_empty()).unwrap_or(field)
     }
 
     pub(super) fn value(&self, record: &str, field: &str, value: &Json) -> String {
@@ -114,7 +117,7 @@ impl HistoryTexts {
             Json::Number(number) => {
                 let minutes = number.as_i64().filter(|_| self.fields.durations.contains(field));
                 minutes
-                    .and_then(Minutes::of_minutes)
+                    .and_then(Minutes::from_minutes)
                     .map_or_else(|| number.to_string(), |span| span.to_string())
             }
             Json::String(text) if self.fields.decimals.contains(field) && self.language == Language::De => {
@@ -126,8 +129,8 @@ impl HistoryTexts {
             }
             Json::String(text) => {
                 let on_screen = self.screens.get(record).map(|labels| labels.text(&["enums", field, text]));
-                let known = [on_screen.unwrap_or_default(), self.own.text(&["enums", field, text])];
-                known.into_iter().find(|named| !named.is_empty()).unwrap_or(text).to_owned()
+                let texts = [on_screen.unwrap_or_default(), self.own.text(&["enums", field, text])];
+                texts.into_iter().find(|name| !name.is_empty()).unwrap_or(text).to_owned()
             }
             Json::Array(parts) => {
                 parts.iter().map(|part| self.value(record, field, part)).collect::<Vec<_>>().join(", ")

@@ -19,7 +19,7 @@ use imports::{
 use store::Scope;
 use values::{Instant, Language, Result, now};
 
-use super::{ImportView, Related};
+use super::{ImportView, RelatedRecords};
 use crate::{
     import_progress::listeners::ImportListener,
     state::{Server, State},
@@ -66,7 +66,7 @@ impl Source for ImportEvents {
         let is_new = |import: &Import| self.last_sent.get(&import.id) != states.get(&import.id);
         let new: Vec<_> = moving.into_iter().filter(is_new).collect();
         self.since = new.iter().map(|import| import.updated_at).fold(self.since, Ord::max);
-        let related = Related::load(&new, db, &self.scope).await?.with_outage(&self.state);
+        let related = RelatedRecords::load(&new, db, &self.scope).await?.with_outage(&self.state);
         self.last_sent = states;
         Ok(new.into_iter().map(|import| related.view(import, self.language)).collect())
     }

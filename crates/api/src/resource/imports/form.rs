@@ -66,8 +66,8 @@ pub(super) fn read_type(fields: &mut Fields, violations: &mut Violations) -> Opt
     match fields.remove("type").map(|name| ImportType::parse(&name)) {
         Some(Some(kind)) => Some(kind),
         Some(None) => {
-            let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
-            violations.add("type", codes::INVALID_PARAMETER.with("expected", known.join(", ")));
+            let names: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
+            violations.add("type", codes::INVALID_PARAMETER.with("expected", names.join(", ")));
             None
         }
         None => {
@@ -80,11 +80,11 @@ pub(super) fn read_type(fields: &mut Fields, violations: &mut Violations) -> Opt
 /// Reads the id of a record that the file is for or is read with.
 pub(super) fn read_id(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
     let id = fields.remove(name)?;
-    let known = id.trim().parse().ok();
-    if known.is_none() {
+    let parsed_id = id.trim().parse().ok();
+    if parsed_id.is_none() {
         violations.add(name, codes::INVALID_PARAMETER.with("expected", "1, 2, 3, …"));
     }
-    known
+    parsed_id
 }
 
 /// Reads a boolean field.
@@ -133,21 +133,21 @@ impl Form for UploadForm {
         let price_format = read_format(&mut fields, &mut violations);
         let dry_run = read_flag("dry_run", &mut fields, &mut violations);
         let skip_hidden_rows = read_flag("skip_hidden_rows", &mut fields, &mut violations);
-        let strategy = fields.remove("strategy").and_then(|wanted| {
-            let known = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == wanted.trim());
-            if known.is_none() {
+        let strategy = fields.remove("strategy").and_then(|name| {
+            let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == name.trim());
+            if strategy.is_none() {
                 let names = Strategy::ALL.map(Strategy::as_str).join(", ");
                 violations.add("strategy", codes::INVALID_PARAMETER.with("expected", names));
             }
-            known
+            strategy
         });
-        let replace_scope = fields.remove("replace_scope").and_then(|wanted| {
-            let known = ReplaceScope::ALL.into_iter().find(|scope| scope.as_str() == wanted.trim());
-            if known.is_none() {
+        let replace_scope = fields.remove("replace_scope").and_then(|name| {
+            let replace_scope = ReplaceScope::ALL.into_iter().find(|scope| scope.as_str() == name.trim());
+            if replace_scope.is_none() {
                 let names = ReplaceScope::ALL.map(ReplaceScope::as_str).join(", ");
                 violations.add("replace_scope", codes::INVALID_PARAMETER.with("expected", names));
             }
-            known
+            replace_scope
         });
         let name = fields.remove("name");
         let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
@@ -156,7 +156,7 @@ impl Form for UploadForm {
             violations.add(unknown, codes::UNKNOWN_FIELD);
         }
         violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", codes::REQUIRED))?;
+        let r#type = r#type.ok_or_else(|| Violations::error("type", codes::REQUIRED))?;
         Ok(Self {
             file: (),
             r#type,

@@ -36,12 +36,12 @@ pub(super) async fn convert_price_file(
 ) -> Result<(UploadedFile, Vec<Message>)> {
     let Some(format) = format else { return Ok((file, Vec::new())) };
     if !matches!(r#type, ImportType::Listing | ImportType::Price | ImportType::PriceList) {
-        return Err(Violations::of(FIELD, codes::TRANSFORMER_PRICES_ONLY));
+        return Err(Violations::error(FIELD, codes::TRANSFORMER_PRICES_ONLY));
     }
     let table = state.storage.spool_file()?;
     let report = convert_file(format.into(), file.content.path(), table.path()).await;
     let report = report.map_err(|error| match error {
-        Error::Refused(message) => Violations::of("file", message),
+        Error::Refused(message) => Violations::error("file", message),
         error => error,
     })?;
     let name = format!("{}.csv", file.name);

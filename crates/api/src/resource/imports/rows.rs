@@ -192,7 +192,7 @@ async fn rows(
     }
     let page = row::list(&db, by.scope(), id, &query).await?;
     let views = async |rows: Vec<ImportRow>| {
-        let seen = |row: &ImportRow| {
+        let visible_changes = |row: &ImportRow| {
             let mut changes = row.changes();
             resource::hide(by.scope(), &row.record, &mut changes);
             changes
@@ -202,7 +202,7 @@ async fn rows(
             .filter(|_| import.check_content(by.scope()).is_ok())
             .filter(|row| matches!(row.outcome, Outcome::Refused | Outcome::Unresolved));
         let refused = report::refused_lines(&db, by.scope(), id, refused.map(|row| row.line)).await?;
-        let changes = rows.iter().map(seen).collect();
+        let changes = rows.iter().map(visible_changes).collect();
         let changes = load_change_views(&db, by.scope(), changes).await?;
         let texts = HistoryTexts::new(request.language)?;
         let view = |(row, changes): (ImportRow, _)| {

@@ -10,7 +10,7 @@ use http_api::{
     access::Authorized,
     answer::{Download, NoContent, OkJson, download_file, no_content, ok_json},
     contract::{self, Schemas},
-    export::{FileFormat, Labels, write_in_turn},
+    export::{FileFormat, Labels, write_limited},
     input::{self, Db, Id, Input, RequestInfo},
     problem::Refusal,
     publish,
@@ -18,10 +18,10 @@ use http_api::{
     upload::{Fields, Form, Upload},
 };
 use imports::{
-    columns::{Declared, Field, Meaning},
+    columns::{DeclaredColumns, Field, Meaning},
     import::{
         self, Imports,
-        inspection::{self, AppliedProfile, Inspected, Inspection, Remembered, ToInspect},
+        inspection::{self, AppliedProfile, FormerMapping, InspectedColumn, Inspection, ToInspect},
         mapping::MappedColumn,
         settings::{Constant, Settings},
         suggestion::{Reason, Suggestion},
@@ -310,7 +310,7 @@ impl Form for InspectForm {
             violations.add(unknown, codes::UNKNOWN_FIELD);
         }
         violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", codes::REQUIRED))?;
+        let r#type = r#type.ok_or_else(|| Violations::error("type", codes::REQUIRED))?;
         Ok(Self { file: (), r#type, price_list_id, profile_id, price_format, settings })
     }
 }
@@ -331,7 +331,7 @@ fn field_views(fields: Vec<Field>) -> Vec<FieldView> {
 }
 
 impl ColumnsView {
-    fn new(r#type: ImportType, declared: &Declared, language: Language) -> Self {
+    fn new(r#type: ImportType, declared: &DeclaredColumns, language: Language) -> Self {
         Self {
             r#type,
             fields: field_views(declared.fields(language, &HashSet::new())),
@@ -342,8 +342,8 @@ impl ColumnsView {
 }
 
 impl InspectionView {
-    fn new(r#type: ImportType, found: Inspection, language: Language) -> Self {
-        let (format, encoding, delimiter) = match found.format {
+    fn new(r#type: ImportType, inspection: Inspection, language: Language) -> Self {
+        let (format, encoding, delimiter) = match inspection.format {
             Format::Csv(dialect) => {
                 (FormatView::Csv, Some(dialect.encoding.name()), Some(dialect.delimiter.to_string()))
             }
@@ -351,10 +351,10 @@ impl InspectionView {
             Format::Json => (FormatView::Json, None, None),
         };
         let samples = |index: usize| {
-            let cells = found.first.iter().map(|(_, cells)| cells.get(index));
-            cells.map(|cell| cell.map(|cell| shown_sample(cell.as_str())).unwrap_or_default()).collect()
+            let cells = inspection.first.iter().map(|(_, cells)| cells.get(index));
+            cells.map(|cell| cell.map(|cell| sample_text(cell.as_str())).unwrap_or_default()).collect()
         };
-        let columns = found.columns.into_iter().enumerate();
+        let columns = inspection.columns.into_iter().enumerate();
         let columns = columns.map(|(index, column)| ColumnView::new(column, samples(index))).collect();
         let problem = |message: Message| HeaderProblem {
             code: message.code,
@@ -369,37 +369,39 @@ impl InspectionView {
             format,
             encoding,
             delimiter,
-            decimal_sign: if found.style == Style::Comma { "," } else { "." },
-            sheets: found.sheets,
-            sheet: found.sheet,
-            header_line: found.header_line,
-            rows: found.rows,
-            hidden_rows: found.hidden_rows,
-            sum_rows: found.sum_rows,
-            footnotes: found.footnotes.iter().map(|text| shown_sample(text)).collect(),
-            can_sum_rows: found.can_sum_rows,
-            notes: found.notes.iter().map(|note| note.text(language)).collect(),
+            decimal_sign: if inspection.style == Style::Comma { "," } else { "." },
+            sheets: inspection.sheets,
+            sheet: inspection.sheet,
+            header_line: inspection.header_line,
+            rows: inspection.rows,
+            hidden_rows: inspection.hidden_rows,
+            sum_rows: inspection.sum_rows,
+            footnotes: inspection.footnotes.iter().map(|text| sample_text(text)).collect(),
+            can_sum_rows: inspection.can_sum_rows,
+            notes: inspection.notes.iter().map(|note| note.text(language)).collect(),
             columns,
-            sample_lines: found.first.iter().map(|(line, _)| *line).collect(),
-            fields: field_views(found.fields),
-            required: found.required,
-            together: found.together,
-            problems: found.problems.into_iter().map(problem).collect(),
-            profile: found.profile.map(AppliedProfileView::from),
-            remembered: found.remembered.map(|Remembered { import, mapping, constants }| RememberedView {
-                import_id: import.id,
-                created_at: import.created_at,
-                columns: mapping.0,
-                constants,
+            sample_lines: inspection.first.iter().map(|(line, _)| *line).collect(),
+            fields: field_views(inspection.fields),
+            required: inspection.required,
+            together: inspection.together,
+            problems: inspection.problems.into_iter().map(problem).collect(),
+            profile: inspection.profile.map(AppliedProfileView::from),
+            remembered: inspection.remembered.map(|FormerMapping { import, mapping, constants }| {
+                RememberedView {
+                    import_id: import.id,
+                    created_at: import.created_at,
+                    columns: mapping.0,
+                    constants,
+                }
             }),
-            better_type: found.better,
+            better_type: inspection.better,
         }
     }
 }
 
 impl ColumnView {
-    fn new(inspected: Inspected, samples: Vec<String>) -> Self {
-        let Inspected { name, recognised, meaning, heading_unit, chosen_unit, suggestion } = inspected;
+    fn new(inspected: InspectedColumn, samples: Vec<String>) -> Self {
+        let InspectedColumn { name, recognised, meaning, heading_unit, chosen_unit, suggestion } = inspected;
         let suggestion = suggestion.map(|Suggestion { field, reason }| SuggestionView {
             field,
             reason: match reason {
@@ -437,7 +439,7 @@ impl ColumnView {
 }
 
 /// Shortens a cell to a sample.
-fn shown_sample(text: &str) -> String {
+fn sample_text(text: &str) -> String {
     const MAX: usize = 100;
     values::shortened(text.trim(), MAX).into_owned()
 }
@@ -452,13 +454,13 @@ impl FromRequest for ImportTypeInput {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let named = input::parameters(request).into_iter().find(|(name, _)| name == TYPE);
+        let parameter = input::parameters(request).into_iter().find(|(name, _)| name == TYPE);
         let mut fields =
-            Fields::from_iter(named.map(|(name, value)| (name.into_owned(), value.into_owned())));
+            Fields::from_iter(parameter.map(|(name, value)| (name.into_owned(), value.into_owned())));
         let mut violations = Violations::new();
         let r#type = super::form::read_type(&mut fields, &mut violations);
         let r#type =
-            violations.check().and_then(|()| r#type.ok_or_else(|| Violations::of(TYPE, codes::REQUIRED)));
+            violations.check().and_then(|()| r#type.ok_or_else(|| Violations::error(TYPE, codes::REQUIRED)));
         ready(r#type.map(Self).map_err(Refusal))
     }
 }
@@ -497,12 +499,12 @@ async fn template(
 ) -> Answer<Download> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
-    let file = write_in_turn(&**state, (&by.caller).into(), async || {
+    let template = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
+    let file = write_limited(&**state, (&by.caller).into(), async || {
         let target = state.storage.spool_file()?.into_file();
         let FileFormat(format) = format;
         let written = tokio::task::spawn_blocking(move || {
-            let mut file = found.written(target, format)?;
+            let mut file = template.written(target, format)?;
             std::io::Seek::rewind(&mut file).map_err(values::Error::file)?;
             Ok(file)
         });
@@ -531,11 +533,11 @@ async fn inspect(
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let InspectForm { r#type, price_list_id, profile_id, price_format, settings, .. } = form;
     let (file, notes) = convert_price_file(&state, r#type, price_format, file).await?;
-    let profile = import_profile::of_type(&state.db, by.scope(), profile_id, r#type).await?;
+    let profile = import_profile::find_for_type(&state.db, by.scope(), profile_id, r#type).await?;
     let inspected = ToInspect { r#type, aim: price_list_id, settings, profile, file: file.content.path() };
-    let mut found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
-    found.notes.extend(notes);
-    Ok(ok_json(InspectionView::new(r#type, found, language)))
+    let mut report = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
+    report.notes.extend(notes);
+    Ok(ok_json(InspectionView::new(r#type, report, language)))
 }
 
 /// Forgets the meanings that an import gave to its columns: they are not suggested any more for files with

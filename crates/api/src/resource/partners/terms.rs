@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use http_api::{
     access::Authorized,
     answer::{Download, OkJson, download_file, ok_json},
-    export::{FileFormat, Labels, dated_name, spool_table, write_in_turn},
+    export::{FileFormat, Labels, dated_name, spool_table, write_limited},
     input::{Db, Id, RequestInfo},
     publish,
     routes::{Answer, Routes},
@@ -161,7 +161,7 @@ async fn export_price_sheet(
 ) -> Answer<Download> {
     let labels = Labels::new(screen_texts!("partners"), request.language)?;
     let name = dated_name(labels.text(&["sheet", "file"]), format.extension());
-    let file = write_in_turn(&**state, (&by.caller).into(), async || {
+    let file = write_limited(&**state, (&by.caller).into(), async || {
         let lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, now()).await?;
         let fields = ["article_number", "article_name", "quantity", "unit", "price", "price_unit"];
         let header = fields.map(|field| CellContent::Text(labels.column(field)));

@@ -78,8 +78,9 @@ impl AppliesTo {
             .into_iter()
             .filter(|(_, ids, _)| !ids.is_empty())
             .map(|(field, ids, names)| {
-                let named: Vec<_> = ids.iter().filter_map(|id| names.get(id)).map(String::as_str).collect();
-                format!("{} {}", self.labels.column(field), named.join(", "))
+                let known_names: Vec<_> =
+                    ids.iter().filter_map(|id| names.get(id)).map(String::as_str).collect();
+                format!("{} {}", self.labels.column(field), known_names.join(", "))
             })
             .collect::<Vec<_>>()
             .join("; "),

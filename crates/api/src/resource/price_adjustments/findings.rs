@@ -21,7 +21,7 @@ use values::{Decimal, Language, Message, Unit};
 
 use crate::{
     codes,
-    resource::{impact::calculate_in_turn, stocks::TradedArticle, tenants::PartyView},
+    resource::{impact::calculate_limited, stocks::TradedArticle, tenants::PartyView},
     state::Server,
 };
 
@@ -118,8 +118,8 @@ struct LineView {
 }
 
 impl FindingsView {
-    fn new(found: Findings, language: Language) -> Self {
-        let Findings { findings, sample_carts, made_carts, complete } = found;
+    fn new(all_findings: Findings, language: Language) -> Self {
+        let Findings { findings, sample_carts, made_carts, complete } = all_findings;
         let data = findings.into_iter().map(|finding| FindingView::new(finding, language)).collect();
         Self { data, sample_carts, made_carts, complete }
     }
@@ -205,6 +205,6 @@ async fn findings(
     Server(state): Server,
     RequestInfo(request): RequestInfo,
 ) -> Answer<OkJson<FindingsView>> {
-    let found = async || findings::find(&state.db, by.scope(), state.calculator()).await;
-    Ok(OkJson(FindingsView::new(calculate_in_turn(&state, found).await?, request.language)))
+    let find_all = async || findings::find(&state.db, by.scope(), state.calculator()).await;
+    Ok(OkJson(FindingsView::new(calculate_limited(&state, find_all).await?, request.language)))
 }

@@ -84,7 +84,7 @@ async fn impact(
             by.require_permission::<may::UpdatePriceAdjustment>()?;
             AdjustmentChange::Order(input.into())
         }
-        _ => return Err(Violations::of("create", codes::ONE_CHANGE).into()),
+        _ => return Err(Violations::error("create", codes::ONE_CHANGE).into()),
     };
     let at = moment(at)?;
     let calculate =

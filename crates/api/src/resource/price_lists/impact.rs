@@ -66,7 +66,7 @@ async fn impact(
 ) -> Answer<OkJson<ImpactView>> {
     by.require_permission::<may::ViewPrice>()?;
     if delete && (change.is_some() || prices.is_some() || copy.is_some() || archive) {
-        return Err(Violations::of("delete", codes::ONE_CHANGE).into());
+        return Err(Violations::error("delete", codes::ONE_CHANGE).into());
     }
     let change = match (change, prices, copy, archive) {
         (None, None, None, false) if delete => {
@@ -90,8 +90,8 @@ async fn impact(
             let prices = prices.map(|prices| EntriesInput { prices, keep_bulk_prices: None }.into());
             ListChange::Amended { head: head.map(PriceListInput::into), prices }
         }
-        (.., true) => return Err(Violations::of("archive", codes::ONE_CHANGE).into()),
-        _ => return Err(Violations::of("copy", codes::ONE_CHANGE).into()),
+        (.., true) => return Err(Violations::error("archive", codes::ONE_CHANGE).into()),
+        _ => return Err(Violations::error("copy", codes::ONE_CHANGE).into()),
     };
     let at = moment(at)?;
     let calculate =

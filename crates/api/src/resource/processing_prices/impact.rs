@@ -63,7 +63,7 @@ async fn impact(
     Body(input): Body<ImpactInput>,
 ) -> Answer<OkJson<ImpactView>> {
     let scope = by.scope();
-    let known = match &input {
+    let price_id = match &input {
         ImpactInput { create: Some(_), update: None, delete: None } => {
             by.require_permission::<may::CreatePrice>()?;
             None
@@ -76,9 +76,9 @@ async fn impact(
             by.require_permission::<may::DeletePrice>()?;
             Some(*id)
         }
-        _ => return Err(Violations::of("create", codes::ONE_CHANGE).into()),
+        _ => return Err(Violations::error("create", codes::ONE_CHANGE).into()),
     };
-    let seller = match known {
+    let seller = match price_id {
         Some(id) => scope.get::<ProcessingPrices>(&impacts.state.db, id).await?.tenant_id,
         None => scope.tenant()?,
     };

@@ -8,13 +8,13 @@ use http_api::{
     publish,
     routes::{Answer, Routes},
 };
-use logistics::{calendar::known_year, matching::directory::PlaceReference};
+use logistics::{calendar::check_year, matching::directory::PlaceReference};
 use pricing::{
     may,
     quote::{
         over_time::{self, LONGEST, PriceTimeline, RequestedPeriod, Step, StepPrice},
         request::{QuoteRequest, RequestedLine},
-        target::WantedPrices,
+        target::RequestedPrices,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -156,14 +156,14 @@ impl OverTimeInput {
             [("from", Some(self.from)), ("until", Some(self.until)), ("explain_at", self.explain_at)]
         {
             if let Some(moment) = moment {
-                known_year(path, moment.year())?;
+                check_year(path, moment.year())?;
             }
         }
         if self.until <= self.from {
-            return Err(Violations::of("until", codes::ENDS_BEFORE_START));
+            return Err(Violations::error("until", codes::ENDS_BEFORE_START));
         }
         if self.until - self.from > LONGEST {
-            return Err(Violations::of(
+            return Err(Violations::error(
                 "until",
                 codes::PERIOD_TOO_LONG.with("years", LONGEST.num_days() / 365),
             ));
@@ -177,18 +177,18 @@ impl OverTimeInput {
     }
 
     fn into_question(self, now: DateTime<Utc>) -> QuoteRequest {
-        let named = PlaceReference {
+        let place = PlaceReference {
             article: RecordReference::new(self.article_id, self.article_number),
             external_article_number: self.external_article_number,
             warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code),
             external_warehouse_identifier: None,
         };
-        let wanted = RequestedLine {
-            named,
+        let line = RequestedLine {
+            place,
             quantity: self.quantity,
             unit: self.unit,
             processings: Vec::new(),
-            targets: WantedPrices::default(),
+            targets: RequestedPrices::default(),
         };
         QuoteRequest {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
@@ -196,7 +196,7 @@ impl OverTimeInput {
             as_customer: false,
             at: now,
             target_total: None,
-            lines: vec![wanted],
+            lines: vec![line],
         }
     }
 }

@@ -4,23 +4,23 @@ use serde_json::Value;
 use store::standing::is_same;
 
 /// Returns the path at which a read-only value differs from the present one in every language.
-pub(super) fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
-    let mut found = None;
+pub(super) fn difference(value: &Value, current: &[&Value], path: &str) -> Option<String> {
+    let mut last_path = None;
     for now in current {
-        found = Some(differs(given, now, path)?);
+        last_path = Some(differs(value, now, path)?);
     }
-    Some(found.unwrap_or_else(|| path.to_owned()))
+    Some(last_path.unwrap_or_else(|| path.to_owned()))
 }
 
-fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
-    match (given, now) {
-        (Value::Object(given), Value::Object(now)) => given.iter().find_map(|(name, value)| {
+fn differs(value: &Value, now: &Value, path: &str) -> Option<String> {
+    match (value, now) {
+        (Value::Object(fields), Value::Object(now)) => fields.iter().find_map(|(name, value)| {
             let path = format!("{path}.{name}");
             match now.get(name) {
                 Some(now) => differs(value, now, &path),
                 None => Some(path),
             }
         }),
-        _ => (!is_same(given, now)).then(|| path.to_owned()),
+        _ => (!is_same(value, now)).then(|| path.to_owned()),
     }
 }

@@ -8,7 +8,7 @@ use values::{Error, Language, Result};
 
 use super::{Current, difference};
 use crate::{
-    resource::shown::{DataSource, Writable},
+    resource::view::{DataSource, Writable},
     state::State,
 };
 
@@ -27,18 +27,18 @@ pub(in crate::resource) async fn refresh_unversioned_fields<R: Writable>(
     let Some(fields) = body.as_object_mut().filter(|_| is_read) else { return Ok(()) };
     let mut by_other_side = Vec::new();
     for (name, kind) in R::UNVERSIONED_FIELDS {
-        let (Some(given), Some(value)) = (fields.get_mut(*name), now.get(*name)) else { continue };
-        let shown: Vec<&Value> = current.0.iter().filter_map(|now| now.get(*name)).collect();
-        if difference(given, &shown, name).is_none() {
+        let (Some(body_value), Some(value)) = (fields.get_mut(*name), now.get(*name)) else { continue };
+        let current_values: Vec<&Value> = current.0.iter().filter_map(|now| now.get(*name)).collect();
+        if difference(body_value, &current_values, name).is_none() {
             continue;
         }
         match kind {
-            UnversionedField::OtherSide => by_other_side.push((*name, given.clone())),
-            UnversionedField::Reference if given.get("id") != value.get("id") => continue,
-            UnversionedField::Time if !is_earlier(given, value) => continue,
+            UnversionedField::OtherSide => by_other_side.push((*name, body_value.clone())),
+            UnversionedField::Reference if body_value.get("id") != value.get("id") => continue,
+            UnversionedField::Time if !is_earlier(body_value, value) => continue,
             UnversionedField::Derived | UnversionedField::Reference | UnversionedField::Time => {}
         }
-        given.clone_from(value);
+        body_value.clone_from(value);
     }
     if by_other_side.is_empty() {
         return Ok(());
@@ -50,8 +50,11 @@ pub(in crate::resource) async fn refresh_unversioned_fields<R: Writable>(
             serde_json::to_value(R::View::from((detail, Language::default()))).map_err(Error::internal)
         })
         .collect::<Result<_>>()?;
-    let was_so = |(name, given): &(&str, Value)| {
-        former.iter().filter_map(|was| was.get(*name)).any(|was| difference(given, &[was], name).is_none())
+    let was_so = |(name, body_value): &(&str, Value)| {
+        former
+            .iter()
+            .filter_map(|was| was.get(*name))
+            .any(|was| difference(body_value, &[was], name).is_none())
     };
     if by_other_side.iter().all(was_so) {
         return Ok(());
@@ -60,13 +63,13 @@ pub(in crate::resource) async fn refresh_unversioned_fields<R: Writable>(
         former.iter().any(|was| by_other_side.iter().any(|(name, _)| was.get(*name) != now.get(*name)));
     if !has_changed {
         // the caller has changed a read-only field: its value stays, so that the error names it
-        fields.extend(by_other_side.into_iter().map(|(name, given)| (name.to_owned(), given)));
+        fields.extend(by_other_side.into_iter().map(|(name, body_value)| (name.to_owned(), body_value)));
         return Ok(());
     }
     Err(Error::Changed(current.0.clone()))
 }
 
-fn is_earlier(given: &Value, now: &Value) -> bool {
+fn is_earlier(value: &Value, now: &Value) -> bool {
     let time = |value: &Value| value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
-    given.is_null() || time(given).zip(time(now)).is_some_and(|(given, now)| given < now)
+    value.is_null() || time(value).zip(time(now)).is_some_and(|(body_time, now)| body_time < now)
 }

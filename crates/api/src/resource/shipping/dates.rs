@@ -28,12 +28,12 @@ use values::{Decimal, Error, Instant, Language, Minutes, RecordReference, Result
 
 use super::{
     itinerary::NoDeliveryView,
-    question::{known_node, moment},
+    question::{find_node, moment},
 };
 use crate::{
     codes,
     resource::{
-        impact::calculate_in_turn,
+        impact::calculate_limited,
         item_fault::ItemFault,
         matchings::WarehouseReference,
         v1::availability::{inquiry, item_fault, seller},
@@ -137,8 +137,8 @@ async fn stock_dates(
     let shipping = Shipping::load(db, scope, &installation).await?;
     let to = destination(&shipping, to_node_id)?;
     let days = closure::days_around(&installation, std::iter::once(at));
-    let known = sources_of_stocks(db, scope, &installation, &stock_ids, days).await?;
-    let source = |id: &i64| match known.get(id) {
+    let by_stock = sources_of_stocks(db, scope, &installation, &stock_ids, days).await?;
+    let source = |id: &i64| match by_stock.get(id) {
         Some(source) => Ok(source.clone().map(|source| vec![source])),
         None => Err(Violations::one("stock_id", codes::UNKNOWN_REFERENCE)),
     };
@@ -187,12 +187,12 @@ fn check_number(field: &str, number: usize) -> Result<()> {
         1..=DATES_MAX => return Ok(()),
         _ => codes::TOO_MANY.with("max", DATES_MAX),
     };
-    Err(Violations::of(field, code))
+    Err(Violations::error(field, code))
 }
 
 fn destination(shipping: &Shipping, id: i64) -> Result<NodeIndex> {
     let mut violations = Violations::new();
-    let node = known_node(shipping, &mut violations, "to_node_id", id);
+    let node = find_node(shipping, &mut violations, "to_node_id", id);
     violations.check()?;
     node.ok_or_else(|| Error::internal("a node that is neither known nor refused"))
 }
@@ -206,8 +206,8 @@ async fn earliest_arrivals(
     at: Instant,
     sources: Vec<Result<Result<Vec<Source>, NoSource>, Violations>>,
 ) -> Result<Vec<Result<EarliestArrival, Violations>>> {
-    calculate_in_turn(state, async || {
-        let mut known: HashMap<Vec<(i64, Minutes)>, DateOrRefusal> = HashMap::new();
+    calculate_limited(state, async || {
+        let mut cache: HashMap<Vec<(i64, Minutes)>, DateOrRefusal> = HashMap::new();
         let mut arrivals = Vec::with_capacity(sources.len());
         for sources in sources {
             let sources = match sources {
@@ -221,17 +221,17 @@ async fn earliest_arrivals(
             let places = delivery.from.iter().flatten().filter_map(|origin| origin.source.as_ref());
             let places: Vec<_> =
                 places.map(|source| (source.detail.warehouse.id, source.lead_time)).collect();
-            let found = match known.get(&places) {
-                Some(found) if !places.is_empty() => found.clone(),
+            let outcome = match cache.get(&places) {
+                Some(outcome) if !places.is_empty() => outcome.clone(),
                 _ => {
                     let order = delivery.clone();
                     // one by one, so that an aborted call ends
-                    let found = run_blocking(move || find(&order, at)).await??;
-                    known.insert(places, found.clone());
-                    found
+                    let outcome = run_blocking(move || find(&order, at)).await??;
+                    cache.insert(places, outcome.clone());
+                    outcome
                 }
             };
-            arrivals.push(found.map(|found| EarliestArrival::new(&delivery, found)));
+            arrivals.push(outcome.map(|arrival| EarliestArrival::new(&delivery, arrival)));
         }
         Ok(arrivals)
     })
@@ -251,10 +251,8 @@ struct Arrival {
 
 fn find(order: &Delivery, at: Instant) -> Result<DateOrRefusal> {
     match order.itinerary(at) {
-        Ok(found) => Ok(Ok(found.map(|Itinerary { origin, available_at, arrives_at, .. }| Arrival {
-            origin,
-            available_at,
-            arrives_at,
+        Ok(itinerary) => Ok(Ok(itinerary.map(|Itinerary { origin, available_at, arrives_at, .. }| {
+            Arrival { origin, available_at, arrives_at }
         }))),
         Err(Error::Invalid(violations)) => Ok(Err(violations)),
         Err(error) => Err(error),
@@ -262,8 +260,8 @@ fn find(order: &Delivery, at: Instant) -> Result<DateOrRefusal> {
 }
 
 impl EarliestArrival {
-    fn new(delivery: &Delivery, found: Result<Arrival, NoDelivery>) -> Self {
-        match found {
+    fn new(delivery: &Delivery, outcome: Result<Arrival, NoDelivery>) -> Self {
+        match outcome {
             Ok(Arrival { origin, available_at, arrives_at }) => Self {
                 warehouse: sending_warehouse(delivery, origin),
                 available_at: Some(available_at),
@@ -292,11 +290,11 @@ pub(in crate::resource) fn sending_warehouse(
 
 impl From<CartDateLine> for AvailabilityQuery {
     fn from(line: CartDateLine) -> Self {
-        let named = PlaceReference {
+        let place = PlaceReference {
             article: RecordReference::new(Some(line.article_id), None),
             warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
             ..PlaceReference::default()
         };
-        Self { named, quantity: line.quantity, unit: line.unit }
+        Self { place, quantity: line.quantity, unit: line.unit }
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, Utc};
 use logistics::{
-    calendar::known_year,
+    calendar::check_year,
     matching::directory::PlaceReference,
     permissions,
     shipping::{
@@ -98,11 +98,11 @@ pub(in crate::resource) fn moment(
 ) -> Result<Option<Moment>> {
     for (path, moment) in [("at", at), ("arrive_by", arrive_by)] {
         if let Some(moment) = moment {
-            known_year(path, moment.year())?;
+            check_year(path, moment.year())?;
         }
     }
     match (at, arrive_by) {
-        (Some(_), Some(_)) => Err(Violations::of("arrive_by", codes::ONE_MOMENT)),
+        (Some(_), Some(_)) => Err(Violations::error("arrive_by", codes::ONE_MOMENT)),
         (Some(at), None) => Ok(Some(Moment::OrderedAt(at))),
         (None, Some(by)) => Ok(Some(Moment::ArriveBy(by))),
         (None, None) => Ok(None),
@@ -126,11 +126,11 @@ impl ItineraryInput {
         let db = &state.db;
         let shipping = Shipping::load(db, scope, &installation).await?;
         let mut violations = Violations::new();
-        let to = known_node(&shipping, &mut violations, "to_node_id", self.to_node_id);
+        let to = find_node(&shipping, &mut violations, "to_node_id", self.to_node_id);
         let days = closure::days_around(&installation, std::iter::once(at));
         let mut is_own = true;
         let places = match from {
-            OriginKind::Node(id) => known_node(&shipping, &mut violations, "from.node_id", id)
+            OriginKind::Node(id) => find_node(&shipping, &mut violations, "from.node_id", id)
                 .map(|node| Ok(vec![DeliveryOrigin { node, source: None }])),
             OriginKind::Warehouse(id) => {
                 let mut own = own_warehouses(db, scope, &installation, &[id], days).await?;
@@ -192,23 +192,23 @@ impl ItineraryFrom {
             (Some(id), ..) => Ok(OriginKind::Node(*id)),
             (_, _, Some(id), Some(quantity)) => Ok(OriginKind::Article { id: *id, quantity: *quantity }),
             (_, Some(id), ..) => Ok(OriginKind::Warehouse(*id)),
-            _ => Err(Violations::of("from", codes::ONE_ORIGIN)),
+            _ => Err(Violations::error("from", codes::ONE_ORIGIN)),
         }
     }
 
     fn question(&self, article: i64, quantity: Decimal) -> AvailabilityQuery {
-        let named = PlaceReference {
+        let place = PlaceReference {
             article: RecordReference::new(Some(article), None),
             external_article_number: None,
             warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code.clone()),
             external_warehouse_identifier: None,
         };
-        AvailabilityQuery { named, quantity, unit: self.unit }
+        AvailabilityQuery { place, quantity, unit: self.unit }
     }
 }
 
 /// Returns the position of the node with an id, or an error at its field.
-pub(super) fn known_node(
+pub(super) fn find_node(
     shipping: &Shipping,
     violations: &mut Violations,
     path: &str,

@@ -66,6 +66,6 @@ async fn make(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Resu
             };
             release(put).await
         }
-        _ => Err(Violations::of("values", codes::ONE_CHANGE)),
+        _ => Err(Violations::error("values", codes::ONE_CHANGE)),
     }
 }

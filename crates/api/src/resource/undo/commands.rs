@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use store::{
     Database, Recorded, Scope,
     audit::Change,
-    standing::{ChangesByState, Reverted, Standing, changes_since_creation},
+    standing::{ChangeState, ChangesByState, RevertResult, changes_since_creation},
 };
 use values::{Result, Validated, Violations};
 
@@ -21,7 +21,7 @@ use crate::{
     resource::{
         history::{changes::load_change_views, select_history, texts::HistoryTexts},
         record_update::{Contract, Current, override_flag, read},
-        shown::{DataSource, Writable},
+        view::{DataSource, Writable},
     },
     state::State,
 };
@@ -101,7 +101,7 @@ impl Task<'_> {
     pub(super) async fn find_row<R: Undoable>(&self) -> Result<Option<R::Model>> {
         match R::reading_scope(&self.scope).get::<R>(self.db(), self.record_id).await {
             Err(error) if error.code() == codes::NOT_FOUND => Ok(None),
-            found => found.map(Some),
+            row => row.map(Some),
         }
     }
 
@@ -132,7 +132,7 @@ impl Task<'_> {
     async fn change<R: Undoable>(&self) -> Result<UndoState> {
         let Some(row) = self.find_row::<R>().await? else { return Err(codes::DELETED_SINCE.into()) };
         let current = Current::load::<R>(self.state, &R::reading_scope(&self.scope), row).await?;
-        let shown = current.0.into_iter().next().unwrap_or_default();
+        let view = current.0.into_iter().next().unwrap_or_default();
         // read after the record: a later change fails because of the version
         let later = self.changes_since().await?.into_iter().flatten().collect();
         let later = R::to_api_changes(self.db(), &self.scope, later).await?;
@@ -145,8 +145,8 @@ impl Task<'_> {
             let flag = override_flag(&change.field);
             let overridden = change_of(&flag);
             // derived fields become derived again
-            let is_derived = overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false));
-            let state = Standing::of_change(change, later.iter());
+            let is_derived = overridden.is_none() && view.get(&flag) == Some(&Value::Bool(false));
+            let state = ChangeState::after_later_changes(change, later.iter());
             (!is_derived).then_some((state, (noted, overridden.into_iter().chain([change]))))
         });
         let states: ChangesByState<_> = states.collect();
@@ -154,7 +154,7 @@ impl Task<'_> {
             return Ok(UndoState::Already);
         };
         let former: Vec<&Change> = former.into_iter().flat_map(|(_, changes)| changes).collect();
-        let mut input = input::<R>(shown, &former);
+        let mut input = input::<R>(view, &former);
         // the user who undoes a change confirms it, so that no price goes under review
         let confirmed = [("change_articles", self.change_articles.into()), ("release", true.into())];
         let contract = Contract::from_types::<R::Input, R::View>();
@@ -200,12 +200,12 @@ impl Task<'_> {
     ///
     /// # Errors
     /// [`codes::NOT_UNDOABLE`] without changes, [`codes::CHANGED_SINCE`] if one of them was superseded.
-    pub(super) async fn former<T>(&self, reverted: Reverted<T>) -> Result<Option<T>> {
+    pub(super) async fn former<T>(&self, reverted: RevertResult<T>) -> Result<Option<T>> {
         match reverted {
-            Reverted::Former(former) => Ok(Some(former)),
-            Reverted::Already => Ok(None),
-            Reverted::Nothing => Err(codes::NOT_UNDOABLE.into()),
-            Reverted::Superseded(changes) => self.refuse_changed(changes).await.map(|()| None),
+            RevertResult::Former(former) => Ok(Some(former)),
+            RevertResult::Already => Ok(None),
+            RevertResult::Nothing => Err(codes::NOT_UNDOABLE.into()),
+            RevertResult::Superseded(changes) => self.refuse_changed(changes).await.map(|()| None),
         }
     }
 
@@ -241,18 +241,18 @@ pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
 }
 
 /// Builds the input of a record from its view, with the values before these changes.
-fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
+fn input<R: Undoable>(mut view: Value, changes: &[&Change]) -> Value {
     let contract = Contract::from_types::<R::Input, R::View>();
     let list_of = |change: &Change| {
         let part = R::PARTS.iter().find(|(table, _)| *table == change.field);
         part.map(|(_, list)| *list)
     };
-    if let Some(fields) = shown.as_object_mut() {
+    if let Some(fields) = view.as_object_mut() {
         for change in changes.iter().filter(|change| list_of(change).is_none()) {
             put(fields, &change.field, change.from.clone());
         }
     }
-    let mut input = contract.input_of(&shown);
+    let mut input = contract.input_of(&view);
     for (change, list) in changes.iter().filter_map(|change| Some((change, list_of(change)?))) {
         let Some(fields) = input.as_object_mut() else { continue };
         let now = fields.get(list).and_then(Value::as_array).cloned().unwrap_or_default();

@@ -134,7 +134,7 @@ fn has_counted_field(document: &Value, value: &Value, depth: u8) -> bool {
 #[test]
 fn each_destructive_operation_is_undone_or_counted() {
     let document: Value = serde_json::from_str(app::openapi()).unwrap();
-    let is_exception = |id: &str| EXCEPTIONS.iter().any(|(known, _)| *known == id);
+    let is_exception = |id: &str| EXCEPTIONS.iter().any(|(exception, _)| *exception == id);
     let mut walked = Vec::new();
     for operation in operations(&document).filter(Operation::is_destructive) {
         let is_safe = operation.is_undone() || operation.is_counted(&document);
@@ -168,8 +168,8 @@ const DIRECT: &[(&str, [&str; 3])] = &[
 fn an_undo_demands_what_the_direct_operation_demands() {
     let document: Value = serde_json::from_str(app::openapi()).unwrap();
     let permission = |id: &str| {
-        let found = operations(&document).find(|operation| operation.id == id);
-        found.and_then(|operation| operation.declared["x-permission"].as_str().map(str::to_owned))
+        let operation = operations(&document).find(|operation| operation.id == id);
+        operation.and_then(|operation| operation.declared["x-permission"].as_str().map(str::to_owned))
     };
     let mut compared = 0;
     for published in resource::ALL {
@@ -178,14 +178,16 @@ fn an_undo_demands_what_the_direct_operation_demands() {
             continue; // a side of stocks, whose entries say by their fields which side they are of
         }
         let usual = ["create", "update", "delete"].map(|verb| format!("{name}.{verb}"));
-        let direct =
-            DIRECT.iter().find(|(of, _)| *of == table).map_or(usual, |(_, ids)| ids.map(str::to_owned));
+        let direct = DIRECT
+            .iter()
+            .find(|(direct_table, _)| *direct_table == table)
+            .map_or(usual, |(_, ids)| ids.map(str::to_owned));
         for (action, direct) in [("deleted", &direct[0]), ("changed", &direct[1]), ("created", &direct[2])] {
             let entry = entry_of(table, action, json!([{ "field": "quantity", "from": 1, "to": null }]));
             let Some(undo) = Undo::find(&entry) else { continue };
-            let wanted = permission(direct).unwrap_or_else(|| panic!("{table}: no operation {direct}"));
+            let required = permission(direct).unwrap_or_else(|| panic!("{table}: no operation {direct}"));
             let needs: Vec<_> = undo.needs(&entry).iter().map(|needed| needed.as_str().to_owned()).collect();
-            assert!(needs.contains(&wanted), "{table}, {action}: needs {needs:?}, by hand {wanted}");
+            assert!(needs.contains(&required), "{table}, {action}: needs {needs:?}, by hand {required}");
             compared += 1;
         }
     }

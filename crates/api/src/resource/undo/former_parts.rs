@@ -6,24 +6,27 @@ use store::{
     standing::{is_same, parts},
 };
 
-/// Returns a list of an input with the parts that it had before a change, each in its position; `known` are
-/// the fields of its entries.
-pub(super) fn restore_parts(list: &[Value], change: &Change, known: &[&str]) -> Vec<Value> {
-    let (gone, come) = (parts(&change.from), parts(&change.to));
-    let is_there = |id: &Value| list.iter().any(|entry| entry.get("id") == Some(id));
+/// Returns a list of an input with the parts that it had before a change, each in its position.
+/// `field_names` are those of its entries.
+pub(super) fn restore_parts(list: &[Value], change: &Change, field_names: &[&str]) -> Vec<Value> {
+    let (removed, added) = (parts(&change.from), parts(&change.to));
+    let exists = |id: &Value| list.iter().any(|entry| entry.get("id") == Some(id));
     let mut placed: Vec<(i64, Value)> = (1..).zip(list.iter().cloned()).collect();
-    placed.retain(|(_, entry)| !come.iter().any(|part| is_part(entry, part)));
-    for part in gone {
+    placed.retain(|(_, entry)| !added.iter().any(|part| is_part(entry, part)));
+    for part in removed {
         if placed.iter().any(|(_, entry)| is_part(entry, part)) {
             continue;
         }
         let place = part.get("position").and_then(Value::as_i64).unwrap_or(i64::MAX);
         let entry = match part {
             Value::Object(fields) => {
-                let kept = fields.iter().filter(|(name, value)| {
-                    known.contains(&name.as_str()) && (*name != "id" || is_there(value))
+                let restored_fields = fields.iter().filter(|(name, value)| {
+                    field_names.contains(&name.as_str()) && (*name != "id" || exists(value))
                 });
-                kept.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into()
+                restored_fields
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .collect::<Map<_, _>>()
+                    .into()
             }
             lone => lone.clone(),
         };
@@ -62,22 +65,22 @@ mod tests {
     fn parts_come_back_to_their_place_and_keep_what_others_refer_to() {
         let list =
             [json!({"id": 5, "name": "A"}), json!({"id": 7, "name": "New"}), json!({"id": 6, "name": "C"})];
-        let known = ["id", "name"];
+        let field_names = ["id", "name"];
         let renamed = change(
             json!([{"id": 7, "position": 2, "name": "Old"}]),
             json!([{"id": 7, "position": 2, "name": "New"}]),
         );
-        let former = restore_parts(&list, &renamed, &known);
+        let former = restore_parts(&list, &renamed, &field_names);
         assert_eq!(former[1], json!({"id": 7, "name": "Old"}));
         assert_eq!(former.len(), 3);
         let removed = change(json!([{"id": 9, "position": 1, "name": "Gone"}]), json!([]));
         assert_eq!(
-            restore_parts(&list, &removed, &known)[1],
+            restore_parts(&list, &removed, &field_names)[1],
             json!({"name": "Gone"}),
             "with an id of its own"
         );
         let added = change(json!([]), json!([{"position": 2, "name": "New"}]));
-        assert_eq!(restore_parts(&list, &added, &known).len(), 2, "noted before it had an id");
+        assert_eq!(restore_parts(&list, &added, &field_names).len(), 2, "noted before it had an id");
         let plain = [json!({"name": "A", "weight": null}), json!({"name": "New", "weight": null})];
         assert_eq!(restore_parts(&plain, &added, &["name"]), [plain[0].clone()]);
         let rights = change(json!(["a.list"]), json!(["b.list"]));

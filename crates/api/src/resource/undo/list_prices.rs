@@ -18,7 +18,7 @@ use store::{
     Scope, Scoped, Write,
     audit::{self, Change, Fields},
     reconstruction,
-    standing::Reverted,
+    standing::RevertResult,
 };
 use values::{Error, Result, TenantId};
 
@@ -146,7 +146,7 @@ impl ListPriceUndo<'_> {
         Ok(prices.into_iter().filter_map(noted).collect())
     }
 
-    async fn outcome(&self, id: i64, outcome: Reverted<()>) -> Option<UndoResult> {
+    async fn outcome(&self, id: i64, outcome: RevertResult<()>) -> Option<UndoResult> {
         let entry = self.entries.get(&id)?;
         let (state, scope, request) = (self.state, self.scope, self.request);
         let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };

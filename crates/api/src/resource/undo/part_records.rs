@@ -27,7 +27,7 @@ pub(super) async fn records_with_changed_parts(
     ids: &[i64],
 ) -> Result<Vec<(i64, &'static str)>> {
     let ids = || ids.iter().copied();
-    let (found, field): (Vec<i64>, _) = if record == audit::table::<PriceLists>() {
+    let (changed_ids, field): (Vec<i64>, _) = if record == audit::table::<PriceLists>() {
         (price_list::with_changed_prices(db, scope, ids()).await?, DELETED_PRICES)
     } else if record == audit::table::<Warehouses>() {
         let closed = scope.find::<Closures>().filter(closure::Column::WarehouseId.is_in(ids()));
@@ -38,11 +38,11 @@ pub(super) async fn records_with_changed_parts(
         let closed = closed.select_only().column(node_closure::Column::ShippingNodeId);
         (closed.into_tuple().all(db).await?, "closure")
     } else if record == audit::table::<logistics::stock::Stocks>() {
-        let held = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));
-        let held = held.select_only().column(held_price::Column::StockId);
-        (held.into_tuple().all(db).await?, "held")
+        let held_prices = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));
+        let held_prices = held_prices.select_only().column(held_price::Column::StockId);
+        (held_prices.into_tuple().all(db).await?, "held")
     } else {
         return Ok(Vec::new());
     };
-    Ok(found.into_iter().map(|id| (id, field)).collect())
+    Ok(changed_ids.into_iter().map(|id| (id, field)).collect())
 }

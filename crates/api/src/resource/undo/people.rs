@@ -7,7 +7,7 @@ use lists::Deletable;
 use serde_json::{Map, Value, json};
 use store::{
     audit::Change,
-    standing::{ChangesByState, Standing},
+    standing::{ChangeState, ChangesByState},
 };
 use values::{Result, Validated, Violations};
 
@@ -34,7 +34,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
             return Ok(UndoState::Already);
         }
         Err(error) if error.code() == codes::NOT_FOUND => return Err(codes::DELETED_SINCE.into()),
-        found => found?,
+        user => user?,
     };
     if task.entry.action == "created" {
         task.refuse_changed_since_creation().await?;
@@ -43,7 +43,8 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
     }
     let later: Vec<Change> = task.changes_since().await?.into_iter().flatten().collect();
     let changes: Vec<Change> = row::changes_of(&task.entry.changes).into_iter().filter(writes).collect();
-    let states = changes.iter().map(|change| (Standing::of_change(change, later.iter()), change));
+    let states =
+        changes.iter().map(|change| (ChangeState::after_later_changes(change, later.iter()), change));
     let states: ChangesByState<_> = states.collect();
     let Some(former) = task.former(states.revert(Change::clone)).await? else {
         return Ok(UndoState::Already);
@@ -56,24 +57,26 @@ pub(super) async fn undo(task: Task<'_>) -> Result<UndoState> {
 
 /// Builds the patch that restores the values before these changes.
 fn patch(current: &UserDetail, former: &[&Change]) -> Value {
-    let of = |field: &str| former.iter().copied().find(|change| change.field == field);
+    let find_change = |field: &str| former.iter().copied().find(|change| change.field == field);
     let mut patch = Map::new();
     patch.insert("version".to_owned(), current.user.version.into());
     for field in ["name", "email"] {
-        patch.extend(of(field).map(|change| (field.to_owned(), change.from.clone())));
+        patch.extend(find_change(field).map(|change| (field.to_owned(), change.from.clone())));
     }
-    if let Some(roles) = of("user_role") {
+    if let Some(roles) = find_change("user_role") {
         let now: Vec<Value> = current.roles.iter().map(|(id, _)| json!(id)).collect();
         patch.insert("role_ids".to_owned(), restore_parts(&now, roles, &[]).into());
     }
-    let narrowed = of("narrowed").map_or(current.chosen.is_some(), |change| change.from == true);
-    if of("narrowed").is_some() && !narrowed {
+    let narrowed = find_change("narrowed").map_or(current.chosen.is_some(), |change| change.from == true);
+    if find_change("narrowed").is_some() && !narrowed {
         patch.insert("narrowed".to_owned(), false.into());
-    } else if let Some(permissions) = of("user_permission") {
+    } else if let Some(permissions) = find_change("user_permission") {
         let now = current.chosen.unwrap_or_default();
         let now: Vec<Value> = now.iter().map(|permission| json!(permission.as_str())).collect();
         patch.insert("permissions".to_owned(), restore_parts(&now, permissions, &[]).into());
     }
-    patch.extend(of("status").map(|change| ("disabled".to_owned(), (change.from == DISABLED).into())));
+    patch.extend(
+        find_change("status").map(|change| ("disabled".to_owned(), (change.from == DISABLED).into())),
+    );
     patch.into()
 }

@@ -272,11 +272,12 @@ impl Undoable for Articles {
     async fn to_api_changes(db: &Database, scope: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         let attribute_of =
             |change: &Change| change.field.strip_prefix("attribute_values.")?.parse::<i64>().ok();
-        let wanted = attribute::Column::Id.is_in(changes.iter().filter_map(attribute_of));
-        let attributes = scope.find::<Attributes>().filter(wanted).all(db).await?;
+        let condition = attribute::Column::Id.is_in(changes.iter().filter_map(attribute_of));
+        let attributes = scope.find::<Attributes>().filter(condition).all(db).await?;
         let changes = changes.into_iter().map(|change| {
             let Some(id) = attribute_of(&change) else { return change };
-            let category = attributes.iter().find(|known| known.id == id).and_then(|known| known.unit_category);
+            let attribute = attributes.iter().find(|attribute| attribute.id == id);
+            let category = attribute.and_then(|attribute| attribute.unit_category);
             let entry = |value: &Value| match value {
                 Value::Null => json!([]),
                 value => {
@@ -418,11 +419,11 @@ async fn created_or_deleted<R: Recorded, I: Input + DeserializeOwned + ToSchema>
     create: impl AsyncFnOnce(&Database, &Scope, Validated<I>) -> Result<()>,
 ) -> Result<UndoState> {
     let db = &state.db;
-    let is_there = scope.find::<R>().filter(R::ID.eq(record_id)).one(db).await?.is_some();
-    if is_there == (entry.action == "deleted") {
+    let exists = scope.find::<R>().filter(R::ID.eq(record_id)).one(db).await?.is_some();
+    if exists == (entry.action == "deleted") {
         return Ok(UndoState::Already);
     }
-    if is_there {
+    if exists {
         delete(db, &scope, record_id).await?;
         return Ok(UndoState::Reverted);
     }

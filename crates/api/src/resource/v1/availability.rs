@@ -217,8 +217,9 @@ pub(in crate::resource) async fn inquiry(
     match seller {
         None => Inquiry::about_own_stocks(db, scope, questions).await,
         Some(seller) => {
-            let shown = async |articles: &[i64]| shown_warehouses::load(db, [seller], articles).await;
-            Inquiry::about_shown_stocks(db, scope, seller, shown, questions).await
+            let load_warehouses =
+                async |articles: &[i64]| shown_warehouses::load(db, [seller], articles).await;
+            Inquiry::about_shown_stocks(db, scope, seller, load_warehouses, questions).await
         }
     }
 }
@@ -227,16 +228,16 @@ pub(in crate::resource) async fn inquiry(
 pub(in crate::resource) async fn seller(
     db: &Database,
     scope: &Scope,
-    named: &RecordReference,
+    reference: &RecordReference,
 ) -> Result<Option<TenantId>> {
-    if named.is_absent() {
+    if reference.is_absent() {
         return Ok(None);
     }
-    let parties = partner::parties(db, scope, named.id(), named.folded()).await?;
-    let known =
+    let parties = partner::parties(db, scope, reference.id(), reference.folded()).await?;
+    let parties_found =
         Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id)));
     let mut violations = Violations::new();
-    let seller = named.resolve(&mut violations, SELLER, &known).copied();
+    let seller = reference.resolve(&mut violations, SELLER, &parties_found).copied();
     violations.check()?;
     let own = scope.tenant()?;
     Ok(seller.filter(|seller| *seller != own))
@@ -244,13 +245,13 @@ pub(in crate::resource) async fn seller(
 
 impl From<AvailabilityItem> for AvailabilityQuery {
     fn from(item: AvailabilityItem) -> Self {
-        let named = PlaceReference {
+        let place = PlaceReference {
             article: RecordReference::new(None, item.article_number),
             external_article_number: item.external_article_number,
             warehouse: RecordReference::new(None, item.warehouse_short_code),
             external_warehouse_identifier: item.external_warehouse_identifier,
         };
-        Self { named, quantity: item.quantity, unit: item.unit }
+        Self { place, quantity: item.quantity, unit: item.unit }
     }
 }
 
@@ -298,14 +299,14 @@ impl AvailabilityResult {
             earliest_at: answer.earliest_at,
             ..nothing
         };
-        let Some(there) = answer.there else { return result };
+        let Some(stock) = answer.stock else { return result };
         Self {
-            quantity: there.quantity,
-            warehouse: Some(there.warehouse.into()),
-            lead_time: there.lead_time,
-            source: Some(there.source),
-            as_of: Some(there.as_of),
-            answered_by: Some(there.answered_by.into()),
+            quantity: stock.quantity,
+            warehouse: Some(stock.warehouse.into()),
+            lead_time: stock.lead_time,
+            source: Some(stock.source),
+            as_of: Some(stock.as_of),
+            answered_by: Some(stock.answered_by.into()),
             ..result
         }
     }

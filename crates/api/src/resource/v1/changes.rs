@@ -224,7 +224,7 @@ async fn changes(
         }
         Ok(stocks.map(|(id, stock)| (id, (stock, listings.remove(&id)))).collect())
     };
-    let feed = read::<Stocks, _>(&db, Stream::of_tenant(scope.tenant()?), since, load).await?;
+    let feed = read::<Stocks, _>(&db, Stream::for_tenant(scope.tenant()?), since, load).await?;
     let change = |(change, record): (RowChange, Option<(StockLevelView, Option<PriceView>)>)| {
         let (stock, listing) = record.unzip();
         StockChange {
@@ -278,10 +278,10 @@ async fn warehouse_changes(
     Db(db): Db,
     since: Since,
 ) -> Answer<WithEtag<OkJson<WarehouseChanges>>> {
-    let stream = Stream::of_tenant(by.scope().tenant()?);
+    let stream = Stream::for_tenant(by.scope().tenant()?);
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
-        let found = lookup::find_warehouses(snapshot, by.scope(), Some(ids)).await?;
-        Ok(found.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect())
+        let warehouses = lookup::find_warehouses(snapshot, by.scope(), Some(ids)).await?;
+        Ok(warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect())
     };
     Ok(with_etag(read::<Warehouses, _>(&db, stream, since, load).await?.into()))
 }
@@ -293,7 +293,7 @@ async fn matching_changes(
     Db(db): Db,
     since: Since,
 ) -> Answer<WithEtag<OkJson<MatchingChanges>>> {
-    let stream = Stream::of_tenant(by.scope().tenant()?);
+    let stream = Stream::for_tenant(by.scope().tenant()?);
     let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
         views::<Matchings, _>(snapshot, by.scope(), ids, |row| row.id).await
     };
@@ -320,7 +320,7 @@ async fn price_list_changes(
         let views = load_views(snapshot, scope, rows, request.language).await?;
         Ok(ids.into_iter().zip(views).collect())
     };
-    let stream = Stream::of_part(list.owner_tenant_id, list.id);
+    let stream = Stream::for_part(list.owner_tenant_id, list.id);
     Ok(with_etag(read::<Entries, _>(&db, stream, since, load).await?.into()))
 }
 

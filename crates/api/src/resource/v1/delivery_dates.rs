@@ -30,7 +30,7 @@ use super::availability::{inquiry, item_fault, seller};
 use crate::{
     codes,
     resource::{
-        impact::calculate_in_turn,
+        impact::calculate_limited,
         item_fault::ItemFault,
         matchings::WarehouseReference,
         shipping::{
@@ -153,7 +153,7 @@ async fn delivery_dates(
     let is_own = seller.is_none();
     let questions = resolve_questions(&state, by.scope(), seller, questions).await?;
     let (time_zone, language) = (state.time_zone(), request.language);
-    let dates = calculate_in_turn(&state, async || {
+    let dates = calculate_limited(&state, async || {
         let mut dates = Vec::with_capacity(questions.len());
         for (index, question) in questions.into_iter().enumerate() {
             // one by one, so that an aborted call ends
@@ -187,13 +187,13 @@ async fn resolve_questions(
     let shipping = Shipping::load(db, scope, &installation).await?;
     scope.tenant()?;
     let of_articles: Vec<AvailabilityQuery> =
-        questions.iter().filter_map(DeliveryQuestion::of_article).collect();
-    let found = if of_articles.is_empty() {
+        questions.iter().filter_map(DeliveryQuestion::availability_query).collect();
+    let sources_of_articles = if of_articles.is_empty() {
         Vec::new()
     } else {
         inquiry(db, scope, seller, &of_articles).await?.sources(db, &installation, days.clone()).await?
     };
-    let mut found = found.into_iter();
+    let mut sources_of_articles = sources_of_articles.into_iter();
     let own = OwnWarehouses::load(state, scope, seller, &questions, days).await?;
     let resolved = questions.into_iter().zip(moments).map(|(question, moment)| {
         let mut violations = Violations::new();
@@ -201,7 +201,9 @@ async fn resolve_questions(
             if question.quantity.is_none() {
                 violations.add("quantity", codes::REQUIRED);
             }
-            found.next().and_then(|found| found.map_err(|wrong| violations.extend(wrong)).ok())
+            sources_of_articles
+                .next()
+                .and_then(|sources| sources.map_err(|wrong| violations.extend(wrong)).ok())
         } else {
             own.resolve(&question, &mut violations).map(|source| Ok(vec![source]))
         };
@@ -244,10 +246,10 @@ impl DeliveryQuestion {
     }
 
     /// Builds the availability question for the article, if there is one.
-    fn of_article(&self) -> Option<AvailabilityQuery> {
+    fn availability_query(&self) -> Option<AvailabilityQuery> {
         let quantity = self.quantity.unwrap_or(Decimal::ONE);
         self.has_article().then(|| AvailabilityQuery {
-            named: self.record_names(),
+            place: self.record_names(),
             quantity,
             unit: self.unit,
         })
@@ -271,11 +273,11 @@ impl OwnWarehouses {
         days: Range<NaiveDate>,
     ) -> Result<Self> {
         let alone = questions.iter().filter(|question| seller.is_none() && !question.has_article());
-        let named: Vec<_> = alone.map(DeliveryQuestion::record_names).collect();
-        if named.is_empty() {
+        let places: Vec<_> = alone.map(DeliveryQuestion::record_names).collect();
+        if places.is_empty() {
             return Ok(Self::default());
         }
-        let directory = Directory::load(&state.db, scope, &named).await?;
+        let directory = Directory::load(&state.db, scope, &places).await?;
         let ids: Vec<_> = directory.warehouses().map(|warehouse| warehouse.id).collect();
         let sources = own_warehouses(&state.db, scope, &state.settings.installation, &ids, days).await?;
         Ok(Self { directory, sources })
@@ -288,12 +290,12 @@ impl OwnWarehouses {
                 violations.add(path, codes::ONLY_WITH_ARTICLE);
             }
         }
-        let named = question.record_names();
-        if named.warehouse.is_absent() && named.external_warehouse_identifier.is_none() {
+        let place = question.record_names();
+        if place.warehouse.is_absent() && place.external_warehouse_identifier.is_none() {
             violations.add("article_number", codes::REQUIRED);
             return None;
         }
-        let warehouse = self.directory.named_warehouse(&named, violations)?;
+        let warehouse = self.directory.find_warehouse(&place, violations)?;
         self.sources.get(&warehouse.id).cloned()
     }
 }

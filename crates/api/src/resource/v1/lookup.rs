@@ -77,16 +77,16 @@ pub(super) async fn find_warehouses(
     scope: &Scope,
     ids: Option<Vec<i64>>,
 ) -> Result<Vec<FoundWarehouse>> {
-    let these = Condition::all()
+    let condition = Condition::all()
         .add(warehouse::Column::TenantId.eq(scope.tenant()?))
         .add_option(ids.map(|ids| warehouse::Column::Id.is_in(ids)));
-    let found = scope
+    let select = scope
         .find::<Warehouses>()
         .select_only()
         .columns([warehouse::Column::Id, warehouse::Column::ShortCode, warehouse::Column::Name])
-        .filter(these)
+        .filter(condition)
         .order_by_asc(warehouse::Column::ShortCodeFold);
-    Ok(found.into_model().all(db).await?)
+    Ok(select.into_model().all(db).await?)
 }
 
 const NUMBER: &str = "number";
@@ -112,9 +112,9 @@ fn read_query(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<A
     let texts: Vec<&str> =
         numbers.iter().map(|(_, number)| number.trim()).filter(|number| !number.is_empty()).collect();
     match texts.len() {
-        0 => return Err(Violations::of(NUMBER, codes::REQUIRED)),
+        0 => return Err(Violations::error(NUMBER, codes::REQUIRED)),
         1..=NUMBERS_MAX => {}
-        _ => return Err(Violations::of(NUMBER, codes::TOO_MANY.with("max", NUMBERS_MAX))),
+        _ => return Err(Violations::error(NUMBER, codes::TOO_MANY.with("max", NUMBERS_MAX))),
     }
     let size = NUMBERS_MAX.to_string();
     let has_size = others.iter().any(|(name, _)| name == PAGE_SIZE);

@@ -135,9 +135,9 @@ async fn put_prices(
 
 pub(super) fn check_count(items: usize) -> Result<()> {
     match items {
-        0 => Err(Violations::of("items", codes::TOO_FEW.with("min", 1))),
+        0 => Err(Violations::error("items", codes::TOO_FEW.with("min", 1))),
         1..=ITEMS_MAX => Ok(()),
-        _ => Err(Violations::of("items", codes::TOO_MANY.with("max", ITEMS_MAX))),
+        _ => Err(Violations::error("items", codes::TOO_MANY.with("max", ITEMS_MAX))),
     }
 }
 
@@ -204,10 +204,10 @@ impl PutCall<'_> {
             return Ok(StoredAnswer::replayed(answer));
         }
         let done = call.apply(&tx).await?;
-        let held = done.iter().filter(|item| item.outcome == Outcome::Held).count();
+        let under_review = done.iter().filter(|item| item.outcome == Outcome::Held).count();
         match list {
             Some(list) => self.note_prices(&tx, list, &done).await?,
-            None => webhook_events::stock_prices_held(&tx, self.scope, held).await?,
+            None => webhook_events::stock_prices_held(&tx, self.scope, under_review).await?,
         }
         let answer = to_json(&ItemResults::new(done, self))?;
         if self.dry_run {
@@ -228,13 +228,13 @@ impl PutCall<'_> {
             changed: number(Outcome::Updated),
             added: number(Outcome::Created),
             removed: number(Outcome::Removed),
-            held: number(Outcome::Held),
+            under_review: number(Outcome::Held),
         };
         if counts == PriceCounts::default() {
             return Ok(());
         }
         let list = self.scope.get::<PriceLists>(tx, list).await?;
-        webhook_events::list_prices_held(tx, &list, counts.held).await?;
+        webhook_events::list_prices_held(tx, &list, counts.under_review).await?;
         price_list::note_prices(tx, &list.writer(self.scope)?, &list, counts).await
     }
 }

@@ -18,7 +18,7 @@ use values::{Decimal, Minutes, Unit};
 use crate::{
     resource::{
         crud::view_of,
-        imports::{ImportView, Related},
+        imports::{ImportView, RelatedRecords},
         matchings::WarehouseReference,
         prices::{PriceView, load_listings},
         stocks::TradedArticle,
@@ -111,6 +111,6 @@ async fn imports(
 ) -> Answer<WithEtag<OkPage<ImportView>>> {
     let own = import::Column::CreatedBy.eq(by.caller.id);
     let page = query.fetch::<Import>(&state.db, by.scope(), |select| select.filter(own)).await?;
-    let related = Related::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
+    let related = RelatedRecords::load(&page.rows, &state.db, by.scope()).await?.with_outage(&state);
     Ok(WithEtag(ok_page(page.map(|import| related.view(import, request.language)))))
 }

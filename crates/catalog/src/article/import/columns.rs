@@ -63,7 +63,7 @@ pub(super) static WEIGHT: Heading = Heading {
 };
 
 pub(super) const HEADINGS: Headings = Headings {
-    known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE],
+    all: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE],
     required: &[&[&TYPE, &NUMBER]],
     together: &[],
     unread: &[],
@@ -124,7 +124,7 @@ impl Columns {
             if let Column::Further { id, unit } = column {
                 match attribute_column(index, *id, unit.as_deref(), vocabulary) {
                     Ok(column) => attributes.push(column),
-                    Err(problem) => problems.push(of_column(header, index, problem)),
+                    Err(problem) => problems.push(column_message(header, index, problem)),
                 }
             }
         }
@@ -132,7 +132,7 @@ impl Columns {
         let weight = match weight {
             Some((index, Ok(unit))) => Some((index, unit)),
             Some((index, Err(problem))) => {
-                problems.push(of_column(header, index, problem));
+                problems.push(column_message(header, index, problem));
                 None
             }
             None => None,
@@ -171,8 +171,8 @@ impl Columns {
             "" => Ok(None),
             CLEAR | CLEAR_ENGLISH => Err(self.type_fault(codes::NOT_CLEARABLE)),
             name => {
-                let found = referred(decode_literal(name), |name| vocabulary.blueprint_named(name));
-                found.map(Some).map_err(|message| self.type_fault(message))
+                let blueprint = referred(decode_literal(name), |name| vocabulary.blueprint_named(name));
+                blueprint.map(Some).map_err(|message| self.type_fault(message))
             }
         }
     }
@@ -195,7 +195,7 @@ impl Columns {
             CellChange::Set((_, note)) => note,
             CellChange::Keep | CellChange::Clear => None,
         };
-        note.map(|note| RowFault::of_cell(index, note)).into_iter().collect()
+        note.map(|note| RowFault::in_cell(index, note)).into_iter().collect()
     }
 
     /// Returns the article number in a row, if there is one.
@@ -239,7 +239,7 @@ impl Columns {
                 line.read_change(column.index, &mut faults, |cell| column.value(cell, blueprint, line));
             match value {
                 CellChange::Set(value) => values.values.push((column.attribute, value)),
-                CellChange::Clear => faults.push(RowFault::of_cell(column.index, codes::NOT_CLEARABLE)),
+                CellChange::Clear => faults.push(RowFault::in_cell(column.index, codes::NOT_CLEARABLE)),
                 CellChange::Keep => {}
             }
         }
@@ -254,7 +254,7 @@ impl Columns {
     /// Returns the error of a row that names no type, which is allowed only for existing articles.
     pub(super) fn typeless(&self, line: Line<'_>) -> RowFault {
         match (self.r#type, self.number) {
-            (None, Some(index)) => RowFault::of_cell(
+            (None, Some(index)) => RowFault::in_cell(
                 index,
                 match line.text(index) {
                     "" | CLEAR | CLEAR_ENGLISH => codes::REQUIRED.into(),
@@ -302,8 +302,10 @@ impl WeightUnit {
         let kilograms = convert(weight, self.mass, Unit::Kilogram).ok_or_else(out_of_range)?;
         let Some(per) = self.per else { return Ok(kilograms) };
         if per.category() != base_unit.category() {
-            let known = base_unit.category().units();
-            return Err(Message::from(codes::WRONG_UNIT_CATEGORY).unit("unit", per).units("known", known));
+            let possible_units = base_unit.category().units();
+            return Err(Message::from(codes::WRONG_UNIT_CATEGORY)
+                .unit("unit", per)
+                .units("known", possible_units));
         }
         // One base unit is `units` of the column's units and weighs that many times the given weight.
         convert(Decimal::ONE, base_unit, per)
@@ -325,10 +327,10 @@ fn attribute_column(
     unit: Option<&str>,
     vocabulary: &Vocabulary,
 ) -> Result<AttributeColumn, Message> {
-    let known: Option<&BlueprintAttribute> =
+    let definition: Option<&BlueprintAttribute> =
         vocabulary.blueprints().iter().find_map(|blueprint| blueprint.attribute(attribute));
-    let is_number = known.is_some_and(|known| known.r#type == AttributeType::Metric);
-    let unit = match (unit, known.and_then(|known| known.unit_category)) {
+    let is_number = definition.is_some_and(|definition| definition.r#type == AttributeType::Metric);
+    let unit = match (unit, definition.and_then(|definition| definition.unit_category)) {
         (Some(unit), Some(category)) => Some(Unit::parse_in(unit, category)?),
         _ => None,
     };
@@ -346,7 +348,7 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
 }
 
 /// Wraps an error of a column together with its name.
-fn of_column(header: &[Title], index: usize, problem: Message) -> Message {
+fn column_message(header: &[Title], index: usize, problem: Message) -> Message {
     let name = header.get(index).map(|title| title.name.trim()).unwrap_or_default();
     codes::COLUMN_REFUSED.with("column", name).message("reason", problem)
 }

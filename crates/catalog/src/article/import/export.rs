@@ -53,7 +53,7 @@ pub async fn export(
     let snapshot = db.snapshot().await?;
     let vocabulary = Vocabulary::load(&snapshot).await?;
     let matching = query.matching(&snapshot, scope)?.select_only().column(Stored::ArticleTypeId).distinct();
-    let columns = Columns::of(&vocabulary, matching.into_tuple().all(&snapshot).await?)?;
+    let columns = Columns::new(&vocabulary, matching.into_tuple().all(&snapshot).await?)?;
     let header = columns.header(&vocabulary, language);
     let table = Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))?;
     let mut walk = query.walk(scope);
@@ -92,7 +92,7 @@ pub(super) async fn template(db: &Database, scope: &Scope, language: Language) -
         .limit(EXAMPLES)
         .all(db)
         .await?;
-    let columns = Columns::of(&vocabulary, article_type.into_iter().collect())?;
+    let columns = Columns::new(&vocabulary, article_type.into_iter().collect())?;
     let numbers = other_number::load_by_article(db, scope, articles.iter().map(|article| article.id)).await?;
     let numbers = |article: &Article| numbers.get(&article.id).map_or(&[][..], Vec::as_slice);
     let rows = articles.iter().map(|article| columns.row(article, numbers(article), &vocabulary)).collect();
@@ -111,7 +111,7 @@ struct AttributeColumn<'c> {
 }
 
 impl<'c> Columns<'c> {
-    fn of(vocabulary: &'c Vocabulary, article_types: Vec<i64>) -> Result<Self> {
+    fn new(vocabulary: &'c Vocabulary, article_types: Vec<i64>) -> Result<Self> {
         let mut seen = HashSet::new();
         let blueprints = article_types.iter().filter_map(|id| vocabulary.blueprint_of(*id));
         let attributes: Vec<_> = blueprints
@@ -175,15 +175,15 @@ impl<'c> AttributeColumn<'c> {
     /// Returns the name of the attribute, or its placeholder if a column of that name has another meaning.
     fn name(&self, vocabulary: &Vocabulary, language: Language) -> String {
         let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
-        let behind = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
-        let name = format!("{}{behind}", self.attribute.name);
-        let wanted = Column::Further {
+        let suffix = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
+        let name = format!("{}{suffix}", self.attribute.name);
+        let own_column = Column::Further {
             id: self.attribute.id,
             unit: unit.map(|unit| unit.symbol(language).to_owned()),
         };
         let is_clear =
-            HEADINGS.meaning(&name, |name, unit| vocabulary.column_named(name, unit)) == Some(wanted);
-        if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
+            HEADINGS.meaning(&name, |name, unit| vocabulary.column_named(name, unit)) == Some(own_column);
+        if is_clear { name } else { format!("{{{}}}{suffix}", self.attribute.placeholder) }
     }
 
     fn entry(&self, value: &Value) -> Option<CellContent> {
@@ -194,7 +194,7 @@ impl<'c> AttributeColumn<'c> {
                 let unit = self.attribute.default_unit?;
                 let base = unit.category().base();
                 match convert_exactly(*number, base, unit) {
-                    Some(shown) => shown.into(),
+                    Some(converted_number) => converted_number.into(),
                     // The unit of the column cannot represent all digits.
                     None => CellContent::Text(format!(
                         "{} {}",

@@ -124,9 +124,9 @@ pub(super) fn joined<'n>(numbers: impl Iterator<Item = &'n str>) -> Option<Strin
 /// Lookup tables for the other numbers of a batch: their owners, and the first line that names each.
 #[derive(Default)]
 pub(super) struct NumberLookup {
-    taken: HashMap<Key, NumberOwner>,
-    there: HashMap<i64, Vec<OtherNumber>>,
-    first: HashMap<Key, u32>,
+    owners: HashMap<Key, NumberOwner>,
+    by_article: HashMap<i64, Vec<OtherNumber>>,
+    first_lines: HashMap<Key, u32>,
 }
 
 impl NumberLookup {
@@ -138,15 +138,15 @@ impl NumberLookup {
         columns: &[NumbersColumn],
         lines: &[Line<'_>],
     ) -> Result<()> {
-        let mut named = HashSet::new();
+        let mut keys = HashSet::new();
         for line in lines {
             let cells = columns.iter().filter_map(|column| column.read_cell(*line, &mut Vec::new()));
             for number in cells.flat_map(|cell| cell.numbers) {
-                self.first.entry(number.key()).or_insert(line.row.line);
-                named.insert(number.key());
+                self.first_lines.entry(number.key()).or_insert(line.row.line);
+                keys.insert(number.key());
             }
         }
-        self.taken = other_number::find_owners(tx, scope, named).await?;
+        self.owners = other_number::find_owners(tx, scope, keys).await?;
         Ok(())
     }
 
@@ -157,7 +157,7 @@ impl NumberLookup {
         scope: &Scope,
         articles: &[&Article],
     ) -> Result<()> {
-        self.there =
+        self.by_article =
             other_number::load_by_article(tx, scope, articles.iter().map(|article| article.id)).await?;
         Ok(())
     }
@@ -175,15 +175,17 @@ impl NumberLookup {
             let Some(cell) = column.read_cell(line, &mut faults) else { continue };
             for number in &cell.numbers {
                 let key = number.key();
-                let owner =
-                    self.taken.get(&key).filter(|owner| existing.map(|article| article.id) != Some(owner.id));
-                let first = self.first.get(&key).filter(|first| **first != line.row.line);
+                let owner = self
+                    .owners
+                    .get(&key)
+                    .filter(|owner| existing.map(|article| article.id) != Some(owner.id));
+                let first = self.first_lines.get(&key).filter(|first| **first != line.row.line);
                 let fault = match (owner, first) {
                     (Some(owner), _) => codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number),
                     (None, Some(first)) => codes::REPEATED_ROW.with("line", first),
                     (None, None) => continue,
                 };
-                faults.push(RowFault::of_cell(column.index, fault));
+                faults.push(RowFault::in_cell(column.index, fault));
                 break;
             }
             cells.push(cell);
@@ -191,10 +193,13 @@ impl NumberLookup {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
+        let existing_numbers =
+            existing.and_then(|article| self.by_article.get(&article.id)).map_or(&[][..], Vec::as_slice);
         let same = cells.iter().all(|cell| {
-            let known: Vec<_> = there.iter().filter(|number| number.kind == cell.kind).collect();
-            known.len() == cell.numbers.len() && cell.numbers.iter().all(|number| known.contains(&number))
+            let numbers_of_kind: Vec<_> =
+                existing_numbers.iter().filter(|number| number.kind == cell.kind).collect();
+            numbers_of_kind.len() == cell.numbers.len()
+                && cell.numbers.iter().all(|number| numbers_of_kind.contains(&number))
         });
         Ok((cells, same))
     }
@@ -203,17 +208,21 @@ impl NumberLookup {
 impl NumberLookup {
     /// Change of other numbers by a row, in the form of the history.
     pub(super) fn change(&self, cells: &[NumbersOfKind], existing: Option<&Article>) -> Option<Change> {
-        let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
+        let existing_numbers =
+            existing.and_then(|article| self.by_article.get(&article.id)).map_or(&[][..], Vec::as_slice);
         let of_kinds = |number: &&OtherNumber| cells.iter().any(|cell| cell.kind == number.kind);
-        let wanted = || cells.iter().flat_map(|cell| &cell.numbers);
-        let gone = there.iter().filter(of_kinds).filter(|number| !wanted().any(|one| one == *number));
-        let come = wanted().filter(|number| !there.contains(number));
+        let cell_numbers = || cells.iter().flat_map(|cell| &cell.numbers);
+        let removed = existing_numbers
+            .iter()
+            .filter(of_kinds)
+            .filter(|number| !cell_numbers().any(|one| one == *number));
+        let added = cell_numbers().filter(|number| !existing_numbers.contains(number));
         let as_json = |numbers: Vec<&OtherNumber>| serde_json::to_value(numbers).unwrap_or_default();
-        let (gone, come): (Vec<_>, Vec<_>) = (gone.collect(), come.collect());
-        (!gone.is_empty() || !come.is_empty()).then(|| Change {
+        let (removed, added): (Vec<_>, Vec<_>) = (removed.collect(), added.collect());
+        (!removed.is_empty() || !added.is_empty()).then(|| Change {
             field: table::<OtherNumbers>().to_owned(),
-            from: as_json(gone),
-            to: as_json(come),
+            from: as_json(removed),
+            to: as_json(added),
         })
     }
 }

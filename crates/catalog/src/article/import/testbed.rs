@@ -33,7 +33,7 @@ pub(crate) fn decimal(text: &str) -> Decimal {
 
 impl Bed {
     pub(crate) async fn new() -> Self {
-        let bed = testbed::Bed::of::<ArticleImporter>().await;
+        let bed = testbed::Bed::for_importer::<ArticleImporter>().await;
         catalogue(&bed.db, &Scope::platform()).await;
         Self(bed)
     }

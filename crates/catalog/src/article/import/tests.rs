@@ -46,7 +46,7 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
     assert!(import.started_at.is_some() && import.finished_at.is_some() && import.lease_until.is_none());
 
     let articles = bed.articles().await;
-    let shown: Vec<_> = articles
+    let actual: Vec<_> = articles
         .iter()
         .map(|article| {
             let Article { article_number, article_name, weight_per_base_unit, .. } = article;
@@ -54,7 +54,7 @@ async fn articles_are_created_as_the_catalogue_renders_them() {
         })
         .collect();
     assert_eq!(
-        shown,
+        actual,
         [
             ("Lager-7", "Sonderrohr", "1.5".to_owned()),
             ("RO-60.3-S235-6000", "Rohr 60,3 x 6,00 S235JR", "4.11".to_owned()),
@@ -370,7 +370,7 @@ fn row_of(material: &str) -> Row {
     Row { line: 2, cells: cells.to_vec(), faults: Vec::new() }
 }
 
-fn named(name: &str) -> MaterialInput {
+fn material_input(name: &str) -> MaterialInput {
     MaterialInput {
         name: name.to_owned(),
         display_name: None,
@@ -394,7 +394,7 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     assert_eq!(importer.key(line).unwrap_err().len(), 1);
     tx.commit().await.unwrap();
 
-    Materials::create(&bed.db, &Scope::platform(), named("Neustahl")).await.unwrap();
+    Materials::create(&bed.db, &Scope::platform(), material_input("Neustahl")).await.unwrap();
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     assert!(importer.key(line).is_ok());
@@ -416,8 +416,9 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     let db = bed.db.clone();
-    let renaming =
-        tokio::spawn(async move { Materials::update(&db, &Scope::platform(), id, named("S236JR")).await });
+    let renaming = tokio::spawn(async move {
+        Materials::update(&db, &Scope::platform(), id, material_input("S236JR")).await
+    });
     bed.db.until_a_write_waits().await;
     assert!(!renaming.is_finished());
     tx.commit().await.unwrap();
@@ -460,8 +461,8 @@ async fn each_row_stores_what_it_has_changed() {
     let rows = bed.rows(&first).await;
     let outcomes: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id.is_some())).collect();
     assert_eq!(outcomes, [(Outcome::Created, true), (Outcome::Created, true), (Outcome::Refused, false)]);
-    let made = rows[0].after.as_ref().unwrap();
-    assert_eq!((&rows[0].before, &made["article_number"]), (&None, &json!("A")));
+    let created = rows[0].after.as_ref().unwrap();
+    assert_eq!((&rows[0].before, &created["article_number"]), (&None, &json!("A")));
     let of_dry_run = file(&["Rundrohr;D;;S235JR;60.3;6;x;"]);
     let row = bed.rows(&bed.dry_run(&of_dry_run).await).await.remove(0);
     assert_eq!((row.outcome, row.record_id, row.record_name.as_str()), (Outcome::Created, None, "D"));

@@ -60,17 +60,19 @@ impl Reversible for ArticleImporter {
         scope: &Scope,
         exchanges: &[Exchange],
     ) -> Result<HashMap<i64, Message>> {
-        let come = || exchanges.iter().flat_map(|it| read(&it.come).map(|number| (it.record, number.key())));
-        let owners = other_number::find_owners(tx, scope, come().map(|(_, key)| key).collect()).await?;
-        let taken = come().filter_map(|(article, key)| {
+        let added_keys = || {
+            exchanges.iter().flat_map(|it| parse_numbers(&it.added).map(|number| (it.record, number.key())))
+        };
+        let owners = other_number::find_owners(tx, scope, added_keys().map(|(_, key)| key).collect()).await?;
+        let collisions = added_keys().filter_map(|(article, key)| {
             let owner = owners.get(&key).filter(|owner| owner.id != article)?;
             Some((article, codes::OTHER_NUMBER_TAKEN.with("article", &owner.article_number)))
         });
-        Ok(taken.collect())
+        Ok(collisions.collect())
     }
 
     async fn exchange(tx: &Write, scope: &Scope, exchanges: Vec<Exchange>) -> Result<()> {
-        let of = |record: i64, number: &OtherNumber| {
+        let same_number = |record: i64, number: &OtherNumber| {
             let (kind, fold) = number.key();
             Condition::all()
                 .add(NumberColumn::ArticleId.eq(record))
@@ -78,20 +80,21 @@ impl Reversible for ArticleImporter {
                 .add(NumberColumn::NumberFold.eq(fold))
         };
         // Matches nothing until a condition is added.
-        let mut gone = Condition::any().add(NumberColumn::Id.is_in(Vec::<i64>::new()));
-        let mut come = Vec::new();
-        for Exchange { record, gone: former, come: next } in &exchanges {
-            gone = read(former).fold(gone, |gone, number| gone.add(of(*record, &number)));
-            come.extend(read(next).map(|number| number.row(*record)));
+        let mut removed = Condition::any().add(NumberColumn::Id.is_in(Vec::<i64>::new()));
+        let mut added = Vec::new();
+        for Exchange { record, removed: removed_parts, added: added_parts } in &exchanges {
+            removed = parse_numbers(removed_parts)
+                .fold(removed, |condition, number| condition.add(same_number(*record, &number)));
+            added.extend(parse_numbers(added_parts).map(|number| number.row(*record)));
         }
         if exchanges.is_empty() {
             return Ok(());
         }
-        scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(other_number::taken_meanwhile)
+        scope.replace_parts::<OtherNumbers>(tx, removed, added).await.map_err(other_number::taken_meanwhile)
     }
 
     /// Recreated articles get their numbers back; those become no other article's former number any more.
-    async fn made_again(tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
+    async fn on_recreated(tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
         if articles.is_empty() {
             return Ok(());
         }
@@ -100,7 +103,7 @@ impl Reversible for ArticleImporter {
     }
 }
 
-fn read(parts: &[Json]) -> impl Iterator<Item = OtherNumber> {
+fn parse_numbers(parts: &[Json]) -> impl Iterator<Item = OtherNumber> {
     parts.iter().filter_map(|part| serde_json::from_value(part.clone()).ok())
 }
 

@@ -29,18 +29,18 @@ impl Vocabulary {
         let version = versioned_cache::current(db, cache_topics::CATALOGUE).await?;
         let all = catalogue::Catalogue::compile(db).await?;
         let attributes = || all.blueprints().iter().flat_map(Blueprint::attributes);
-        let named = attributes().map(|attribute| (key(&attribute.name), attribute.id));
-        let placed = attributes().map(|attribute| (attribute.placeholder.clone(), attribute.id));
-        let attributes = named.chain(placed).collect();
+        let ids_by_name = attributes().map(|attribute| (key(&attribute.name), attribute.id));
+        let ids_by_placeholder = attributes().map(|attribute| (attribute.placeholder.clone(), attribute.id));
+        let attributes = ids_by_name.chain(ids_by_placeholder).collect();
         let mut material_by_text = HashMap::<String, Vec<i64>>::new();
         for material in all.materials() {
             let Material {
                 name_fold, display_name_fold, article_number_name_fold, material_number_fold, ..
             } = material;
             for text in [name_fold, display_name_fold, article_number_name_fold, material_number_fold] {
-                let known = material_by_text.entry(text.clone()).or_default();
-                if !text.is_empty() && !known.contains(&material.id) {
-                    known.push(material.id);
+                let material_ids = material_by_text.entry(text.clone()).or_default();
+                if !text.is_empty() && !material_ids.contains(&material.id) {
+                    material_ids.push(material.id);
                 }
             }
         }
@@ -88,8 +88,8 @@ impl Vocabulary {
             let mut attributes = self.blueprints().iter().filter_map(|blueprint| blueprint.attribute(id));
             attributes.any(|attribute| attribute.r#type == AttributeType::Metric)
         };
-        let found = self.attributes.get(name).or_else(|| self.attributes.get(&key(name))).copied();
-        found.filter(|id| unit.is_none() || is_metric(*id))
+        let attribute_id = self.attributes.get(name).or_else(|| self.attributes.get(&key(name))).copied();
+        attribute_id.filter(|id| unit.is_none() || is_metric(*id))
     }
 
     pub(super) fn material(&self, id: i64) -> Option<&Material> {
@@ -100,33 +100,33 @@ impl Vocabulary {
     /// former one. The proper name takes precedence over the others, these over former ones.
     pub(super) fn material_named(&self, text: &str) -> Result<(&Material, Option<Message>), Message> {
         let folded = fold(text);
-        let found = self.materials_of(&folded);
-        if let Some(named) = found.iter().find(|material| material.name_fold == folded) {
-            return Ok((named, None));
+        let materials = self.materials_of(&folded);
+        if let Some(material) = materials.iter().find(|material| material.name_fold == folded) {
+            return Ok((material, None));
         }
-        if !found.is_empty() {
-            return Ok((the_only(&found, text)?, None));
+        if !materials.is_empty() {
+            return Ok((single_material(&materials, text)?, None));
         }
-        let today = former_names::named(&folded).map(|former| former.today).unwrap_or_default();
-        let mut found: Vec<_> = today.iter().flat_map(|name| self.materials_of(name)).collect();
-        found.dedup_by_key(|material| material.id);
-        let material = the_only(&found, text)?;
+        let today = former_names::find(&folded).map(|former| former.today).unwrap_or_default();
+        let mut materials: Vec<_> = today.iter().flat_map(|name| self.materials_of(name)).collect();
+        materials.dedup_by_key(|material| material.id);
+        let material = single_material(&materials, text)?;
         Ok((material, Some(codes::FORMER_MATERIAL.with("value", text).with("material", &material.name))))
     }
 
     /// Materials that have a folded text as their name or number.
     fn materials_of(&self, folded: &str) -> Vec<&Material> {
-        let known = self.material_by_text.get(folded).map(Vec::as_slice).unwrap_or_default();
-        known.iter().filter_map(|id| self.material(*id)).collect()
+        let material_ids = self.material_by_text.get(folded).map(Vec::as_slice).unwrap_or_default();
+        material_ids.iter().filter_map(|id| self.material(*id)).collect()
     }
 }
 
-fn the_only<'m>(found: &[&'m Material], text: &str) -> Result<&'m Material, Message> {
-    match found {
+fn single_material<'m>(materials: &[&'m Material], text: &str) -> Result<&'m Material, Message> {
+    match materials {
         [material] => Ok(material),
         [] => Err(codes::UNKNOWN_MATERIAL.with("value", text)),
         [..] => {
-            let names = found.iter().map(|material| material.name.as_str());
+            let names = materials.iter().map(|material| material.name.as_str());
             Err(codes::AMBIGUOUS_MATERIAL.with("value", text).list("known", names))
         }
     }

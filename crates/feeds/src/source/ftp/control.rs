@@ -149,14 +149,14 @@ impl Control {
     }
 
     async fn read_lines(&mut self) -> Result<Reply, NoReply> {
-        let mut left = self.bytes_max;
-        let mut text = self.read_line(&mut left).await?;
+        let mut bytes_left = self.bytes_max;
+        let mut text = self.read_line(&mut bytes_left).await?;
         let Some((code, is_last)) = code_of(&text) else {
             return Err(NoReply { failure: Failure::Unreadable, line: text });
         };
         let mut is_last = is_last;
         while !is_last {
-            let line = self.read_line(&mut left).await?;
+            let line = self.read_line(&mut bytes_left).await?;
             is_last = code_of(&line) == Some((code, true));
             text.push('\n');
             text.push_str(&line);
@@ -164,18 +164,18 @@ impl Control {
         Ok(Reply { code, text })
     }
 
-    async fn read_line(&mut self, left: &mut usize) -> Result<String, Failure> {
+    async fn read_line(&mut self, bytes_left: &mut usize) -> Result<String, Failure> {
         let mut searched = 0;
         loop {
             let new = self.arrived.get(searched..).unwrap_or_default();
             if let Some(end) = new.iter().position(|byte| *byte == b'\n') {
                 let length = searched + end + 1;
-                *left = left.checked_sub(length).ok_or(Failure::TooLarge(self.bytes_max))?;
+                *bytes_left = bytes_left.checked_sub(length).ok_or(Failure::TooLarge(self.bytes_max))?;
                 let line: Vec<u8> = self.arrived.drain(..length).collect();
                 return Ok(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned());
             }
             searched = self.arrived.len();
-            if searched > *left {
+            if searched > *bytes_left {
                 return Err(Failure::TooLarge(self.bytes_max));
             }
             let mut chunk = [0; 4096];

@@ -144,7 +144,7 @@ mod tests {
 
     const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();
 
-    fn shown(entry: Option<RemoteEntry>) -> String {
+    fn entry_text(entry: Option<RemoteEntry>) -> String {
         let Some(entry) = entry else { return "nothing".to_owned() };
         let modified = entry.modified.map(|modified| modified.format("%F %T").to_string());
         format!("{:?} {:?} {:?} {}", entry.kind, entry.size, modified.as_deref().unwrap_or("-"), entry.name)
@@ -170,7 +170,7 @@ mod tests {
             ("total 3", "Other None \"-\" 3"),
             ("", "nothing"),
         ] {
-            assert_eq!(shown(read_mlsd_line(line)), expected, "{line}");
+            assert_eq!(entry_text(read_mlsd_line(line)), expected, "{line}");
         }
     }
 
@@ -214,7 +214,7 @@ mod tests {
             ("-rw 1 a b 1 Nov", "nothing"),
             ("ä 1 a b 1 Nov 28 06:00 x", "nothing"),
         ] {
-            assert_eq!(shown(read_list_line(line, TODAY)), expected, "{line}");
+            assert_eq!(entry_text(read_list_line(line, TODAY)), expected, "{line}");
         }
     }
 

@@ -25,7 +25,7 @@ async fn tested(endpoint: Endpoint, pattern: &str, within: Duration) -> (Connect
         endpoint,
         pattern: Some(FilePattern::parse(pattern).unwrap()),
         conversion: None,
-        shown: "2026-11-28T12:00:00".parse().unwrap(),
+        local_time: "2026-11-28T12:00:00".parse().unwrap(),
         deadline: Instant::now() + within,
         fetched: &fetched,
         converted: &converted,
@@ -56,13 +56,13 @@ async fn a_test_shows_the_key_of_the_server_and_a_changed_one() {
     let done = [TestStep::Connect, TestStep::List, TestStep::Fetch].map(|step| (step, None));
     assert_eq!(steps(&test), done);
     assert!(fetched == price_file() && test.has_table);
-    let shown = test.host_key.unwrap();
+    let host_key = test.host_key.unwrap();
 
     let other: HostKey = format!("ssh-ed25519 SHA256:{}", "k".repeat(43)).parse().unwrap();
     let changed = Endpoint { host_key: Some(other), ..endpoint };
     let (test, fetched) = tested(changed, "preise.csv", Duration::from_mins(1)).await;
     assert_eq!(steps(&test), [(TestStep::Connect, Some(codes::HOST_KEY_CHANGED))]);
-    assert_eq!((test.host_key, fetched.len()), (Some(shown), 0));
+    assert_eq!((test.host_key, fetched.len()), (Some(host_key), 0));
 }
 
 #[tokio::test]

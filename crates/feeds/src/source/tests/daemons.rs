@@ -64,11 +64,11 @@ fn user() -> User {
 fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var("PATH").unwrap_or_default();
     let folders = folders.split(':').chain(["/usr/sbin", "/usr/local/sbin"]);
-    let found = folders.map(|folder| Path::new(folder).join(name)).find(|path| path.is_file());
-    if found.is_none() {
+    let program_path = folders.map(|folder| Path::new(folder).join(name)).find(|path| path.is_file());
+    if program_path.is_none() {
         println!("skipped: {name} is not installed");
     }
-    found
+    program_path
 }
 
 fn give(path: &Path, ids: (u32, u32)) {
@@ -184,10 +184,10 @@ async fn a_feed_works_with_openssh() {
     for (host_key, algorithm) in [(ed25519_key(), "ssh-ed25519"), (rsa_key(), "ssh-rsa")] {
         let Some((daemon, endpoint)) = sshd(&host_key) else { return };
         let source = connect(endpoint.clone()).await.unwrap();
-        let shown = format!("{algorithm} {}", host_key.fingerprint(HashAlg::Sha256));
-        assert_eq!(source.host_key().unwrap().to_string(), shown);
+        let expected_key = format!("{algorithm} {}", host_key.fingerprint(HashAlg::Sha256));
+        assert_eq!(source.host_key().unwrap().to_string(), expected_key);
         source.close().await;
-        works_at(Endpoint { host_key: Some(shown.parse().unwrap()), ..endpoint.clone() }).await;
+        works_at(Endpoint { host_key: Some(expected_key.parse().unwrap()), ..endpoint.clone() }).await;
 
         let refused = Credential::Password(SecretString::from(PASSWORD.to_owned()));
         let error = connect(Endpoint { credential: refused, ..endpoint.clone() }).await.unwrap_err();

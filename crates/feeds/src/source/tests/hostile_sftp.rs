@@ -15,7 +15,7 @@ fn sftp(port: u16) -> Endpoint {
     endpoint(Protocol::Sftp, port, PASSWORD)
 }
 
-fn shown(key: &PrivateKey, algorithm: &str) -> HostKey {
+fn public_host_key(key: &PrivateKey, algorithm: &str) -> HostKey {
     format!("{algorithm} {}", key.fingerprint(HashAlg::Sha256)).parse().unwrap()
 }
 
@@ -50,13 +50,13 @@ async fn a_host_key_is_shown_at_first_and_pinned_from_then_on() {
     for (key, algorithm) in [(ed25519_key(), "ssh-ed25519"), (rsa_key(), "ssh-rsa")] {
         let server = SftpServer::with_keys(folder.path(), SftpMood::Honest, vec![key.clone()], None).await;
         let source = connect(sftp(server.port)).await.unwrap();
-        let presented = shown(&key, algorithm);
+        let presented = public_host_key(&key, algorithm);
         assert_eq!(source.host_key(), Some(&presented));
         let pinned = Endpoint { host_key: Some(presented.clone()), ..sftp(server.port) };
         let mut source = connect(pinned).await.unwrap();
         source.fetch("preise.csv", Vec::new()).await.unwrap();
 
-        let other = shown(&ed25519_key(), "ssh-ed25519");
+        let other = public_host_key(&ed25519_key(), "ssh-ed25519");
         let before = server.paths();
         let pinned = Endpoint { host_key: Some(other.clone()), ..sftp(server.port) };
         let error = connect(pinned).await.unwrap_err();
@@ -70,7 +70,7 @@ async fn a_server_with_a_new_second_key_still_shows_the_pinned_one() {
     let folder = served_folder();
     let keys = vec![ed25519_key(), rsa_key()];
     let server = SftpServer::with_keys(folder.path(), SftpMood::Honest, keys, None).await;
-    let pinned = shown(&rsa_key(), "ssh-rsa");
+    let pinned = public_host_key(&rsa_key(), "ssh-rsa");
     let source = connect(Endpoint { host_key: Some(pinned.clone()), ..sftp(server.port) }).await.unwrap();
     assert_eq!(source.host_key(), Some(&pinned));
 }

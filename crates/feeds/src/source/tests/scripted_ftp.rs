@@ -155,7 +155,7 @@ impl Session {
             match &self.mood {
                 Mood::SilentAfter(last) if verb == *last => return std::future::pending().await,
                 Mood::HangsUpAfter(last) if verb == *last => return Ok(()),
-                Mood::Answers(asked, answer) if verb == *asked => {
+                Mood::Answers(expected_verb, answer) if verb == *expected_verb => {
                     line.write_all(format!("{answer}\r\n").as_bytes()).await?;
                     continue;
                 }

@@ -22,7 +22,7 @@ const SPAN: i64 = 1_000;
 const PAGE: u64 = 1_000;
 
 /// Part of a stored row that names records: its line, its record, and the rows packed in it.
-type Stored = (i64, Option<i64>, Option<PackedRows>);
+type StoredPart = (i64, Option<i64>, Option<PackedRows>);
 
 /// Packs the rows of a batch that changed nothing and have no warnings.
 pub(crate) fn pack(rows: Vec<ActiveModel>) -> Vec<ActiveModel> {
@@ -57,7 +57,7 @@ fn record(row: &ActiveModel) -> Option<i64> {
 }
 
 /// Line and record of each row that a stored row represents.
-fn singles((line, record_id, packed): Stored) -> Vec<(i64, Option<i64>)> {
+fn singles((line, record_id, packed): StoredPart) -> Vec<(i64, Option<i64>)> {
     let Some(PackedRows(rows)) = packed else { return vec![(line, record_id)] };
     rows.into_iter().map(|(offset, (id, _))| (line + offset, Some(id))).collect()
 }
@@ -77,7 +77,7 @@ pub(crate) async fn for_each(
 ) -> Result<()> {
     let mut after = i64::MIN;
     loop {
-        let rows: Vec<Stored> = scope
+        let rows: Vec<StoredPart> = scope
             .find::<ImportRows>()
             .select_only()
             .columns([Column::Line, Column::RecordId, Column::Packed])

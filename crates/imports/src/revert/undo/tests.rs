@@ -188,7 +188,7 @@ async fn two_concurrent_undos_are_one() {
 #[tokio::test]
 async fn an_interrupted_undo_continues_after_its_last_batch() {
     let bed = Bed::new().await;
-    let (made, changed) = (bed.import(file(0)).await, bed.import(file(1)).await);
+    let (created, changed) = (bed.import(file(0)).await, bed.import(file(1)).await);
     let undo = bed.queue_undo(&changed, false).await.unwrap();
     let first = queue::claim(&bed.db, "first").await.unwrap().unwrap();
     let (_sender, ending) = watch::channel(true);
@@ -203,7 +203,7 @@ async fn an_interrupted_undo_continues_after_its_last_batch() {
     assert_eq!((undo.status, undo.rows_updated), (ImportStatus::Success, 2_400));
     assert!(bed.notes().await.iter().all(|note| note.version == 3), "none is written twice");
     assert_eq!(bed.rows(&undo).await.len(), 200);
-    assert_eq!(bed.undo(&made, false).await.rows_removed, 2_400);
+    assert_eq!(bed.undo(&created, false).await.rows_removed, 2_400);
     assert!(bed.notes().await.is_empty());
 }
 

@@ -247,7 +247,7 @@ async fn an_interrupted_dry_run_continues_after_its_last_batch() {
     let import = bed.upload(&bed.scope, file() + "X;viele\nN5;1\nN7;1\nN2000;1\n", true).await;
     let first = bed.claimed("first").await.unwrap();
     bed.run_a_little(&first).await;
-    assert_eq!((bed.now(&import).await.rows_done, bed.kept().await), (1_000, 1_001));
+    assert_eq!((bed.now(&import).await.rows_done, bed.stored_row_count().await), (1_000, 1_001));
     let import = bed.work(&import).await;
     assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 2_399, 1, 4));
     assert_eq!(import.rows_done, 2_404);
@@ -356,17 +356,17 @@ async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows()
     let import = bed.upload(&bed.scope, file(), false).await;
     let dying = bed.claimed("dying").await.unwrap();
     bed.run_a_little(&dying).await;
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
+    assert_eq!((bed.notes().await.len(), bed.stored_row_count().await), (1_000, 1_000));
     // the next batch is applied and its rows are stored, but the checkpoint is not reached
     let claimed = bed.claimed("dying").await.unwrap();
     bed.forbid_checkpoints().await;
     assert!(!bed.run(&claimed).await);
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
+    assert_eq!((bed.notes().await.len(), bed.stored_row_count().await), (1_000, 1_000));
     assert_eq!(bed.now(&import).await.rows_done, 1_000);
     bed.allow_checkpoints().await;
     bed.fall_silent(&claimed).await;
     assert_eq!(applied(&bed.work(&import).await), ALL);
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (2_400, 2_400));
+    assert_eq!((bed.notes().await.len(), bed.stored_row_count().await), (2_400, 2_400));
     let rows = bed.rows(&import).await;
     assert!(rows.iter().all(|row| row.outcome == Outcome::Created && row.record_id.is_some()));
 }
@@ -388,7 +388,7 @@ async fn deleting_a_tenant_during_their_import_deletes_everything() {
         bed.sql(&format!("DELETE FROM {table} WHERE tenant_id = {}", import.tenant_id)).await;
     }
     assert!(!bed.run(&claimed).await, "nothing is left to wait for");
-    assert_eq!(bed.kept().await, 1, "of the other tenant");
+    assert_eq!(bed.stored_row_count().await, 1, "of the other tenant");
     assert_eq!(bed.notes().await.len(), 0);
     assert_eq!(testkit::note::all(&bed.db, &bed.other).await.len(), 1);
 }

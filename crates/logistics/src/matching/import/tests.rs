@@ -27,9 +27,9 @@ fn file(rows: &[&str]) -> String {
 /// Two tenants, the articles HEB-200, IPE-80 and L-50, the warehouses DU and HH of the first tenant, and LNZ
 /// of the other.
 async fn bed() -> Bed {
-    let bed = Bed::of::<MatchingImporter>().await;
-    let known = ["HEB-200", "IPE-80", "L-50"].map(|number| (number, "6", None));
-    articles(&bed.db, &known).await;
+    let bed = Bed::for_importer::<MatchingImporter>().await;
+    let article_rows = ["HEB-200", "IPE-80", "L-50"].map(|number| (number, "6", None));
+    articles(&bed.db, &article_rows).await;
     for (scope, code) in [(&bed.scope, "DU"), (&bed.scope, "HH"), (&bed.other, "LNZ")] {
         warehouse(&bed, scope, code).await;
     }
@@ -80,9 +80,9 @@ async fn prepared(bed: &Bed) -> MatchingImporter {
 }
 
 async fn id_of(bed: &Bed, article_number: &str) -> i64 {
-    let found =
+    let select =
         bed.scope.find::<article::Articles>().filter(article::Column::ArticleNumber.eq(article_number));
-    found.one(&*bed.db).await.unwrap().unwrap().id
+    select.one(&*bed.db).await.unwrap().unwrap().id
 }
 
 #[tokio::test]
@@ -260,12 +260,12 @@ async fn two_imports_of_the_same_keys_at_once_do_not_lose_anything() {
 #[tokio::test]
 async fn two_imports_at_once_do_not_make_one_external_warehouse_two() {
     let bed = bed().await;
-    let of = |code: &str| -> String {
+    let file_for = |code: &str| -> String {
         let rows: Vec<String> = (0..600).map(|row| format!(";HEB-200;{code}{row};{code};L1;")).collect();
         file(&rows.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let first = bed.upload(&bed.scope, of("DU"), false).await;
-    let second = bed.upload(&bed.scope, of("HH"), false).await;
+    let first = bed.upload(&bed.scope, file_for("DU"), false).await;
+    let second = bed.upload(&bed.scope, file_for("HH"), false).await;
     let mut both = bed.work_both_at_once([&first, &second]).await.map(|import| counts(&import));
     both.sort_unstable();
     assert_eq!(both, [[0, 0, 0, 600], [600, 0, 0, 0]]);
@@ -322,7 +322,7 @@ async fn a_batch_is_resolved_in_few_statements() {
 
 #[tokio::test]
 async fn a_file_deletes_the_matchings_that_it_names_and_no_other() {
-    let bed = Bed::of::<MatchingDeleter>().await;
+    let bed = Bed::for_importer::<MatchingDeleter>().await;
     articles(&bed.db, &[("HEB-200", "6", None), ("IPE-80", "6", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     warehouse(&bed, &bed.other, "LNZ").await;

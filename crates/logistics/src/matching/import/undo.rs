@@ -45,14 +45,14 @@ async fn drafts_of(
     former: Vec<(&Matching, Option<&Matching>)>,
 ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
     let drafts: Vec<MatchingDraft> = former.iter().map(|(was, _)| draft(was)).collect();
-    let mut known = MatchingReferences::load(tx, scope, &drafts).await?;
+    let mut references = MatchingReferences::load(tx, scope, &drafts).await?;
     if drafts.iter().any(|draft| draft.external_tenant_identifier.is_some()) {
-        known.tenant_identifiers = matching::tenant_identifiers(tx, scope).await?;
+        references.tenant_identifiers = matching::tenant_identifiers(tx, scope).await?;
     }
     let rows = former.into_iter().zip(drafts).map(|((was, is), draft)| {
-        let row = draft.row(&known, is);
+        let row = draft.row(&references, is);
         if let Ok(row) = &row {
-            known.add_row(was.id, row);
+            references.add_row(was.id, row);
         }
         row.map_err(Violations::into_messages)
     });

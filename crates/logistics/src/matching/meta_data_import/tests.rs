@@ -25,7 +25,7 @@ use crate::{
 };
 
 async fn bed() -> Bed {
-    let bed = Bed::of::<MetaDataImporter>().await;
+    let bed = Bed::for_importer::<MetaDataImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", None), ("HEB-220", "12.1", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     bed
@@ -66,7 +66,7 @@ async fn matching(bed: &Bed, input: MatchingInput) {
     Matchings::create(&bed.db, &bed.scope, input).await.unwrap();
 }
 
-fn named(article: &str, number: &str) -> MatchingInput {
+fn matching_input(article: &str, number: &str) -> MatchingInput {
     MatchingInput {
         article_number: Some(article.into()),
         external_article_number: Some(number.into()),
@@ -104,7 +104,7 @@ async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
 #[tokio::test]
 async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_list() {
     let bed = bed().await;
-    matching(&bed, named("HEB-200", "0004711")).await;
+    matching(&bed, matching_input("HEB-200", "0004711")).await;
     let first = import(&bed, &document()).await;
     assert_eq!(counts(&first), [4, 0, 1, 0]);
     let rows = bed.rows(&first).await;
@@ -112,7 +112,7 @@ async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_lis
     assert_eq!(number_texts(&bed).await.len(), 4);
 
     // Through a form, and through a file.
-    matching(&bed, named("HEB-220", "4712")).await;
+    matching(&bed, matching_input("HEB-220", "4712")).await;
     assert_eq!(number_texts(&bed).await.len(), 3);
     let file = "Lager;Externe Lagerkennung;Externe Mandantenkennung\r\nDU;lg-3;1000\r\n";
     assert_eq!(counts(&bed.import_as::<MatchingImporter>(file).await), [1, 0, 0, 0]);
@@ -124,9 +124,9 @@ async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_lis
 async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_waits() {
     let bed = bed().await;
     import(&bed, &document()).await;
-    let found = numbers(&bed, &bed.scope).await;
+    let open_numbers = numbers(&bed, &bed.scope).await;
     let mut reasons = Vec::new();
-    for number in &found {
+    for number in &open_numbers {
         let first = suggestions(&bed.db, &bed.scope, number).await.unwrap().into_iter().next();
         reasons.push(first.map(|it| (it.number, it.reason)));
     }
@@ -136,20 +136,24 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
 
     let registry = Registry::default().with::<StockImporter>();
     let input = MatchInput { article_number: Some("HEB-200".into()), ..MatchInput::default() };
-    let (made, replays) = match_number(replay(&bed, &registry), found[0].id, input.into()).await.unwrap();
-    assert_eq!(made.matching.external_article_number.as_deref(), Some("0004711"));
+    let (detail, replays) =
+        match_number(replay(&bed, &registry), open_numbers[0].id, input.into()).await.unwrap();
+    assert_eq!(detail.matching.external_article_number.as_deref(), Some("0004711"));
     assert!(replays.is_empty());
     // Accepts only the acting tenant itself.
-    for (given, code) in [(None, "required"), (Some(bed.other.tenant().unwrap().0), "unknown_reference")] {
-        let input = MatchInput { tenant_id: given, ..MatchInput::default() };
-        let refused = match_number(replay(&bed, &registry), found[2].id, input.into()).await.unwrap_err();
+    for (tenant_id, code) in [(None, "required"), (Some(bed.other.tenant().unwrap().0), "unknown_reference")]
+    {
+        let input = MatchInput { tenant_id, ..MatchInput::default() };
+        let refused =
+            match_number(replay(&bed, &registry), open_numbers[2].id, input.into()).await.unwrap_err();
         assert!(format!("{refused:?}").contains(code), "{refused:?}");
     }
     let own = MatchInput { tenant_id: Some(bed.scope.tenant().unwrap().0), ..MatchInput::default() };
-    let (made, _) = match_number(replay(&bed, &registry), found[2].id, own.clone().into()).await.unwrap();
-    assert_eq!(made.matching.external_tenant_identifier.as_deref(), Some("1000"));
-    assert_eq!(made.matching.name, "1000");
-    let second = match_number(replay(&bed, &registry), found[3].id, own.into()).await.unwrap_err();
+    let (detail, _) =
+        match_number(replay(&bed, &registry), open_numbers[2].id, own.clone().into()).await.unwrap();
+    assert_eq!(detail.matching.external_tenant_identifier.as_deref(), Some("1000"));
+    assert_eq!(detail.matching.name, "1000");
+    let second = match_number(replay(&bed, &registry), open_numbers[3].id, own.into()).await.unwrap_err();
     assert!(format!("{second:?}").contains("tenant_named"), "{second:?}");
     assert_eq!(numbers(&bed, &bed.scope).await.len(), 3);
     assert!(replay_matched(replay(&bed, &registry)).await.is_err(), "nothing waits");
@@ -163,7 +167,7 @@ async fn rows_of_files_wait_for_a_candidate_as_for_any_number() {
     bed.import_as::<StockImporter>("Externe Artikelnummer;Lager;Menge\r\n0004711;DU;3\r\n").await;
     assert_eq!(number_texts(&bed).await[0], "Article 0004711 (Träger HEB-200, 12,1 m) 1");
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0], "its times and its import stay");
-    matching(&bed, named("HEB-200", "0004711")).await;
+    matching(&bed, matching_input("HEB-200", "0004711")).await;
     assert_eq!(number_texts(&bed).await.len(), 5, "its row still waits");
     assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);
 

@@ -15,7 +15,7 @@ use crate::{
 };
 
 async fn bed() -> Bed {
-    let bed = Bed::of::<StockImporter>().await;
+    let bed = Bed::for_importer::<StockImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", None), ("HEB-220", "12.1", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     warehouse(&bed, &bed.other, "LNZ").await;
@@ -75,24 +75,25 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
     let bed = bed().await;
     let first = bed.import(FILE).await;
     assert_eq!((counts(&first), first.rows_unresolved), ([0, 0, 0, 1], 2));
-    let found = numbers(&bed, &bed.scope).await;
-    let actual: Vec<_> = found.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
+    let open_numbers = numbers(&bed, &bed.scope).await;
+    let actual: Vec<_> = open_numbers.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
     // The row with an unknown warehouse is counted but does not wait, because it has to be corrected.
     assert_eq!(actual, [("0815", 1, ""), ("4711", 2, "Träger HEB-200")]);
-    let waiting =
-        unresolved::waiting_row_counts(&*bed.db, &bed.scope, found.iter().map(|it| it.id)).await.unwrap();
-    assert_eq!((waiting[&found[0].id], waiting[&found[1].id]), (1, 1));
+    let waiting = unresolved::waiting_row_counts(&*bed.db, &bed.scope, open_numbers.iter().map(|it| it.id))
+        .await
+        .unwrap();
+    assert_eq!((waiting[&open_numbers[0].id], waiting[&open_numbers[1].id]), (1, 1));
     assert!(numbers(&bed, &bed.other).await.is_empty());
 
     let desk = Desk::new();
-    let replays = desk.match_article(&bed, found[1].id, "heb-200").await.unwrap();
+    let replays = desk.match_article(&bed, open_numbers[1].id, "heb-200").await.unwrap();
     assert_eq!(replays.iter().map(|it| it.replays).collect::<Vec<_>>(), [Some(first.id)]);
     let replayed = bed.work(&replays[0]).await;
     assert_eq!(counts(&replayed), [1, 0, 0, 0]);
     // `1,500` has a comma, like the numbers of the whole file; read alone it could be 1500.
     assert_eq!(quantities(&bed).await, ["HEB-200, DU 1.5"]);
-    let left: Vec<_> = numbers(&bed, &bed.scope).await.into_iter().map(|it| it.number).collect();
-    assert_eq!(left, ["0815"]);
+    let remaining: Vec<_> = numbers(&bed, &bed.scope).await.into_iter().map(|it| it.number).collect();
+    assert_eq!(remaining, ["0815"]);
 
     // The next file needs no manual matching.
     let next = bed.import(FILE).await;
@@ -103,14 +104,14 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
 async fn rows_that_wait_for_two_numbers_wait_for_the_second() {
     let bed = bed().await;
     bed.import("Externe Artikelnummer;Externe Lagerkennung;Menge\r\nA1;L1;5\r\n").await;
-    let found = numbers(&bed, &bed.scope).await;
-    let kinds: Vec<_> = found.iter().map(|it| (it.kind, &*it.number)).collect();
+    let open_numbers = numbers(&bed, &bed.scope).await;
+    let kinds: Vec<_> = open_numbers.iter().map(|it| (it.kind, &*it.number)).collect();
     assert_eq!(kinds, [(Kind::Article, "A1"), (Kind::Warehouse, "L1")]);
     let desk = Desk::new();
-    assert!(desk.match_article(&bed, found[0].id, "HEB-200").await.unwrap().is_empty());
+    assert!(desk.match_article(&bed, open_numbers[0].id, "HEB-200").await.unwrap().is_empty());
     let input = MatchInput { warehouse_short_code: Some("du".into()), ..MatchInput::default() };
     let replay = desk.replay(&bed, PermissionSet::all());
-    let (_, imports) = match_number(replay, found[1].id, input.into()).await.unwrap();
+    let (_, imports) = match_number(replay, open_numbers[1].id, input.into()).await.unwrap();
     assert_eq!(imports.len(), 1);
     bed.work_off().await;
     assert_eq!(quantities(&bed).await, ["HEB-200, DU 5"]);
@@ -164,9 +165,9 @@ async fn the_number_and_the_designation_say_what_is_probably_meant() {
     .await;
     let mut actual = Vec::new();
     for number in numbers(&bed, &bed.scope).await {
-        let found = suggestions(&bed.db, &bed.scope, &number).await.unwrap();
-        let found: Vec<_> = found.into_iter().map(|it| (it.number, it.reason)).collect();
-        actual.push((number.number, found));
+        let hits = suggestions(&bed.db, &bed.scope, &number).await.unwrap();
+        let hits: Vec<_> = hits.into_iter().map(|it| (it.number, it.reason)).collect();
+        actual.push((number.number, hits));
     }
     actual.sort_by(|a, b| a.0.cmp(&b.0));
     let expected = [

@@ -41,7 +41,7 @@ pub async fn last_change(db: &Database) -> Result<Option<Instant>> {
 pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<Page> {
     let values = [tenant.into(), id.into(), i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX).into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), matched_sql(), values);
-    let mut found: BTreeMap<(TenantId, Principal, Option<String>), Vec<i64>> = BTreeMap::new();
+    let mut numbers_by_owner: BTreeMap<(TenantId, Principal, Option<String>), Vec<i64>> = BTreeMap::new();
     let rows = db.query_all_raw(statement).await?;
     for row in &rows {
         let user: Option<i64> = row.try_get("", "created_by")?;
@@ -50,7 +50,7 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
             None => Principal::Feed(FeedId(row.try_get("", "feed_id")?)),
         };
         let owner = (TenantId(row.try_get("", "tenant_id")?), principal, row.try_get("", "type")?);
-        found.entry(owner).or_default().push(row.try_get("", "id")?);
+        numbers_by_owner.entry(owner).or_default().push(row.try_get("", "id")?);
     }
     let number =
         |row: &QueryResult| Ok::<(i64, i64), DbErr>((row.try_get("", "tenant_id")?, row.try_get("", "id")?));
@@ -63,7 +63,7 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
         }
         _ => None,
     };
-    let numbers = found.into_iter().map(|((tenant, principal, name), numbers)| {
+    let numbers = numbers_by_owner.into_iter().map(|((tenant, principal, name), numbers)| {
         let r#type = name.as_deref().and_then(ImportType::parse);
         MatchedNumbers { tenant, principal, r#type, numbers }
     });
@@ -73,7 +73,7 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
 /// Query of matched numbers. Rows of an automatic replay count only if the matching has changed since, so
 /// that no replay causes itself.
 fn matched_sql() -> String {
-    let known = |kind: &str, column: &str| {
+    let matched_condition = |kind: &str, column: &str| {
         format!(
             "(n.kind = '{kind}' AND EXISTS (SELECT 1 FROM matching m WHERE m.tenant_id = n.tenant_id \
              AND m.{column} = n.number_fold AND m.{column} <> '' \
@@ -89,9 +89,9 @@ fn matched_sql() -> String {
          AND (i.created_by IS NOT NULL OR i.feed_id IS NOT NULL) \
          ORDER BY n.tenant_id, n.id, i.created_by, i.feed_id, type LIMIT $3",
         [
-            known("article", "external_article_number_fold"),
-            known("warehouse", "external_warehouse_identifier_fold"),
-            known("tenant", "external_tenant_identifier_fold"),
+            matched_condition("article", "external_article_number_fold"),
+            matched_condition("warehouse", "external_warehouse_identifier_fold"),
+            matched_condition("tenant", "external_tenant_identifier_fold"),
         ]
         .join(" OR ")
     )

@@ -110,7 +110,7 @@ pub async fn create_from(
         created.push(scope.create::<ShippingLegs>(&tx, row).await?);
     }
     if created.is_empty() {
-        return Err(Violations::of("receiving_node_id", codes::LEG_TAKEN));
+        return Err(Violations::error("receiving_node_id", codes::LEG_TAKEN));
     }
     let legs = CreatedLegs {
         created: ShippingLegs::detailed(&tx, scope, created).await?,

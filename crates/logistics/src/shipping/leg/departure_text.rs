@@ -35,7 +35,7 @@ pub fn format_departures(departures: &[Departure], language: Language) -> String
         if times.is_empty() {
             continue;
         }
-        match groups.iter_mut().find(|(known, _)| *known == times) {
+        match groups.iter_mut().find(|(group_times, _)| *group_times == times) {
             Some((_, days)) => days.push(weekday),
             None => groups.push((times, vec![weekday])),
         }
@@ -50,8 +50,8 @@ pub fn format_departures(departures: &[Departure], language: Language) -> String
 /// Formats weekdays as `Mo–Fr, So`; two consecutive days are not written as a range.
 fn format_weekdays(days: &[Weekday], language: Language) -> String {
     let name = |day: &Weekday| {
-        let known = WEEKDAYS.iter().find(|(weekday, ..)| weekday == day);
-        known.map_or("", |(_, de, en, _)| if language == Language::De { de } else { en })
+        let entry = WEEKDAYS.iter().find(|(weekday, ..)| weekday == day);
+        entry.map_or("", |(_, de, en, _)| if language == Language::De { de } else { en })
     };
     let runs = days.chunk_by(|day, next| day.number() + 1 == next.number());
     let written = runs.map(|run| match run {
@@ -73,13 +73,13 @@ pub fn read_departures(text: &str) -> Result<Vec<Departure>, Message> {
     let (mut has_times, mut is_range) = (true, false);
     for token in tokens(text) {
         let word = fold(token.trim_end_matches('.'));
-        let named = days_of(&word);
-        if !named.is_empty() {
+        let word_days = days_of(&word);
+        if !word_days.is_empty() {
             if std::mem::take(&mut has_times) {
                 days.clear();
             }
-            match (is_range, days.last().copied(), &named[..]) {
-                (false, ..) => days.extend(named),
+            match (is_range, days.last().copied(), &word_days[..]) {
+                (false, ..) => days.extend(word_days),
                 (true, Some(first), [last]) => days.extend(days_between(first, *last)),
                 _ => return Err(unread(token)),
             }

@@ -80,7 +80,7 @@ mod tests {
         durations: [i64; 4],
     ) -> (i64, String, i64, String) {
         let [preparation, loading, travel, unloading] =
-            durations.map(|minutes| Minutes::of_minutes(minutes).unwrap());
+            durations.map(|minutes| Minutes::from_minutes(minutes).unwrap());
         let departure = Departure { weekday: Weekday::Monday, time: time(departure) };
         let leg = ShippingLeg {
             id: 1,
@@ -101,9 +101,9 @@ mod tests {
             created_at: now(),
             updated_at: now(),
         };
-        let shown = departure_times(&leg).remove(0);
+        let times = departure_times(&leg).remove(0);
         let text = |time: ClockTime| time.to_string();
-        (shown.order_day_offset, text(shown.order_time), shown.arrival_day_offset, text(shown.arrival_time))
+        (times.order_day_offset, text(times.order_time), times.arrival_day_offset, text(times.arrival_time))
     }
 
     #[test]

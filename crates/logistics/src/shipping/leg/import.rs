@@ -70,18 +70,19 @@ impl FileColumns for ShippingLegImporter {
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let legs = scope.find::<ShippingLegs>().order_by_asc(Column::Id).limit(template::EXAMPLES);
         let legs = ShippingLegs::detailed(db, scope, legs.all(db).await?).await?;
-        let mut shown: Vec<_> = legs
+        let mut examples: Vec<_> = legs
             .into_iter()
             .map(|leg| ([leg.sending_node.name, leg.receiving_node.name], ShippingLegInput::from(leg.leg)))
             .collect();
-        if shown.is_empty() {
+        if examples.is_empty() {
             // An example between the first two nodes, if there are two.
             let nodes = scope.find::<ShippingNodes>().order_by_asc(NodeColumn::Id).limit(2);
             let names: Vec<_> = nodes.all(db).await?.into_iter().map(|node| node.name).collect();
-            shown.extend(<[String; 2]>::try_from(names).ok().map(|names| (names, possible_leg())));
+            examples.extend(<[String; 2]>::try_from(names).ok().map(|names| (names, possible_leg())));
         }
-        let duration = |minutes| Minutes::of_minutes(minutes).unwrap_or_default().to_string().as_str().into();
-        let rows = shown.into_iter().map(|([sender, receiver], leg)| {
+        let duration =
+            |minutes| Minutes::from_minutes(minutes).unwrap_or_default().to_string().as_str().into();
+        let rows = examples.into_iter().map(|([sender, receiver], leg)| {
             let Draft { row, .. } = Draft::new(leg.clone().into());
             let departures = row.departures.try_as_ref().map_or(&[][..], |departures| &departures.0);
             let exceptions = row.exceptions.try_as_ref().map_or(&[][..], |exceptions| &exceptions.0);
@@ -97,7 +98,7 @@ impl FileColumns for ShippingLegImporter {
                 format_exceptions(exceptions, language).as_str().into(),
             ]
         });
-        Ok(Template::of(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
+        Ok(Template::new(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
     }
 
     fn key_column(&self) -> Option<usize> {
@@ -146,8 +147,8 @@ impl Importer for ShippingLegImporter {
             (travel, &mut input.travel_duration),
             (unloading, &mut input.unloading_duration),
         ] {
-            let read = |cell| Minutes::read(content(cell)).map_err(Message::from);
-            match line.wanted_of(column, &mut faults, read) {
+            let parse_minutes = |cell| Minutes::read(content(cell)).map_err(Message::from);
+            match line.read_optional(column, &mut faults, parse_minutes) {
                 CellChange::Keep => {}
                 CellChange::Set(duration) => *minutes = duration.minutes(),
                 CellChange::Clear => *minutes = 0,
@@ -157,15 +158,16 @@ impl Importer for ShippingLegImporter {
             let time = clock_time(content(cell)).ok_or(codes::INVALID_CLOCK_TIME)?;
             Ok(time.to_string())
         };
-        input.order_time = line.wanted_of(order_time, &mut faults, time).over(input.order_time);
-        let read = |cell| Ok(inputs_of_departures(&read_departures(content(cell))?));
-        match line.wanted_of(departures, &mut faults, read) {
+        input.order_time = line.read_optional(order_time, &mut faults, time).over(input.order_time);
+        let parse_departures = |cell| Ok(inputs_of_departures(&read_departures(content(cell))?));
+        match line.read_optional(departures, &mut faults, parse_departures) {
             CellChange::Keep => {}
             CellChange::Set(departures) => input.departures = departures,
             CellChange::Clear => input.departures.clear(),
         }
-        let read = |cell| Ok(read_exceptions(content(cell))?.into_iter().map(ExceptionInput::from).collect());
-        match line.wanted_of(exceptions, &mut faults, read) {
+        let parse_exceptions =
+            |cell| Ok(read_exceptions(content(cell))?.into_iter().map(ExceptionInput::from).collect());
+        match line.read_optional(exceptions, &mut faults, parse_exceptions) {
             CellChange::Keep => {}
             CellChange::Set(exceptions) => input.exceptions = exceptions,
             CellChange::Clear => input.exceptions.clear(),

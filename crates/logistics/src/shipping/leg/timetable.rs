@@ -85,11 +85,11 @@ pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput])
     if inputs.len() as u64 > DEPARTURES_MAX {
         return Departures::default(); // the rule of the field reports it
     }
-    let mut read = |(index, input): (usize, &DepartureInput)| {
+    let mut parse = |(index, input): (usize, &DepartureInput)| {
         let time = required_time(violations, &format!("departures.{index}.time"), Some(&input.time))?;
         Some(Departure { weekday: input.weekday, time })
     };
-    let departures: Vec<_> = inputs.iter().enumerate().map(&mut read).collect();
+    let departures: Vec<_> = inputs.iter().enumerate().map(&mut parse).collect();
     // Unreadable departures never count as duplicates of each other.
     let keys = departures.iter().enumerate().map(|(index, departure)| departure.ok_or(index));
     rule::unique(violations, keys, |index| format!("departures.{index}.time"));
@@ -105,7 +105,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
     }
     let mut exceptions = BTreeSet::new();
     // Kind of exception for each departure of a date, or for the whole date.
-    let mut known: BTreeMap<(NaiveDate, Option<ClockTime>), ExceptionType> = BTreeMap::new();
+    let mut kinds: BTreeMap<(NaiveDate, Option<ClockTime>), ExceptionType> = BTreeMap::new();
     for (index, input) in inputs.iter().enumerate() {
         let at = |field: &str| format!("exceptions.{index}.{field}");
         if !YEARS.contains(&input.date.year()) {
@@ -128,7 +128,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
                 time
             }
         };
-        match known.insert((input.date, time), input.r#type) {
+        match kinds.insert((input.date, time), input.r#type) {
             Some(other) if other != input.r#type => violations.add(at("type"), codes::EXCEPTIONS_CONTRADICT),
             Some(_) => violations.add(at("date"), codes::DUPLICATE),
             None => {
@@ -140,7 +140,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
     for (index, input) in inputs.iter().enumerate() {
         let is_single = input.r#type == ExceptionType::Dropped
             && input.time.as_deref().is_some_and(|text| text.trim().parse::<ClockTime>().is_ok());
-        if is_single && known.contains_key(&(input.date, None)) {
+        if is_single && kinds.contains_key(&(input.date, None)) {
             violations.add(format!("exceptions.{index}.time"), codes::DAY_DROPPED);
         }
     }

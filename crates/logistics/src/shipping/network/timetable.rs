@@ -137,7 +137,7 @@ impl Week {
         let begin = number.saturating_mul(MINUTES_PER_WEEK);
         let end = begin.saturating_add(MINUTES_PER_WEEK);
         let mut days = OpenDays { network, first_open: HashMap::new(), clocks: HashMap::new() };
-        let mut found = Vec::new();
+        let mut runs = Vec::new();
         for (position, leg) in network.travelled() {
             let lead = TimeDelta::minutes(leg.preparation.minutes() + leg.loading.minutes());
             // A deadline is at most a day and the lead time before the departure.
@@ -147,13 +147,13 @@ impl Week {
                 for time in departures_on(leg, date, &mut days) {
                     let connection = days.connection(leg, date, time);
                     if (begin..end).contains(&connection.deadline) {
-                        found.push((connection, Departure { leg: position, date, time }));
+                        runs.push((connection, Departure { leg: position, date, time }));
                     }
                 }
             }
         }
-        found.sort_unstable();
-        let (connections, departures): (Vec<Connection>, _) = found.into_iter().unzip();
+        runs.sort_unstable();
+        let (connections, departures): (Vec<Connection>, _) = runs.into_iter().unzip();
         let nodes = network.nodes().len();
         let by_sender = ConnectionIndex::new(&connections, nodes, |connection| connection.sender);
         let by_receiver = ConnectionIndex::new(&connections, nodes, |connection| connection.receiver);
@@ -272,8 +272,8 @@ impl OpenDays<'_> {
             let next = clock.beginning(date.succ_opt()?);
             (next - begin == TimeDelta::days(1)).then(|| minute_from(begin))
         });
-        let shown = || minute_from(clock.moment(date, time));
-        midnight.map_or_else(shown, |midnight| midnight + Minute::from(time.minutes()))
+        let local_minute = || minute_from(clock.moment(date, time));
+        midnight.map_or_else(local_minute, |midnight| midnight + Minute::from(time.minutes()))
     }
 
     /// Computes the times of a departure as [`Moments::new`] does, in minutes.

@@ -75,7 +75,7 @@ impl Ends {
 
     /// Removes and returns the incoming and the outgoing legs of a node.
     pub(super) fn take(&mut self, node: i64) -> (Vec<LegEnd>, Vec<LegEnd>) {
-        let of = |legs: &mut HashMap<_, _>| legs.remove(&node).unwrap_or_default();
-        (of(&mut self.incoming), of(&mut self.outgoing))
+        let remove_legs = |legs: &mut HashMap<_, _>| legs.remove(&node).unwrap_or_default();
+        (remove_legs(&mut self.incoming), remove_legs(&mut self.outgoing))
     }
 }

@@ -70,16 +70,16 @@ impl FileColumns for ShippingNodeImporter {
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let nodes = scope.find::<ShippingNodes>().order_by_asc(Column::Id).limit(template::EXAMPLES);
         let nodes = ShippingNodes::detailed(db, scope, nodes.all(db).await?).await?;
-        let mut shown: Vec<_> = nodes
+        let mut examples: Vec<_> = nodes
             .into_iter()
             .map(|ShippingNodeDetail { node, warehouse, .. }| {
                 (ShippingNodeInput::from(node), warehouse.map(|warehouse| warehouse.short_code))
             })
             .collect();
-        if shown.is_empty() {
-            shown.push((possible_node(), None));
+        if examples.is_empty() {
+            examples.push((possible_node(), None));
         }
-        let rows = shown.into_iter().map(|(node, warehouse)| {
+        let rows = examples.into_iter().map(|(node, warehouse)| {
             let region = node.region.map(|region| region.name(language));
             vec![
                 text(&node.name),
@@ -91,7 +91,7 @@ impl FileColumns for ShippingNodeImporter {
                 region.into(),
             ]
         });
-        Ok(Template::of(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
+        Ok(Template::new(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
     }
 
     fn numbers(&self) -> Vec<usize> {
@@ -113,17 +113,17 @@ impl Importer for ShippingNodeImporter {
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         let [name, _, _, _, _, warehouse, _] = self.columns.positions;
-        let named = |line: &Line<'_>| {
+        let node_and_code = |line: &Line<'_>| {
             let code = line.name(warehouse).ok().flatten()?;
             Some((line.name(name).ok().flatten().unwrap_or_default().to_owned(), code.to_owned()))
         };
-        self.warehouses = NamedWarehouses::load(tx, scope, lines.iter().filter_map(named)).await?;
+        self.warehouses = NamedWarehouses::load(tx, scope, lines.iter().filter_map(node_and_code)).await?;
         Ok(())
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         match line.name(self.key_column()) {
-            Ok(Some(name)) => Ok(KeyOf::named(name)),
+            Ok(Some(name)) => Ok(KeyOf::from_name(name)),
             Ok(None) => Err(vec![RowFault { column: self.key_column(), message: codes::REQUIRED.into() }]),
             Err(fault) => Err(vec![fault]),
         }
@@ -135,26 +135,27 @@ impl Importer for ShippingNodeImporter {
         let mut input = existing.cloned().map_or_else(new_node, ShippingNodeInput::from);
         // The spelling of an existing node stays.
         if existing.is_none() {
-            let named = line.name(name).unwrap_or_default().unwrap_or_default();
-            input.name = visible(named).into_owned();
+            let node_name = line.name(name).unwrap_or_default().unwrap_or_default();
+            input.name = visible(node_name).into_owned();
         }
         let text = |cell| Ok(visible(content(cell)).into_owned());
-        input.address = line.wanted_of(address, &mut faults, text).over(input.address);
-        let mut degrees = |column| line.wanted_of(column, &mut faults, |cell| line.number_to(cell, PLACES));
+        input.address = line.read_optional(address, &mut faults, text).over(input.address);
+        let mut degrees =
+            |column| line.read_optional(column, &mut faults, |cell| line.number_to(cell, PLACES));
         input.latitude = degrees(latitude).over(input.latitude);
         input.longitude = degrees(longitude).over(input.longitude);
-        match line.wanted_of(active, &mut faults, |cell| read_yes_no(content(cell))) {
+        match line.read_optional(active, &mut faults, |cell| read_yes_no(content(cell))) {
             CellChange::Keep => {}
             CellChange::Set(is_active) => input.active = is_active,
             CellChange::Clear => {
                 faults.push(RowFault { column: active, message: codes::NOT_CLEARABLE.into() });
             }
         }
-        let known = |cell| read_region(content(cell));
-        input.region = line.wanted_of(region, &mut faults, known).over(input.region);
+        let parse_region = |cell| read_region(content(cell));
+        input.region = line.read_optional(region, &mut faults, parse_region).over(input.region);
         let find = |cell| referred(content(cell), |code| self.warehouses.find(code, existing));
-        let stands = existing.and_then(WarehouseKey::at);
-        let warehouse = line.wanted_of(warehouse, &mut faults, find).over(stands);
+        let current_warehouse = existing.and_then(WarehouseKey::at);
+        let warehouse = line.read_optional(warehouse, &mut faults, find).over(current_warehouse);
         let Draft { row, violations, .. } = Draft::new(input.into());
         if faults.is_empty() && violations.is_empty() {
             return Ok(with_warehouse(row, warehouse));
@@ -192,7 +193,7 @@ impl Reversible for ShippingNodeImporter {
     }
 
     /// Nodes with closures are not deleted, because the closures would be deleted too.
-    async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let closures = scope.find::<NodeClosures>().select_only().column(closure::Column::ShippingNodeId);
         let closures = closures.filter(closure::Column::ShippingNodeId.is_in(ids.iter().copied()));
         Ok(closures.into_tuple::<i64>().all(tx).await?.into_iter().collect())
@@ -253,11 +254,11 @@ fn read_yes_no(text: &str) -> Result<bool, Message> {
 
 /// Finds a region by its name in either language, or by its code.
 fn read_region(text: &str) -> Result<Region, Message> {
-    let wanted = fold(text);
-    let is_meant = |region: &&Region| {
+    let folded = fold(text);
+    let has_name = |region: &&Region| {
         let names = [Language::De, Language::En].map(|language| region.name(language));
-        names.iter().chain([&region.as_str()]).any(|name| fold(name) == wanted)
+        names.iter().chain([&region.as_str()]).any(|name| fold(name) == folded)
     };
-    let found = Region::ALL.iter().find(is_meant).copied();
-    found.ok_or_else(|| codes::UNKNOWN_NAME.with("value", text))
+    let region = Region::ALL.iter().find(has_name).copied();
+    region.ok_or_else(|| codes::UNKNOWN_NAME.with("value", text))
 }

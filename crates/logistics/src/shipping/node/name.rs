@@ -23,9 +23,9 @@ pub async fn names(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, NodeName>> {
-    let found = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids));
-    let found = found.select_only().columns([Column::Id, Column::Name]).into_model::<NodeName>();
-    Ok(found.all(db).await?.into_iter().map(|node| (node.id, node)).collect())
+    let select = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids));
+    let select = select.select_only().columns([Column::Id, Column::Name]).into_model::<NodeName>();
+    Ok(select.all(db).await?.into_iter().map(|node| (node.id, node)).collect())
 }
 
 /// Loads nodes and locks them and their names until the transaction ends. Nodes are always locked before

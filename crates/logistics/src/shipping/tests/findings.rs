@@ -17,7 +17,7 @@ fn time(text: &str) -> ClockTime {
 }
 
 fn minutes(minutes: i64) -> Minutes {
-    Minutes::of_minutes(minutes).unwrap()
+    Minutes::from_minutes(minutes).unwrap()
 }
 
 /// Node, optionally with a warehouse.

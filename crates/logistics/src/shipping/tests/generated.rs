@@ -37,7 +37,7 @@ impl Random {
     }
 
     fn minutes(&mut self, bound: u32) -> Minutes {
-        Minutes::of_minutes(self.below(bound).into()).unwrap()
+        Minutes::from_minutes(self.below(bound).into()).unwrap()
     }
 
     fn day_after(&mut self, first: NaiveDate) -> NaiveDate {
@@ -100,7 +100,7 @@ fn network(random: &mut Random, first: NaiveDate) -> (Vec<Node>, Vec<Leg>) {
             receiver,
             preparation: random.minutes(120),
             loading: random.minutes(90),
-            travel: Minutes::of_minutes(1 + i64::from(random.below(20 * 60))).unwrap(),
+            travel: Minutes::from_minutes(1 + i64::from(random.below(20 * 60))).unwrap(),
             unloading: random.minutes(90),
             order_time: (random.below(4) == 0).then(|| random.time()),
             departures,
@@ -234,8 +234,8 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
             match (expected, earliest_arrival(&network, &[origin], to, at).unwrap()) {
                 (Some((arrival, legs)), Ok(answer)) => {
                     arrivals += 1;
-                    let found = answer.itinerary.arrives_at.timestamp() / 60;
-                    assert_eq!(found, arrival, "arrival, {place}");
+                    let actual = answer.itinerary.arrives_at.timestamp() / 60;
+                    assert_eq!(actual, arrival, "arrival, {place}");
                     let mut used: Vec<_> = answer.itinerary.stages.iter().map(|stage| stage.leg).collect();
                     used.dedup();
                     assert_eq!(used.len(), legs, "legs, {place}: {:?}", answer.itinerary);

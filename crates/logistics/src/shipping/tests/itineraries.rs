@@ -22,7 +22,7 @@ fn time(text: &str) -> ClockTime {
 }
 
 fn minutes(minutes: i64) -> Minutes {
-    Minutes::of_minutes(minutes).unwrap()
+    Minutes::from_minutes(minutes).unwrap()
 }
 
 fn calendar(region: Region) -> Calendar {
@@ -310,9 +310,9 @@ fn the_orders_of_fourteen_days_arrive_as_single_questions_say() {
     for day in &days {
         let mut at = from;
         for order in &day.orders {
-            for asked in [at, order.order_by.last_minute()] {
-                let answer = earliest_arrival(&network, &origins[..1], LINZ, asked).unwrap().unwrap();
-                assert_eq!(answer.itinerary.arrives_at, order.arrives_at, "{asked}");
+            for query_time in [at, order.order_by.last_minute()] {
+                let answer = earliest_arrival(&network, &origins[..1], LINZ, query_time).unwrap().unwrap();
+                assert_eq!(answer.itinerary.arrives_at, order.arrives_at, "{query_time}");
             }
             at = order.order_by.last_minute() + TimeDelta::minutes(1);
         }

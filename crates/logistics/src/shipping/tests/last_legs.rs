@@ -30,7 +30,7 @@ fn leg(sender: NodeIndex, receiver: NodeIndex, travel: i64, times: &[&str]) -> L
         receiver,
         preparation: Minutes::ZERO,
         loading: Minutes::ZERO,
-        travel: Minutes::of_minutes(travel).unwrap(),
+        travel: Minutes::from_minutes(travel).unwrap(),
         unloading: Minutes::ZERO,
         order_time: None,
         departures: times.iter().map(|time| (tuesday, time.parse().unwrap())).collect(),
@@ -58,34 +58,34 @@ fn journey(mut legs: Vec<Leg>) -> (Instant, Vec<NodeIndex>) {
 
 #[test]
 fn a_later_way_with_one_leg_less_is_taken_for_the_same_last_leg() {
-    let found = journey(vec![
+    let actual = journey(vec![
         leg(START, DETOUR, 60, &["07:00"]),
         leg(DETOUR, HUB, 60, &["08:30"]),
         leg(START, HUB, 60, &["10:00"]),
         leg(HUB, DEPOT, 60, &["14:00"]),
     ]);
-    assert_eq!(found, (moment("15:00"), vec![HUB, DEPOT]));
+    assert_eq!(actual, (moment("15:00"), vec![HUB, DEPOT]));
 }
 
 #[test]
 fn a_later_way_with_two_legs_is_taken_instead_of_three() {
-    let found = journey(vec![
+    let actual = journey(vec![
         leg(START, DETOUR, 60, &["07:00"]),
         leg(DETOUR, STOP, 60, &["08:30"]),
         leg(STOP, HUB, 60, &["10:00"]),
         leg(DETOUR, HUB, 60, &["12:00"]),
         leg(HUB, DEPOT, 60, &["14:00"]),
     ]);
-    assert_eq!(found, (moment("15:00"), vec![DETOUR, HUB, DEPOT]));
+    assert_eq!(actual, (moment("15:00"), vec![DETOUR, HUB, DEPOT]));
 }
 
 #[test]
 fn a_lorry_that_leaves_later_and_is_faster_reaches_an_earlier_last_leg() {
-    let found = journey(vec![
+    let actual = journey(vec![
         leg(START, HUB, 270, &["07:30"]),
         leg(START, DETOUR, 60, &["07:00"]),
         leg(DETOUR, HUB, 60, &["10:15"]),
         leg(HUB, DEPOT, 60, &["11:30", "18:00"]),
     ]);
-    assert_eq!(found, (moment("12:30"), vec![DETOUR, HUB, DEPOT]));
+    assert_eq!(actual, (moment("12:30"), vec![DETOUR, HUB, DEPOT]));
 }

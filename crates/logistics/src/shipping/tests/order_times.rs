@@ -36,7 +36,7 @@ fn the_latest_order_is_the_last_minute_that_is_ready_in_time() {
     let midnight = CutOffs { usual: Some(time("00:00")), by_weekday: vec![] };
     for cut_offs in [CutOffs::default(), usual, friday, only_friday, midnight] {
         for preparation in [0, 45, 1_500] {
-            let preparation = Minutes::of_minutes(preparation).unwrap();
+            let preparation = Minutes::from_minutes(preparation).unwrap();
             for by in [
                 "2026-11-27T08:30:00Z",
                 "2026-11-27T10:59:00Z",
@@ -49,9 +49,9 @@ fn the_latest_order_is_the_last_minute_that_is_ready_in_time() {
                 "2026-10-25T01:30:00Z",
             ] {
                 let by = by.parse().unwrap();
-                let found = latest_order(&calendar, &cut_offs, preparation, by).map(OrderBy::last_minute);
+                let actual = latest_order(&calendar, &cut_offs, preparation, by).map(OrderBy::last_minute);
                 let expected = latest_by_trying(&calendar, &cut_offs, preparation, by);
-                assert_eq!(found, expected, "{cut_offs:?} {preparation:?} {by}");
+                assert_eq!(actual, expected, "{cut_offs:?} {preparation:?} {by}");
             }
         }
     }

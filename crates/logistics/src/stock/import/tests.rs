@@ -18,7 +18,7 @@ use crate::{
 };
 
 async fn bed() -> Bed {
-    let bed = Bed::of::<StockImporter>().await;
+    let bed = Bed::for_importer::<StockImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", None), ("BL-10", "6", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     warehouse(&bed, &bed.scope, "HH").await;
@@ -50,20 +50,20 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
                 BL-10;HH;12,5;;;\r\n";
     let first = bed.upload(&bed.scope, file, false).await;
     assert_eq!(counts(&bed.work(&first).await), [3, 0, 0, 0]);
-    let made = stocks(&bed, &bed.scope).await;
+    let created = stocks(&bed, &bed.scope).await;
     let actual: Vec<_> =
-        made.iter().map(|stock| (&*stock.name, stock.quantity.map(|it| it.to_string()))).collect();
+        created.iter().map(|stock| (&*stock.name, stock.quantity.map(|it| it.to_string()))).collect();
     let expected = [
         ("HEB-200, DU", Some("36.3".to_owned())),
         ("HEB-200, DU, 6000 mm", Some("12.1".to_owned())),
         ("BL-10, HH", Some("12.5".to_owned())),
     ];
     assert_eq!(actual, expected);
-    assert_eq!(made[0].lead_time.map(values::Minutes::minutes), Some(2 * 24 * 60));
+    assert_eq!(created[0].lead_time.map(values::Minutes::minutes), Some(2 * 24 * 60));
 
     let again = bed.upload(&bed.scope, file, false).await;
     assert_eq!(counts(&bed.work(&again).await), [0, 0, 3, 0]);
-    assert_eq!(stocks(&bed, &bed.scope).await, made, "not even a mark is written");
+    assert_eq!(stocks(&bed, &bed.scope).await, created, "not even a mark is written");
 
     // An empty cell changes nothing, and a stock that is always available has no quantity.
     let change = "Artikelnummer;Lager;Verfügbarkeit;Menge\r\nHEB-200;DU;immer;\r\nBL-10;HH;;13\r\n";
@@ -71,16 +71,16 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
     assert_eq!(counts(&bed.work(&changed).await), [0, 2, 0, 0]);
     let now = stocks(&bed, &bed.scope).await;
     assert_eq!((now[0].availability_type, now[0].quantity), (Availability::Always, None));
-    assert_eq!((now[0].lead_time, now[0].version), (made[0].lead_time, 2));
+    assert_eq!((now[0].lead_time, now[0].version), (created[0].lead_time, 2));
     assert!(stocks(&bed, &bed.other).await.is_empty());
 }
 
 #[tokio::test]
 async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_unit() {
-    let bed = Bed::of::<StockImporter>().await;
+    let bed = Bed::for_importer::<StockImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
-    for (quantity, kept, results) in [
+    for (quantity, expected, results) in [
         ("14157;kg", "230.946166", [1, 0, 0, 0]),
         ("14,157;t", "230.946166", [0, 0, 1, 0]),
         ("14157000;g", "230.946166", [0, 0, 1, 0]),
@@ -93,7 +93,7 @@ async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_uni
         let import = bed.upload(&bed.scope, &file, false).await;
         assert_eq!(counts(&bed.work(&import).await), results, "{quantity}");
         let stock = stocks(&bed, &bed.scope).await.remove(0);
-        assert_eq!(stock.quantity.unwrap().to_string(), kept, "{quantity}");
+        assert_eq!(stock.quantity.unwrap().to_string(), expected, "{quantity}");
     }
 }
 
@@ -151,8 +151,9 @@ async fn lead_times_are_working_days_in_files_as_in_forms() {
                 HEB-200;HH;1;auf Anfrage;5000\r\n";
     let refused = faults(&bed, file).await;
     assert_eq!(refused, [(7, vec![codes::INVALID_LEAD_TIME]), (8, vec![codes::INVALID_LEAD_TIME])]);
-    let made = stocks(&bed, &bed.scope).await;
-    let days = made.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(values::Language::De)));
+    let created = stocks(&bed, &bed.scope).await;
+    let days =
+        created.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(values::Language::De)));
     let mut days: Vec<_> = days.map(Option::unwrap_or_default).collect();
     days.sort(); // rows are made in the order of their keys
     assert_eq!(days, ["0 Tage", "10 Tage", "2 Tage", "3 Tage", "3 Tage"]);
@@ -259,10 +260,10 @@ async fn a_file_that_replaces_all_leaves_warehouses_that_it_does_not_name() {
     let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;24,2\r\n";
     let [tried, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
     assert_eq!((tried.rows_removed, applied.rows_removed), (1, 1));
-    let left = stocks(&bed, &bed.scope).await;
-    let left: Vec<_> =
-        left.iter().map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap())).collect();
-    assert_eq!(left, ["HEB-200, DU 24.2", "BL-10, DU 0", "BL-10, HH 18"]);
+    let remaining = stocks(&bed, &bed.scope).await;
+    let remaining: Vec<_> =
+        remaining.iter().map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap())).collect();
+    assert_eq!(remaining, ["HEB-200, DU 24.2", "BL-10, DU 0", "BL-10, HH 18"]);
 }
 
 #[tokio::test]
@@ -281,9 +282,9 @@ async fn an_interrupted_file_that_replaces_all_has_named_what_it_found_as_it_is(
     assert_eq!(bed.now(&applied).await.rows_done, 1_000);
     let applied = bed.work(&applied).await;
     assert_eq!((counts(&applied), applied.rows_removed), ([0, 0, 1_101, 0], 2));
-    let gone =
+    let zero_stocks =
         stocks(&bed, &bed.scope).await.into_iter().filter(|stock| stock.quantity == Some(Decimal::ZERO));
-    assert_eq!(gone.map(|stock| stock.name).collect::<Vec<_>>(), ["BL-10, DU", "BL-10, HH"]);
+    assert_eq!(zero_stocks.map(|stock| stock.name).collect::<Vec<_>>(), ["BL-10, DU", "BL-10, HH"]);
 }
 
 #[tokio::test]

@@ -21,13 +21,13 @@ impl Reversible for StockImporter {
         former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let places = former.iter().map(|RestoredRecord { was, .. }| (was.article_id, was.warehouse_id));
-        let directory = of_places(tx, scope, places).await?;
+        let directory = load_directory(tx, scope, places).await?;
         let drafts = former.iter().map(|RestoredRecord { was, .. }| draft(&directory, was));
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
     /// Stocks with a price are not deleted, because it is in the same row.
-    async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+    async fn extended_since(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let priced = "internal_price IS NOT NULL OR internal_bulk_prices IS NOT NULL \
                       OR external_price IS NOT NULL OR external_bulk_prices IS NOT NULL";
         let priced = scope
@@ -42,19 +42,19 @@ impl Reversible for StockImporter {
 }
 
 /// Loads the articles and warehouses with these ids.
-pub async fn of_places(
+pub async fn load_directory(
     tx: &Write,
     scope: &Scope,
     places: impl Iterator<Item = (i64, i64)>,
 ) -> Result<Directory> {
-    let named: Vec<PlaceReference> = places
+    let references: Vec<PlaceReference> = places
         .map(|(article, warehouse)| PlaceReference {
             article: RecordReference::new(Some(article), None),
             warehouse: RecordReference::new(Some(warehouse), None),
             ..PlaceReference::default()
         })
         .collect();
-    Directory::load(tx, scope, &named).await
+    Directory::load(tx, scope, &references).await
 }
 
 /// Row of a stock with its previous values.

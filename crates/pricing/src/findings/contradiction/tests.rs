@@ -16,9 +16,9 @@ use crate::{
 };
 
 fn adjustment(conditions: &str, apply_to: ApplyTo) -> Adjustment {
-    let made = tests::adjustment(1, Operation::Discount, "3", CalculationType::RelativeToBase);
+    let base = tests::adjustment(1, Operation::Discount, "3", CalculationType::RelativeToBase);
     let conditions = (!conditions.is_empty()).then(|| text::parse(conditions).unwrap());
-    Adjustment { conditions, apply_to, ..made }
+    Adjustment { conditions, apply_to, ..base }
 }
 
 fn articles() -> ApplyTo {
@@ -59,8 +59,8 @@ fn numbers_that_exclude_one_another_are_found() {
         ("all(item_weight < 1 t, cart_weight > 10 t)", true),
         ("not(item_weight >= 0 kg)", true),
     ] {
-        let made = adjustment(conditions, articles());
-        assert_eq!(can_apply(&made, ANY_DAY), Some(expected), "{conditions}");
+        let adjustment = adjustment(conditions, articles());
+        assert_eq!(can_apply(&adjustment, ANY_DAY), Some(expected), "{conditions}");
     }
 }
 
@@ -80,8 +80,8 @@ fn records_that_exclude_one_another_are_found() {
         ("all(tenant_group in (1), tenant_group in (2))", articles(), true),
         ("not(processing in (1), processing not in (1))", articles(), false),
     ] {
-        let made = adjustment(conditions, apply_to);
-        assert_eq!(can_apply(&made, ANY_DAY), Some(expected), "{conditions}");
+        let adjustment = adjustment(conditions, apply_to);
+        assert_eq!(can_apply(&adjustment, ANY_DAY), Some(expected), "{conditions}");
     }
     // audience of the adjustment
     let south = Adjustment { tenant_ids: vec![TenantId(2)], ..adjustment("tenant not in (2)", articles()) };
@@ -104,9 +104,11 @@ fn freight_is_in_no_cart() {
 fn no_day_is_too_far_away() {
     for day in [NaiveDate::MIN, NaiveDate::MAX] {
         for op in [Comparison::LesserThan, Comparison::GreaterThan, Comparison::Equals] {
-            let test = Test { subject: ConditionType::Date, expected: Expected::Date { op, value: day } };
-            let made = Adjustment { conditions: Some(Condition::Test(test)), ..adjustment("", articles()) };
-            assert!(can_apply(&made, ANY_DAY).is_some(), "{day} {op:?}");
+            let test =
+                Test { subject: ConditionType::Date, expected: ExpectedValue::Date { op, value: day } };
+            let adjustment =
+                Adjustment { conditions: Some(Condition::Test(test)), ..adjustment("", articles()) };
+            assert!(can_apply(&adjustment, ANY_DAY).is_some(), "{day} {op:?}");
         }
     }
 }
@@ -133,9 +135,9 @@ fn days_are_those_of_the_period() {
             false,
         ),
     ] {
-        let made = adjustment(conditions, articles());
+        let adjustment = adjustment(conditions, articles());
         assert_eq!(
-            can_apply(&made, Within { from, until }),
+            can_apply(&adjustment, Within { from, until }),
             Some(expected),
             "{conditions} {from:?} {until:?}"
         );
@@ -172,7 +174,7 @@ fn nothing_that_applies_is_excluded() {
         for _ in 0..10 {
             let cart = world.cart(&mut dice);
             let date = cart.moment.date;
-            let Some(trial) = Trial::of(&book, cart) else { continue };
+            let Some(trial) = Trial::prepare(&book, cart) else { continue };
             of_moments.extend(trial.links.iter().filter_map(|place| {
                 let run = trial.run(&[*place])?;
                 (!run.effective.is_empty() || !run.idle.is_empty()).then_some((*place, date))
@@ -181,7 +183,7 @@ fn nothing_that_applies_is_excluded() {
         for (place, adjustment) in book.adjustments().enumerate() {
             let verdict = can_apply(adjustment, ANY_DAY);
             excluded += usize::from(verdict == Some(false));
-            for (_, date) in of_moments.iter().filter(|(known, _)| *known == place) {
+            for (_, date) in of_moments.iter().filter(|(applied_place, _)| *applied_place == place) {
                 applied += 1;
                 assert_ne!(verdict, Some(false), "{adjustment:?}");
                 let that_day = Within { from: Some(*date), until: Some(*date) };

@@ -41,8 +41,10 @@ fn overlaps(adjustments: Vec<Adjustment>) -> Vec<(usize, usize, String)> {
         line.processings = vec![Processing { id: 70, quantity: tests::decimal("1"), price }];
         Some(cart(vec![line]))
     }));
-    let found = examination.overlaps(&places).into_iter();
-    found.map(|found| (found.others[0], found.place, found.example.unwrap().1.shown().to_string())).collect()
+    let weaknesses = examination.overlaps(&places).into_iter();
+    weaknesses
+        .map(|weakness| (weakness.others[0], weakness.place, weakness.example.unwrap().1.shown().to_string()))
+        .collect()
 }
 
 #[test]
@@ -57,8 +59,8 @@ fn a_discount_that_two_adjustments_give_to_the_same_article_is_found() {
     assert_eq!(overlaps(vec![for_group, for_material]), [(0, 1, "980".to_owned())]);
     let per_tonne = adjustment(1, Surcharge, "35", PerTon, "cart_weight >= 5 t");
     let per_kilogram = adjustment(2, Surcharge, "0.035", PerKg, "item_quantity >= 10 t");
-    let found = overlaps(vec![per_tonne, per_kilogram]);
-    assert_eq!(found.len(), 1, "35 per tonne is 0.035 per kg: {found:?}");
+    let weaknesses = overlaps(vec![per_tonne, per_kilogram]);
+    assert_eq!(weaknesses.len(), 1, "35 per tonne is 0.035 per kg: {weaknesses:?}");
 }
 
 #[test]

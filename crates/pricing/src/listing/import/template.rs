@@ -30,7 +30,7 @@ const BOTH_SIDES: &[&Heading] = &[
     &EXTERNAL_UNIT,
 ];
 
-pub(super) async fn of(
+pub(super) async fn load_template(
     db: &Database,
     scope: &Scope,
     language: Language,
@@ -47,8 +47,8 @@ pub(super) async fn of(
         .order_by_asc(Column::Id)
         .limit(template::EXAMPLES);
     let listings: Vec<Listing> = whole.all(db).await?;
-    let named = listings.iter().map(|listing| (Some(listing.article_id), Some(listing.warehouse_id)));
-    let places = Places::load(db, scope, named).await?;
+    let place_ids = listings.iter().map(|listing| (Some(listing.article_id), Some(listing.warehouse_id)));
+    let places = Places::load(db, scope, place_ids).await?;
     let row = |article: i64, warehouse: i64, side: QuantitySide, price: Option<Money>| {
         let measured = places.article(article)?;
         let usual =
@@ -62,18 +62,18 @@ pub(super) async fn of(
         cells.extend([price.price.into(), price.price_quantity.into(), unit]);
         Some(cells)
     };
-    let there = listings.iter().map(|listing| {
+    let existing_rows = listings.iter().map(|listing| {
         let side = QuantitySide {
             availability: listing.availability_type,
             quantity: listing.quantity,
             lead_time: listing.lead_time,
         };
-        row(listing.article_id, listing.warehouse_id, side, Prices::of(listing).external.price)
+        row(listing.article_id, listing.warehouse_id, side, Prices::from_listing(listing).external.price)
     });
-    let mut rows: Vec<_> = there.flatten().collect();
+    let mut rows: Vec<_> = existing_rows.flatten().collect();
     // prices alone do not create a stock
     if let (true, true, Some((article, warehouse))) = (with_quantity, rows.is_empty(), places.possible) {
         rows.extend(row(article, warehouse, template::possible_quantity(), None));
     }
-    Ok(Template::of(if with_quantity { BOTH_SIDES } else { PRICES }, language, rows))
+    Ok(Template::new(if with_quantity { BOTH_SIDES } else { PRICES }, language, rows))
 }

@@ -29,7 +29,7 @@ use crate::{
 };
 
 async fn bed<I: Reversible>() -> Bed {
-    let bed = Bed::of::<I>().await;
+    let bed = Bed::for_importer::<I>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     bed
@@ -62,7 +62,7 @@ async fn listings(bed: &Bed) -> Vec<Listing> {
 }
 
 fn external(listing: &Listing) -> Option<String> {
-    Prices::of(listing).external.price.map(|price| price.text(Language::De))
+    Prices::from_listing(listing).external.price.map(|price| price.text(Language::De))
 }
 
 #[tokio::test]
@@ -74,27 +74,27 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
                 IPE-80;DU;12,50;100;m;;;;;\r\n";
     let import = bed.import(file).await;
     assert_eq!(counts(&import), [0, 2, 0, 0]);
-    let made = listings(&bed).await;
-    assert_eq!(external(&made[0]).as_deref(), Some("850,00 € je t"));
-    assert_eq!(external(&made[1]).as_deref(), Some("12,50 € je 100 m"));
-    let tiers = Prices::of(&made[0]).external.tiers;
+    let imported_listings = listings(&bed).await;
+    assert_eq!(external(&imported_listings[0]).as_deref(), Some("850,00 € je t"));
+    assert_eq!(external(&imported_listings[1]).as_deref(), Some("12,50 € je 100 m"));
+    let tiers = Prices::from_listing(&imported_listings[0]).external.tiers;
     let tiers: Vec<_> =
         tiers.iter().map(|tier| (tier.from.to_string(), tier.price.price.to_string())).collect();
     assert_eq!(tiers, [("10".to_owned(), "830".to_owned()), ("20".to_owned(), "810".to_owned())]);
     // the version of the quantity side does not change, so that editing quantities is not disturbed
     let after = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
     assert_eq!(before, after);
-    assert_eq!(made[0].price_version, 2);
+    assert_eq!(imported_listings[0].price_version, 2);
 
     assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
-    assert_eq!(listings(&bed).await, made);
+    assert_eq!(listings(&bed).await, imported_listings);
     // a quantity break may have its own units
     let file = "Artikelnummer;Lager;Preis;Preiseinheit;Staffel 1 ab;Staffelmengeneinheit 1;Staffelpreis 1;Staffelpreismenge 1;Staffelpreiseinheit 1\r\n\
                 HEB-200;DU;850,00;t;;m;83;100;kg\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 0, 0, 1]);
     let file = file.replace("t;;m", "t;24,2;m");
     assert_eq!(counts(&bed.import(&file).await), [0, 1, 0, 0]);
-    let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
+    let tiers = Prices::from_listing(&listings(&bed).await[0]).external.tiers;
     let prices: Vec<_> = tiers.iter().map(|tier| tier.price.text(Language::De)).collect();
     assert_eq!(prices, ["83,00 € je 100 kg"]);
     // the same file changes nothing; the same quantity in another unit is a change
@@ -103,13 +103,13 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     for (file, unit) in [(tonnes, Unit::Tonne), (kilograms, Unit::Kilogram)] {
         assert_eq!(counts(&bed.import(&file).await), [0, 1, 0, 0], "{file}");
         assert_eq!(counts(&bed.import(&file).await), [0, 0, 1, 0], "{file}");
-        let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
+        let tiers = Prices::from_listing(&listings(&bed).await[0]).external.tiers;
         assert_eq!(tiers.iter().map(|tier| tier.from_unit).collect::<Vec<_>>(), [Some(unit)]);
     }
     // empty cells leave the value, #LEER clears it
     let file = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab\r\nHEB-200;DU;;#LEER;#LEER\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
-    let prices = Prices::of(&listings(&bed).await[0]);
+    let prices = Prices::from_listing(&listings(&bed).await[0]);
     assert!(
         prices.external.price.is_some() && prices.internal.is_empty() && prices.external.tiers.is_empty()
     );
@@ -164,11 +164,14 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
         row.warnings()[0].text(Language::De),
         "925,00 € je 100 kg ist das 10-Fache des bisherigen Preises und sieht nach 925,00 € je t aus."
     );
-    let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
-    assert_eq!((held[0].stock_id, held[0].import_id, held[0].line), (before[0].id, Some(import.id), Some(2)));
+    let held_prices = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
+    assert_eq!(
+        (held_prices[0].stock_id, held_prices[0].import_id, held_prices[0].line),
+        (before[0].id, Some(import.id), Some(2))
+    );
 
     // another tenant cannot decide
-    let id = held[0].id;
+    let id = held_prices[0].id;
     let release = HeldPriceChange::Decision(Decision::Release);
     assert!(decision::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
     decide(&bed, id, Decision::ReleaseMended).await.unwrap();
@@ -186,8 +189,8 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     for (decision, price) in [(Decision::Refuse, "925,00 € je t"), (Decision::Release, "9.250,00 € je t")]
     {
         bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
-        let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
-        decide(&bed, held[0].id, decision).await.unwrap();
+        let held_prices = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
+        decide(&bed, held_prices[0].id, decision).await.unwrap();
         assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some(price));
     }
 }
@@ -216,9 +219,9 @@ async fn decide(bed: &Bed, id: i64, decision: Decision) -> values::Result<()> {
 }
 
 async fn ids_under_review(bed: &Bed) -> Vec<i64> {
-    let held =
+    let held_prices =
         bed.scope.find::<HeldPrices>().order_by_asc(held_price::Column::Id).all(&*bed.db).await.unwrap();
-    held.into_iter().map(|held| held.id).collect()
+    held_prices.into_iter().map(|held_price| held_price.id).collect()
 }
 
 #[tokio::test]
@@ -227,17 +230,17 @@ async fn users_release_only_prices_that_they_have_seen() {
     let file = |price: &str| format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n");
     bed.import(file("850")).await;
     bed.import(file("8500")).await;
-    let seen = ids_under_review(&bed).await;
+    let seen_ids = ids_under_review(&bed).await;
     // the same prices again keep the id
     let again = bed.import(file("8500")).await;
-    assert_eq!(ids_under_review(&bed).await, seen);
-    let row = bed.scope.get::<HeldPrices>(&*bed.db, seen[0]).await.unwrap();
+    assert_eq!(ids_under_review(&bed).await, seen_ids);
+    let row = bed.scope.get::<HeldPrices>(&*bed.db, seen_ids[0]).await.unwrap();
     assert_eq!(row.import_id, Some(again.id));
     // different prices get a new id
     bed.import(file("85")).await;
-    assert_ne!(ids_under_review(&bed).await, seen);
+    assert_ne!(ids_under_review(&bed).await, seen_ids);
     for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
-        let late = decide(&bed, seen[0], decision).await;
+        let late = decide(&bed, seen_ids[0], decision).await;
         assert_eq!(late.unwrap_err().code(), codes::NOT_FOUND);
     }
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
@@ -264,7 +267,7 @@ async fn what_waits_beside_prices_that_go_waits_no_longer() {
     assert_eq!(ids_under_review(&bed).await.len(), 1);
     bed.try_and_apply(format!("{header}HEB-200;DU;80;m;40;m\r\n"), Strategy::ReplaceAll).await;
     assert!(ids_under_review(&bed).await.is_empty());
-    assert!(Prices::of(&listings(&bed).await[1]).external.is_empty());
+    assert!(Prices::from_listing(&listings(&bed).await[1]).external.is_empty());
 }
 
 #[tokio::test]
@@ -275,14 +278,17 @@ async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
                 IPE-80;DU;5;m;1;m;2;m\r\n";
     let import = bed.import(file).await;
     assert_eq!((import.rows_created, import.rows_held), (1, 1));
-    let made = listings(&bed).await;
-    assert_eq!(made.iter().map(external).collect::<Vec<_>>(), [Some("850,00 € je t".to_owned()), None]);
-    assert_eq!(made[1].quantity.map(|quantity| quantity.to_string()).as_deref(), Some("5"));
+    let imported_listings = listings(&bed).await;
+    assert_eq!(
+        imported_listings.iter().map(external).collect::<Vec<_>>(),
+        [Some("850,00 € je t".to_owned()), None]
+    );
+    assert_eq!(imported_listings[1].quantity.map(|quantity| quantity.to_string()).as_deref(), Some("5"));
 
     // a changed quantity raises the version of its own side only
     let file = "Artikelnummer;Lager;Menge;Preis\r\nHEB-200;DU;2;\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
-    let stock = bed.scope.get::<Stocks>(&*bed.db, made[0].id).await.unwrap();
+    let stock = bed.scope.get::<Stocks>(&*bed.db, imported_listings[0].id).await.unwrap();
     assert_eq!(
         (stock.version, stock.quantity.map(|quantity| quantity.to_string())),
         (2, Some("2".to_owned()))
@@ -306,8 +312,8 @@ async fn faults_of_a_price_are_reported_at_its_column() {
              HEB-200;DU;1;;t;;;1;;;\r\n",
         )
         .await;
-    let known = "mm, cm, dm, m, km, mg, g, kg, t, St";
-    let unit = format!("Preiseinheit: Die Einheit „l“ passt nicht; möglich sind {known}");
+    let allowed_units = "mm, cm, dm, m, km, mg, g, kg, t, St";
+    let unit = format!("Preiseinheit: Die Einheit „l“ passt nicht; möglich sind {allowed_units}");
     assert_eq!(
         bed.reasons(&import).await,
         reasons(&[

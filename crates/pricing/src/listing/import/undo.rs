@@ -8,7 +8,7 @@ use logistics::{
     matching::directory::Directory,
     stock::{
         Stock,
-        import::undo::{draft, of_places},
+        import::undo::{draft, load_directory},
     },
 };
 use sea_orm::ActiveValue::Set;
@@ -29,19 +29,24 @@ impl<C: Contents> Reversible for OfferImporter<C> {
         former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let places = former.iter().map(|RestoredRecord { was, .. }| (was.article_id, was.warehouse_id));
-        let directory = of_places(tx, scope, places).await?;
+        let directory = load_directory(tx, scope, places).await?;
         // prices under review were compared with the prices that are replaced now
         let repriced = former.iter().filter_map(|RestoredRecord { was, is }| {
             let is = is.as_ref()?;
-            (Prices::of(was) != Prices::of(is)).then_some(is.id)
+            (Prices::from_listing(was) != Prices::from_listing(is)).then_some(is.id)
         });
         held_price::remove_all(tx, scope, repriced.collect()).await?;
         let drafts = former.iter().map(|RestoredRecord { was, is }| as_it_was(&directory, was, is.as_ref()));
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
-    async fn drop_held(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
-        held_price::remove_of_import(tx, scope, import, lines).await
+    async fn drop_under_review(
+        tx: &Write,
+        scope: &Scope,
+        import: i64,
+        lines: &[i64],
+    ) -> Result<HashSet<i64>> {
+        held_price::remove_by_import(tx, scope, import, lines).await
     }
 }
 
@@ -61,8 +66,8 @@ fn as_it_was(directory: &Directory, was: &Listing, is: Option<&Listing>) -> Resu
         row.name = name;
         row
     };
-    let prices = Prices::of(was);
-    if is.map(Prices::of).as_ref() != Some(&prices) {
+    let prices = Prices::from_listing(was);
+    if is.map(Prices::from_listing).as_ref() != Some(&prices) {
         check(&prices, directory, was.article_id)?;
     }
     prices.write(&mut row);

@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    importer::stage::{PlannedState, StagePlan, Staged, StagedRows},
+    importer::stage::{PlannedChange, PlannedState, StagePlan, StagedRows},
 };
 use sea_orm::{
     ActiveValue::{self, Set},
@@ -84,7 +84,7 @@ struct Batch {
 }
 
 impl StagedRows for Batch {
-    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
+    fn save<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
         let line = Set(i64::from(self.line));
         let row = ActiveModel { line, prices: Set(self.prices.clone()), ..Default::default() };
         // a batch with only refused rows stages nothing
@@ -98,12 +98,12 @@ pub(super) async fn plan(
     tx: &Write,
     scope: &Scope,
     import: i64,
-    staged: Vec<Staged<PriceListImporter>>,
+    staged: Vec<PlannedChange<PriceListImporter>>,
 ) -> Result<StagePlan<PriceListImporter>> {
     let (mut changes, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
     let new = staged.iter().filter(|staged| staged.before.is_none()).count();
     let mut ids = scope.reserve_ids::<Entries>(tx, new).await?.into_iter();
-    for Staged { line, before, becomes } in staged {
+    for PlannedChange { line, before, becomes } in staged {
         let version = before.as_ref().map_or(0, |before| before.version);
         let (article, price, becomes) = match becomes {
             PlannedState::Written(draft) => {
@@ -125,7 +125,7 @@ pub(super) async fn plan(
     }
     let line = changes.last().map_or(0, |last| last.line);
     let prices = serde_json::to_string(&changes).map_err(Error::internal)?;
-    Ok(StagePlan { will_be, aside: Box::new(Batch { import, line, prices }) })
+    Ok(StagePlan { will_be, staged_rows: Box::new(Batch { import, line, prices }) })
 }
 
 fn keep_or_remove(before: Option<Entry>, action: StagedAction) -> Result<(i64, i64, StagedAction)> {
@@ -180,12 +180,12 @@ async fn next_batch(
     import: i64,
     after: i64,
 ) -> Result<Option<(i64, Vec<StagedChange>)>> {
-    let batches = Stages::find().filter(of_import(tenant, import)).filter(Column::Line.gt(after));
+    let batches = Stages::find().filter(import_condition(tenant, import)).filter(Column::Line.gt(after));
     let Some(batch) = batches.order_by_asc(Column::Line).limit(1).one(tx).await? else { return Ok(None) };
     Ok(Some((batch.line, serde_json::from_str(&batch.prices).map_err(Error::internal)?)))
 }
 
-fn of_import(tenant: i64, import: i64) -> Condition {
+fn import_condition(tenant: i64, import: i64) -> Condition {
     Condition::all().add(Column::TenantId.eq(tenant)).add(Column::ImportId.eq(import))
 }
 
@@ -208,28 +208,28 @@ pub(super) async fn switch(
     import: i64,
 ) -> Result<Result<(), Message>> {
     let tenant = list.owner_key();
-    let (mut made, mut gone, mut changed, mut rewritten) = (0, 0, 0, false);
-    let (mut after, mut grown) = (0, GROWN);
+    let (mut created_count, mut removed_count, mut changed, mut rewritten) = (0, 0, 0, false);
+    let (mut after, mut statistics_threshold) = (0, GROWN);
     while let Some((line, changes)) = next_batch(tx, tenant, import, after).await? {
         after = line;
         let others = changed_by_others(tx, writer, list, &changes).await?;
         // after the first conflict nothing more is written, conflicts are only counted
         changed += if others + changed > 0 { others } else { write(tx, writer, list, &changes).await? };
         rewritten |= changes.iter().any(|change| matches!(change.becomes, StagedAction::Written(_)));
-        made += changes.iter().filter(|change| change.is_new()).count();
-        gone += changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone)).count();
-        if made >= grown {
-            grown = made.saturating_mul(4);
+        created_count += changes.iter().filter(|change| change.is_new()).count();
+        removed_count += changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone)).count();
+        if created_count >= statistics_threshold {
+            statistics_threshold = created_count.saturating_mul(4);
             tx.update_statistics(&[audit::table::<Entries>()]).await?;
         }
     }
     if changed > 0 {
         return Ok(Err(codes::CHANGED_MEANWHILE.with("count", changed)));
     }
-    if made + gone > 0 || rewritten {
+    if created_count + removed_count > 0 || rewritten {
         writer.touch::<PriceLists>(tx, list.id).await?;
     }
-    writing::count(tx, writer, list, made, gone).await?;
+    writing::adjust_price_count(tx, writer, list, created_count, removed_count).await?;
     discard(tx, tenant, import).await?;
     Ok(Ok(()))
 }
@@ -243,33 +243,38 @@ async fn changed_by_others(
     list: &PriceList,
     changes: &[StagedChange],
 ) -> Result<usize> {
-    let left = changes.iter().filter(|change| !matches!(change.becomes, StagedAction::Written(_)));
-    let left: HashMap<i64, i64> = left.map(|change| (change.price, change.version)).collect();
-    let mut count = left.len();
-    if !left.is_empty() {
-        let found = price_list_entry::of_list(writer, list)
-            .filter(entry::Column::Id.is_in(left.keys().copied()))
+    let unwritten = changes.iter().filter(|change| !matches!(change.becomes, StagedAction::Written(_)));
+    let expected_versions: HashMap<i64, i64> =
+        unwritten.map(|change| (change.price, change.version)).collect();
+    let mut count = expected_versions.len();
+    if !expected_versions.is_empty() {
+        let query = price_list_entry::select_entries(writer, list)
+            .filter(entry::Column::Id.is_in(expected_versions.keys().copied()))
             .select_only()
             .columns([entry::Column::Id, entry::Column::Version]);
-        let found: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
-        count -= found.iter().filter(|(id, version)| left.get(id) == Some(version)).count();
+        let current_versions: Vec<(i64, i64)> = query.into_tuple().all(tx).await?;
+        count -= current_versions
+            .iter()
+            .filter(|(id, version)| expected_versions.get(id) == Some(version))
+            .count();
     }
     let new: HashSet<i64> =
         changes.iter().filter(|change| change.is_new()).map(|change| change.article).collect();
     if !new.is_empty() {
-        let found = writer.find::<Articles>().filter(article::Column::Id.is_in(new.iter().copied()));
-        let found: Vec<i64> = found.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
-        count += new.len() - found.len();
+        let query = writer.find::<Articles>().filter(article::Column::Id.is_in(new.iter().copied()));
+        let existing_articles: Vec<i64> =
+            query.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
+        count += new.len() - existing_articles.len();
     }
     Ok(count)
 }
 
 /// Writes a batch; returns the number of prices that were changed by others meanwhile.
 async fn write(tx: &Write, writer: &Scope, list: &PriceList, changes: &[StagedChange]) -> Result<usize> {
-    let gone = changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone));
-    writer.delete_many::<Entries>(tx, gone.map(|change| change.price).collect()).await?;
+    let removed = changes.iter().filter(|change| matches!(change.becomes, StagedAction::Gone));
+    writer.delete_many::<Entries>(tx, removed.map(|change| change.price).collect()).await?;
     let rows = changes.iter().filter_map(|change| match &change.becomes {
-        StagedAction::Written(columns) => Some(row_of_change(list, change, columns)),
+        StagedAction::Written(columns) => Some(change_row(list, change, columns)),
         StagedAction::Same | StagedAction::Gone => None,
     });
     let versions: HashMap<i64, i64> = changes.iter().map(|change| (change.price, change.version)).collect();
@@ -277,7 +282,7 @@ async fn write(tx: &Write, writer: &Scope, list: &PriceList, changes: &[StagedCh
     Ok(written.iter().filter(|(id, version)| versions.get(id) != Some(&(version - 1))).count())
 }
 
-fn row_of_change(list: &PriceList, change: &StagedChange, columns: &Columns) -> entry::ActiveModel {
+fn change_row(list: &PriceList, change: &StagedChange, columns: &Columns) -> entry::ActiveModel {
     entry::ActiveModel {
         id: Set(change.price),
         price_list_id: Set(list.id),
@@ -295,6 +300,6 @@ fn row_of_change(list: &PriceList, change: &StagedChange, columns: &Columns) -> 
 /// Deletes the staged changes of an import.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(super) async fn discard(tx: &Write, tenant: i64, import: i64) -> Result<()> {
-    Stages::delete_many().filter(of_import(tenant, import)).exec(tx).await?;
+    Stages::delete_many().filter(import_condition(tenant, import)).exec(tx).await?;
     Ok(())
 }

@@ -58,10 +58,10 @@ async fn create_list(bed: &Bed, scope: &Scope, input: PriceListInput) -> i64 {
 }
 
 async fn bed() -> Bed {
-    let mut bed = Bed::of::<PriceListImporter>().await;
-    let known =
+    let mut bed = Bed::for_importer::<PriceListImporter>().await;
+    let article_rows =
         [("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", Some("6")), ("UNP-100", "6", Some("10.6"))];
-    articles(&bed.db, &known).await;
+    articles(&bed.db, &article_rows).await;
     bed.aim = Some(list_of(&bed, &bed.scope, "Verkauf").await);
     bed
 }
@@ -79,8 +79,12 @@ async fn entries(bed: &Bed) -> Vec<Entry> {
 async fn prices(bed: &Bed) -> Vec<String> {
     let text = |side: Side| side.price.map(|price| price.text(Language::De)).unwrap_or_default();
     let texts = entries(bed).await.into_iter().map(|entry| {
-        let held = entry.held.clone().map(|held| format!(" ? {}", text(held.wanted))).unwrap_or_default();
-        format!("{} {}{held}", entry.name, text(Side::of_entry(&entry)))
+        let review_text = entry
+            .held
+            .clone()
+            .map(|held_entry| format!(" ? {}", text(held_entry.wanted)))
+            .unwrap_or_default();
+        format!("{} {}{review_text}", entry.name, text(Side::from_entry(&entry)))
     });
     texts.collect()
 }
@@ -120,19 +124,25 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
     assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));
     let expected = ["IPE-80 92,50 € je 100 kg", "UNP-100 700,00 € je t", "HEB-200 850,00 € je t"];
     assert_eq!(prices(&bed).await, expected);
-    let made = entries(&bed).await;
-    assert_eq!(made[2].bulk_prices.as_ref().unwrap().iter().count(), 1);
-    assert_eq!((made[0].version, made[1].version, made[2].version), (2, 1, 1));
+    let imported_entries = entries(&bed).await;
+    assert_eq!(imported_entries[2].bulk_prices.as_ref().unwrap().iter().count(), 1);
+    assert_eq!(
+        (imported_entries[0].version, imported_entries[1].version, imported_entries[2].version),
+        (2, 1, 1)
+    );
     assert_eq!((price_count(&bed).await, staged_rows(&bed).await), (3, 0));
 
     // the history of a price refers to its row
     let rows = bed.rows(&import).await;
     let records: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id)).collect();
-    assert_eq!(records, [(Outcome::Created, Some(made[2].id)), (Outcome::Updated, Some(made[0].id))]);
+    assert_eq!(
+        records,
+        [(Outcome::Created, Some(imported_entries[2].id)), (Outcome::Updated, Some(imported_entries[0].id))]
+    );
     assert!(rows[1].changes().iter().any(|change| change.field == "price" && change.from != change.to));
 
     assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
-    assert_eq!(entries(&bed).await, made);
+    assert_eq!(entries(&bed).await, imported_entries);
 
     // a price that is cleared with its quantity breaks is removed; an empty row changes nothing
     let file = "Artikelnummer;Preis;Staffel 1 ab\r\nHEB-200;#LEER;#LEER\r\nIPE-80;;\r\n";
@@ -151,7 +161,7 @@ async fn prices_and_tiers_of_a_list_are_for_what_their_headings_say() {
     let import = bed.import(file).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 0, 0, 0]));
     assert_eq!(prices(&bed).await, ["HEB-200 92,50 € je 100 kg"]);
-    let side = Side::of_entry(&entries(&bed).await[0]);
+    let side = Side::from_entry(&entries(&bed).await[0]);
     assert_eq!(side.tiers.iter().next().unwrap().price.text(Language::De), "900,00 € je t");
     let foreign = bed.import(file.replace("EUR/", "CHF/")).await;
     assert_eq!(foreign.status, ImportStatus::Failed);
@@ -206,7 +216,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
 
     // prices added or removed meanwhile change the confirmed number
     let file = format!("{HEADER}IPE-80;915;1;t\r\n");
-    for (price, found) in [(Some("850"), 2), (None, 1)] {
+    for (price, actual_count) in [(Some("850"), 2), (None, 1)] {
         save(&bed, "HEB-200", Some("850")).await;
         if price.is_some() {
             save(&bed, "HEB-200", None).await;
@@ -217,7 +227,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
         let before = entries(&bed).await;
         let applied = bed.apply(&tried).await;
         assert_eq!(applied.status, ImportStatus::Failed);
-        let expected = format!("was bestätigt wurde (Einträge: {found} statt {})", tried.rows_removed);
+        let expected = format!("was bestätigt wurde (Einträge: {actual_count} statt {})", tried.rows_removed);
         assert!(status_text(&applied).contains(&expected), "{}", status_text(&applied));
         assert_eq!((entries(&bed).await, applied.rows_updated), (before, 0));
     }
@@ -290,9 +300,9 @@ async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_wit
     let silent = bed.import("Artikelnummer;Preis\r\nHEB-200;\r\n").await;
     assert_eq!(silent.rows_refused, 1);
     // a released price belongs to the file, whose undo removes it
-    let held = entries(&bed).await.remove(0);
-    let prices_of = vec![DecidedInput { id: held.id, version: held.version, proposal: None }];
-    let input = DecisionsInput { prices: prices_of, decision: Decision::Release };
+    let entry = entries(&bed).await.remove(0);
+    let decided_prices = vec![DecidedInput { id: entry.id, version: entry.version, proposal: None }];
+    let input = DecisionsInput { prices: decided_prices, decision: Decision::Release };
     crate::price_list_entry::decide(&bed.db, &bed.scope, list(&bed), input).await.unwrap();
     assert_eq!(prices(&bed).await, ["HEB-200 850,00 € je t", "IPE-80 850,00 € je t"]);
     bed.undo(&import, false).await;
@@ -311,14 +321,14 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     // one staged batch
     assert_eq!((prices(&bed).await, staged_rows(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 1));
     // its rows refer to their prices, which have no history of the import yet
-    let named: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
+    let record_ids: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
     let happened = async || {
-        let entries = row::happened(&*bed.db, store::audit::table::<Entries>(), &named).await.unwrap();
+        let entries = row::happened(&*bed.db, store::audit::table::<Entries>(), &record_ids).await.unwrap();
         let mut ids: Vec<i64> = entries.iter().map(|entry| entry.record_id).collect();
         ids.sort_unstable();
         ids
     };
-    assert_eq!((named.len(), happened().await), (2, vec![]));
+    assert_eq!((record_ids.len(), happened().await), (2, vec![]));
     // another process continues
     let import = bed.work(&import).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));

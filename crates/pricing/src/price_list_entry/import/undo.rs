@@ -10,7 +10,7 @@ use super::{ListAim, PriceListImporter};
 use crate::{
     codes,
     price_list::{self, PriceLists},
-    price_list_entry::{ActiveModel, articles_of, writing},
+    price_list_entry::{ActiveModel, load_articles, writing},
     price_side::{self, Side},
 };
 
@@ -29,13 +29,13 @@ impl Reversible for PriceListImporter {
         scope: &Scope,
         former: &[RestoredRecord<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
-        let articles = articles_of(tx, scope, former.iter().map(|former| former.was.article_id)).await?;
+        let articles = load_articles(tx, scope, former.iter().map(|former| former.was.article_id)).await?;
         let draft = |RestoredRecord { was, is }: &RestoredRecord<Self>| {
-            let side = Side::of_entry(was);
+            let side = Side::from_entry(was);
             let article = articles.get(&was.article_id);
             let article = article.ok_or_else(|| vec![codes::UNKNOWN_REFERENCE.into()])?;
             // unchanged prices are not validated
-            if is.as_ref().map(Side::of_entry).as_ref() != Some(&side) {
+            if is.as_ref().map(Side::from_entry).as_ref() != Some(&side) {
                 let mut violations = Violations::new();
                 let prices = side.price.iter().chain(side.tiers.iter().map(|tier| &tier.price));
                 for price in prices {

@@ -10,7 +10,7 @@ use std::{
 use values::{Decimal, Money, TenantId, Unit};
 
 use super::{
-    Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockOf, StockPrices, links,
+    ArticleStock, Basis, Book, CompiledPrices, Entry, Link, NewerPrices, Start, Stock, StockPrices, links,
 };
 use crate::{
     exact::Ratio,
@@ -138,28 +138,28 @@ impl Builder {
     }
 
     /// Builds the book, taking over the unchanged prices of another book of the seller.
-    pub fn build_from(mut self, known: &Book, unchanged: &UnchangedParts) -> Book {
-        debug_assert!(known.list_override.is_none(), "only what was read is taken over");
-        if self.adds_nothing_to(known, unchanged) {
-            return self.over(known.compiled.clone(), known.newer.clone());
+    pub fn build_from(mut self, previous: &Book, unchanged: &UnchangedParts) -> Book {
+        debug_assert!(previous.list_override.is_none(), "only what was read is taken over");
+        if self.adds_nothing_to(previous, unchanged) {
+            return self.over(previous.compiled.clone(), previous.newer.clone());
         }
         let place = |list: &List| {
             let id = list.head.id;
             unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
         };
-        let places: Vec<_> = known.lists.iter().map(place).collect();
+        let places: Vec<_> = previous.lists.iter().map(place).collect();
         let place = |list: u16| places.get(usize::from(list)).copied().flatten();
-        self.rows.copy_all(known, place, unchanged.stocks);
+        self.rows.copy_all(previous, place, unchanged.stocks);
         self.build()
     }
 
     /// True if all prices are those of the other book, and the lists have the same indexes.
-    fn adds_nothing_to(&self, known: &Book, unchanged: &UnchangedParts) -> bool {
+    fn adds_nothing_to(&self, previous: &Book, unchanged: &UnchangedParts) -> bool {
         let same_place = |(place, list): (u16, &List)| {
             let id = list.head.id;
             unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
         };
-        self.rows.is_empty() && unchanged.stocks && (0..).zip(&known.lists).all(same_place)
+        self.rows.is_empty() && unchanged.stocks && (0..).zip(&previous.lists).all(same_place)
     }
 
     /// Builds the book from the rows that were added.
@@ -229,7 +229,7 @@ impl PriceRows {
     fn compile_price(&mut self, from: TierStart, price: Money) -> Option<Entry> {
         let basis = || Basis {
             quantity: price.price_quantity,
-            per: Ratio::of(price.price_quantity)
+            per: Ratio::from_decimal(price.price_quantity)
                 .and_then(|quantity| Ratio::ONE.over(quantity))
                 .unwrap_or(Ratio::ZERO),
             unit: price.unit,
@@ -310,7 +310,7 @@ impl PriceRows {
                 let entries: Vec<_> = prices.entries.iter().filter_map(renumbered).collect();
                 self.prices_of_stock(entries)
             });
-            let StockOf { id, warehouse_id, .. } = stock;
+            let ArticleStock { id, warehouse_id, .. } = stock;
             self.stocks.push((row, Stock { id, warehouse_id, external, internal }));
         }
     }
@@ -319,8 +319,8 @@ impl PriceRows {
         self.entries.sort_by_key(|(row, list, _)| (*row, *list));
         self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
         let articles = self.articles.len();
-        let first_entry = firsts(articles, self.entries.iter().map(|(row, ..)| *row));
-        let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
+        let first_entry = first_indexes(articles, self.entries.iter().map(|(row, ..)| *row));
+        let first_stock = first_indexes(articles, self.stocks.iter().map(|(row, _)| *row));
         self.articles.shrink_to_fit();
         self.stock_prices.shrink_to_fit();
         CompiledPrices {
@@ -343,10 +343,10 @@ fn by_quantity(side: &Side) -> impl Iterator<Item = (TierStart, Money)> {
     base.into_iter().chain(side.tiers.iter().map(|tier| (tier.start(), tier.price)))
 }
 
-/// Returns the index of the first value of each row, and the end. `of` is sorted.
-fn firsts(rows: usize, of: impl Iterator<Item = u32>) -> Vec<u32> {
+/// Returns the index of the first value of each row, and the end. `sorted_rows` ascends.
+fn first_indexes(rows: usize, sorted_rows: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut counts = vec![0; rows + 1];
-    for row in of {
+    for row in sorted_rows {
         if let Some(count) = counts.get_mut(row as usize + 1) {
             *count += 1;
         }

@@ -140,8 +140,8 @@ impl Book {
     }
 
     fn in_list(&self, list: i64, article: i64) -> Option<Prices<'_>> {
-        let place = self.lists.iter().position(|known| known.head.id == list)?;
-        self.in_lists(article).of(place)
+        let place = self.lists.iter().position(|existing| existing.head.id == list)?;
+        self.in_lists(article).in_list(place)
     }
 
     /// Returns the quantities at which the price of an article changes in these lists, or in stocks if there

@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 use values::Unit;
 
 use crate::{
-    condition::{Condition, ConditionInput, ConditionType, ConditionValue, Expected, Operator},
+    condition::{Condition, ConditionInput, ConditionType, ConditionValue, ExpectedValue, Operator},
     exact::{Exact, Ratio},
     quote::{
         Cart, ItemQuote, Line, Quote, chain,
-        tree::{self, OfCart, OfItem, Sums},
+        tree::{self, CartContext, ItemContext, Sums},
     },
 };
 
@@ -76,16 +76,17 @@ impl Conditions<'_> {
             Some(processing) => vec![processing.id],
             None => line.processings.iter().map(|processing| processing.id).collect(),
         };
-        let of_item = OfItem {
+        let item_context = ItemContext {
             kind: item.kind,
             article: &line.article,
-            quantity: Ratio::of(quantity).unwrap_or(Ratio::ZERO),
+            quantity: Ratio::from_decimal(quantity).unwrap_or(Ratio::ZERO),
             unit,
             warehouse: line.warehouse,
             processings: &processings,
         };
-        let of_cart = chain::cart_context(self.cart);
-        Ticks { holding: self.holding, sums, of_cart, of_item, weight: item.weight }.node(self.condition)
+        let cart_context = chain::cart_context(self.cart);
+        Ticks { holding: self.holding, sums, cart_context, item_context, weight: item.weight }
+            .node(self.condition)
     }
 }
 
@@ -100,8 +101,8 @@ struct Ticks<'q> {
     /// The lowest bit is that of the next node.
     holding: u64,
     sums: Sums<Exact>,
-    of_cart: OfCart<'q>,
-    of_item: OfItem<'q>,
+    cart_context: CartContext<'q>,
+    item_context: ItemContext<'q>,
     /// Weight of the item.
     weight: Option<Exact>,
 }
@@ -141,22 +142,22 @@ impl Ticks<'_> {
         }
     }
 
-    fn compared_value(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
+    fn compared_value(&self, subject: ConditionType, expected: &ExpectedValue) -> Option<ConditionValue> {
         match expected {
-            Expected::Number { value, unit, .. } => {
-                let found = tree::number(subject, *unit, &self.sums, &self.of_item, self.weight)?;
-                Some(ConditionValue::Text(found.rounded_beside(*value).to_string()))
+            ExpectedValue::Number { value, unit, .. } => {
+                let actual = tree::number(subject, *unit, &self.sums, &self.item_context, self.weight)?;
+                Some(ConditionValue::Text(actual.rounded_beside(*value).to_string()))
             }
-            Expected::OneOf { ids, .. } => {
-                let found = tree::records(subject, &self.of_cart, &self.of_item);
+            ExpectedValue::OneOf { ids, .. } => {
+                let record_ids = tree::records(subject, &self.cart_context, &self.item_context);
                 // groups of a buyer are shown only if the condition names them
                 let is_visible = |id: &&i64| subject != ConditionType::TenantGroup || ids.contains(id);
-                Some(ConditionValue::Ids(found.iter().filter(is_visible).copied().collect()))
+                Some(ConditionValue::Ids(record_ids.iter().filter(is_visible).copied().collect()))
             }
-            Expected::Weekday { .. } => {
-                Some(ConditionValue::Weekdays(vec![self.of_cart.weekday.as_str().to_owned()]))
+            ExpectedValue::Weekday { .. } => {
+                Some(ConditionValue::Weekdays(vec![self.cart_context.weekday.as_str().to_owned()]))
             }
-            Expected::Date { .. } => Some(ConditionValue::Text(self.of_cart.date.to_string())),
+            ExpectedValue::Date { .. } => Some(ConditionValue::Text(self.cart_context.date.to_string())),
         }
     }
 }

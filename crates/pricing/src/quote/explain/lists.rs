@@ -18,7 +18,7 @@ impl<'q> Lists<'q> {
     /// Iterates over the explained lists.
     pub fn iter(&self) -> impl Iterator<Item = ListConsidered<'q>> {
         let Record { candidates, list_outcomes, .. } = self.explainer.record;
-        let lists = candidates.sales.iter().zip(list_outcomes.of_line(candidates, self.line));
+        let lists = candidates.sales.iter().zip(list_outcomes.for_line(candidates, self.line));
         lists.filter_map(|((place, applies), outcome)| self.considered(*place, *applies, (*outcome).into()))
     }
 

@@ -96,7 +96,7 @@ impl<'q> Steps<'q> {
     pub fn iter(&self) -> impl Iterator<Item = StepExplanation<'q>> {
         let Explainer { book, record, .. } = self.explainer;
         let links = record.chain.links(book).map(|(_, link)| link);
-        let steps = links.zip(record.of_item(self.item.place)).enumerate();
+        let steps = links.zip(record.item_steps(self.item.place)).enumerate();
         let mut total = self.item.base.shown();
         steps.filter_map(move |(number, (link, step))| {
             total = Decimal::from_millionths(total.millionths() + step.amount.shown().millionths());
@@ -137,12 +137,12 @@ impl<'q> Steps<'q> {
     }
 
     fn month(&self) -> Month {
-        Month::of(self.explainer.cart.moment.date)
+        Month::from_date(self.explainer.cart.moment.date)
     }
 
     fn surcharge(&self, value: &'q Value) -> Option<SurchargeExplanation<'q>> {
         let Value::OfTable(table) = value else { return None };
-        let key = |kind: KeyedBy| table.key_of(&self.line.article).filter(|_| table.keyed_by == kind);
+        let key = |kind: KeyedBy| table.article_key(&self.line.article).filter(|_| table.keyed_by == kind);
         Some(SurchargeExplanation {
             table_id: table.id,
             table: &table.name,

@@ -13,7 +13,7 @@ use store::{Database, versioned_cache::PriceVersions};
 use tokio::{runtime::Handle, task::spawn_blocking};
 use values::{Error, Result, TenantId};
 
-use super::{Compiled, prices_of, rules, stocks};
+use super::{VersionedBook, for_each_price, rules, stocks};
 use crate::{
     price_list::PriceList,
     price_side::Side,
@@ -39,7 +39,7 @@ enum Page {
 
 /// Reads all prices of a seller. They are not of a single moment, but none is older than the versions; later
 /// changes are then applied like any other change.
-pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<Compiled> {
+pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<VersionedBook> {
     let snapshot = db.snapshot().await?;
     let versions = PriceVersions::read(&snapshot, seller).await?;
     let (builder, lists) = rules(&snapshot, seller).await?;
@@ -66,7 +66,7 @@ pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<Compiled
         reader.await.map_err(Error::internal)??;
     }
     let book = building.await.map_err(Error::internal)?;
-    Ok(Compiled { versions, book: Arc::new(book) })
+    Ok(VersionedBook { versions, book: Arc::new(book) })
 }
 
 /// Reads parts until there are no more.
@@ -102,7 +102,7 @@ async fn read_parts(
                         send(Page::Entries(list.id, mem::take(&mut page)));
                     }
                 };
-                prices_of(db, &list, each).await?;
+                for_each_price(db, &list, each).await?;
                 send(Page::Entries(list.id, page));
             }
         }

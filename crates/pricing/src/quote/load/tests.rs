@@ -27,7 +27,7 @@ use crate::{
     quote::{
         Processing,
         request::{QuoteRequest, RequestedLine, answer},
-        target::WantedPrices,
+        target::RequestedPrices,
     },
 };
 
@@ -37,7 +37,7 @@ fn money(price: &str) -> Money {
 
 /// A beam of 61.3 kg/m in stock, at 850 a tonne and an internal price of 780.
 async fn stocked() -> Bed {
-    let bed = Bed::of::<PriceImporter>().await;
+    let bed = Bed::for_importer::<PriceImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     stock::create(&bed.db, &bed.scope, in_stock(None)).await.unwrap();
@@ -104,14 +104,14 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
 /// A tonne of the beam.
 fn requested_line() -> RequestedLine {
     RequestedLine {
-        named: PlaceReference {
+        place: PlaceReference {
             article: RecordReference::new(None, Some("HEB-200".into())),
             ..PlaceReference::default()
         },
         quantity: Decimal::ONE,
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
-        targets: WantedPrices::default(),
+        targets: RequestedPrices::default(),
     }
 }
 
@@ -163,13 +163,13 @@ async fn a_book_is_kept_until_its_own_sellers_prices_change() {
     let bed = stocked().await;
     let books = Books::default();
     let seller = bed.scope.tenant().unwrap();
-    let first = books.of(&bed.db, seller).await.unwrap();
-    assert!(Arc::ptr_eq(&first, &books.of(&bed.db, seller).await.unwrap()));
+    let first = books.load(&bed.db, seller).await.unwrap();
+    assert!(Arc::ptr_eq(&first, &books.load(&bed.db, seller).await.unwrap()));
     // a write of another tenant
     kept_version_of(&bed, TenantId(i64::from(seller) + 1)).await;
-    assert!(Arc::ptr_eq(&first, &books.of(&bed.db, seller).await.unwrap()));
+    assert!(Arc::ptr_eq(&first, &books.load(&bed.db, seller).await.unwrap()));
     price(&bed, "870,00").await;
-    let second = books.of(&bed.db, seller).await.unwrap();
+    let second = books.load(&bed.db, seller).await.unwrap();
     assert!(!Arc::ptr_eq(&first, &second));
     assert_eq!(second.prices(), 2);
 }
@@ -234,11 +234,11 @@ async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
     let books = Books { patience: Duration::from_millis(20), ..Books::default() };
     let seller = bed.scope.tenant().unwrap();
     let compile_lock = books.lock().entries.entry(seller).or_default().compile_lock.clone();
-    let held = compile_lock.lock().await;
-    let refused = books.of(&bed.db, seller).await.unwrap_err();
+    let lock_guard = compile_lock.lock().await;
+    let refused = books.load(&bed.db, seller).await.unwrap_err();
     assert_eq!(refused.code(), codes::PRICES_LOADING);
     assert!(books.read(seller, 1).is_none());
-    drop(held);
+    drop(lock_guard);
     while books.read(seller, 1).is_none() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -249,37 +249,36 @@ fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
     let mut cache = BookCache::default();
     for (id, last_read) in [(1, 5), (2, 3), (3, 9)] {
         let book = Builder::new(TenantId(id), Vec::new(), Vec::new(), Vec::new()).build();
-        let compiled = Compiled { versions: PriceVersions::default(), book: Arc::new(book) };
+        let compiled = VersionedBook { versions: PriceVersions::default(), book: Arc::new(book) };
         let entry = CacheEntry { compiled: Some(compiled), last_read, ..CacheEntry::default() };
         cache.entries.insert(TenantId(id), entry);
     }
     let one = cache.entries[&TenantId(1)].compiled.as_ref().unwrap().book.bytes();
     assert!(one > 0);
-    let left = |cache: &BookCache| {
-        let mut left: Vec<i64> = cache.entries.keys().map(|id| (*id).into()).collect();
-        left.sort_unstable();
-        left
+    let remaining_ids = |cache: &BookCache| {
+        let mut ids: Vec<i64> = cache.entries.keys().map(|id| (*id).into()).collect();
+        ids.sort_unstable();
+        ids
     };
     cache.shrink(TenantId(3), 2 * one);
-    assert_eq!(left(&cache), [1, 3]);
+    assert_eq!(remaining_ids(&cache), [1, 3]);
     cache.shrink(TenantId(3), 0);
-    assert_eq!(left(&cache), [3]);
+    assert_eq!(remaining_ids(&cache), [3]);
 }
 
 /// Returns the price of sawing from the seller's prices, or the code that refuses it.
 async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
     let done = Processing { id: processing, quantity: Decimal::from(2), price: None };
-    let wanted = RequestedLine { processings: vec![done], ..requested_line() };
-    let question = QuoteRequest {
+    let line = RequestedLine { processings: vec![done], ..requested_line() };
+    let request = QuoteRequest {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
         as_customer: false,
         at: now(),
         target_total: None,
-        lines: vec![wanted],
+        lines: vec![line],
     };
-    let answers =
-        answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
+    let answers = answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![request], false).await.unwrap();
     let line = &answers[0].quote.lines[0];
     let refused = line.refused.first().map(|refused| refused.code.as_str().to_owned());
     refused.unwrap_or_else(|| line.items[1].base.to_string())
@@ -297,8 +296,9 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
     };
     let sawing = Processings::create(&bed.db, &Scope::platform(), sawing).await.unwrap().id;
     let beams = bed.scope.find::<Articles>().one(&*bed.db).await.unwrap().unwrap().article_type_id;
-    let (here, there) = (Books::default(), Books::default());
-    let results = async || [sawn(&bed, &here, sawing).await, sawn(&bed, &there, sawing).await];
+    let (first_process, second_process) = (Books::default(), Books::default());
+    let results =
+        async || [sawn(&bed, &first_process, sawing).await, sawn(&bed, &second_process, sawing).await];
     let both = |result: &str| [result.to_owned(), result.to_owned()];
     assert_eq!(results().await, both("no_processing_price"));
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use catalog::measured::Measured;
+use catalog::article_units::ArticleUnits;
 use imports::import::row;
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, IntoActiveModel,
@@ -56,11 +56,11 @@ impl PriceStates {
     pub(super) async fn load(
         db: &impl ConnectionTrait,
         seller: TenantId,
-        article: &Measured,
+        article: &ArticleUnits,
         members: &[i64],
         since: Instant,
     ) -> Result<Self> {
-        let groups = tenant_group::of_member(db, seller.into()).await?;
+        let groups = tenant_group::load_groups(db, seller.into()).await?;
         let lists = lists(db, seller, &groups, since).await?;
         let ids: Vec<i64> = lists.keys().copied().collect();
         Ok(Self {
@@ -127,7 +127,7 @@ async fn lists(
         fields.get(part).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_i64).collect()
     };
     let of_head = |head: PriceList| {
-        let mut fields = history_fields::of_model::<PriceLists>(&head);
+        let mut fields = history_fields::model_fields::<PriceLists>(&head);
         let audience = audiences.remove(&head.id).unwrap_or_default();
         fields.insert(TENANTS.to_owned(), audience.tenants.into());
         fields.insert(GROUPS.to_owned(), audience.groups.into());
@@ -155,7 +155,7 @@ async fn entries(
     db: &impl ConnectionTrait,
     seller: TenantId,
     lists: &[i64],
-    article: &Measured,
+    article: &ArticleUnits,
     since: Instant,
 ) -> Result<Vec<StateHistory<(i64, Side)>>> {
     use price_list_entry::Column::{ArticleId, PriceListId, TenantId};
@@ -167,7 +167,7 @@ async fn entries(
     let states = load_states::<Entries>(db, now, Some(&article.article_number), since).await?;
     let side = |row: price_list_entry::Entry| {
         let own = row.article_id == article.id && lists.contains(&row.price_list_id);
-        own.then(|| (row.price_list_id, Side::of_entry(&row)))
+        own.then(|| (row.price_list_id, Side::from_entry(&row)))
     };
     Ok(states.into_iter().map(|life| map_states(life, side)).collect())
 }
@@ -176,7 +176,7 @@ async fn entries(
 async fn stocks(
     db: &impl ConnectionTrait,
     seller: TenantId,
-    article: &Measured,
+    article: &ArticleUnits,
     since: Instant,
 ) -> Result<Vec<StateHistory<StockPrices>>> {
     use listing::Column::{ArticleId, TenantId};
@@ -187,7 +187,7 @@ async fn stocks(
     let prices = |row: listing::Listing| {
         let whole = [row.length, row.width, row.height].iter().all(|side| *side == Decimal::ZERO);
         let own = row.tenant_id == seller && row.article_id == article.id && whole;
-        let Prices { external, internal } = Prices::of(&row);
+        let Prices { external, internal } = Prices::from_listing(&row);
         let (id, article_id, warehouse_id) = (row.id, row.article_id, row.warehouse_id);
         own.then_some(StockPrices { id, article_id, warehouse_id, external, internal })
     };
@@ -213,7 +213,7 @@ async fn adjustments(
 async fn tables(
     db: &impl ConnectionTrait,
     seller: TenantId,
-    article: &Measured,
+    article: &ArticleUnits,
     since: Instant,
 ) -> Result<Vec<StateHistory<TableRecord>>> {
     use surcharge_value::Column::{ArticleTypeId, MaterialId};
@@ -225,7 +225,7 @@ async fn tables(
         .add_option(article.material_id.map(|material| MaterialId.eq(material)));
     for cell in scope.all_parts::<SurchargeValues>().filter(of_article).all(db).await? {
         let of_table = values.entry(cell.surcharge_table_id).or_default();
-        of_table.push(history_fields::of_part::<SurchargeValues>(&cell));
+        of_table.push(history_fields::part_fields::<SurchargeValues>(&cell));
     }
     let rows = scope.find::<SurchargeTables>().all(db).await?;
     let record = audit::table::<SurchargeTables>();
@@ -236,16 +236,16 @@ async fn tables(
     let mut happened = by_record(all);
     let mut tables: Vec<(i64, String, Option<Fields>)> = Vec::new();
     for row in rows {
-        let mut fields = history_fields::of_model::<SurchargeTables>(&row);
+        let mut fields = history_fields::model_fields::<SurchargeTables>(&row);
         fields.insert(part.to_owned(), values.remove(&row.id).unwrap_or_default().into());
         tables.push((row.id, row.name, Some(fields)));
     }
-    let gone: Vec<_> =
-        happened.keys().filter(|id| !tables.iter().any(|(known, ..)| known == *id)).copied().collect();
-    tables.extend(gone.into_iter().map(|id| (id, String::new(), None)));
+    let deleted_ids: Vec<_> =
+        happened.keys().filter(|id| !tables.iter().any(|(table_id, ..)| table_id == *id)).copied().collect();
+    tables.extend(deleted_ids.into_iter().map(|id| (id, String::new(), None)));
     let of_table = |(id, name, fields): (i64, String, Option<Fields>)| {
         let life = state_history(fields, happened.remove(&id).unwrap_or_default(), &[part]);
-        let kept = |fields: &Fields| -> Result<Option<TableRecord>> {
+        let own_record = |fields: &Fields| -> Result<Option<TableRecord>> {
             let row: SurchargeTable = rebuild_row::<SurchargeTables>(id, &name, fields)?;
             let cells = fields.get(part).map(values_of_entry).unwrap_or_default();
             Ok((row.tenant_id == seller).then_some(TableRecord {
@@ -256,13 +256,16 @@ async fn tables(
                 cells,
             }))
         };
-        Ok(try_map_states(life, kept)?.into_iter().map(|(since, kept)| (since, kept.flatten())).collect())
+        Ok(try_map_states(life, own_record)?
+            .into_iter()
+            .map(|(since, record)| (since, record.flatten()))
+            .collect())
     };
     tables.into_iter().map(of_table).collect()
 }
 
 /// Removes all values from a history entry except those for an article.
-fn shorten(entry: &mut PastEntry, part: &str, article: &Measured) {
+fn shorten(entry: &mut PastEntry, part: &str, article: &ArticleUnits) {
     let concerns = |cell: &Json| {
         let is = |key: &str, id: Option<i64>| id.is_some() && cell.get(key).and_then(Json::as_i64) == id;
         is("material_id", article.material_id) || is("article_type_id", Some(article.article_type_id))
@@ -290,7 +293,7 @@ where
     let mut happened = past::entries(db, record, &[id], since).await?;
     happened.extend(row::happened(db, record, &[id]).await?.into_iter().filter(|entry| entry.at >= since));
     let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
-    let mut states = state_history(Some(history_fields::of_model::<E>(row)), happened, &[]);
+    let mut states = state_history(Some(history_fields::model_fields::<E>(row)), happened, &[]);
     states.pop();
     let former = states.into_iter().filter_map(|(_, fields)| fields);
     former.map(|fields| rebuild_row::<E>(id, &name, &fields)).collect()
@@ -308,8 +311,9 @@ where
     E::Model: IntoActiveModel<E::ActiveModel> + Sync,
 {
     let mut happened = load_history::<E>(db, now.keys().copied(), name, since).await?;
-    let gone: Vec<i64> = happened.keys().filter(|id| !now.contains_key(id)).copied().collect();
-    let now = now.into_iter().map(|(id, row)| (id, Some(row))).chain(gone.into_iter().map(|id| (id, None)));
+    let deleted_ids: Vec<i64> = happened.keys().filter(|id| !now.contains_key(id)).copied().collect();
+    let now =
+        now.into_iter().map(|(id, row)| (id, Some(row))).chain(deleted_ids.into_iter().map(|id| (id, None)));
     let of_row = |(id, row): (i64, Option<E::Model>)| {
         let mut happened = happened.remove(&id).unwrap_or_default();
         let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
@@ -320,7 +324,7 @@ where
             // rows created in bulk have no creation entry of their own
             happened.push(PastEntry::created(id, at));
         }
-        let life = state_history(row.as_ref().map(history_fields::of_model::<E>), happened, &[]);
+        let life = state_history(row.as_ref().map(history_fields::model_fields::<E>), happened, &[]);
         try_map_states(life, |fields| rebuild_row::<E>(id, &name, fields))
     };
     now.map(of_row).collect()
@@ -350,8 +354,8 @@ async fn with_deleted(
     name: Option<&str>,
     since: Instant,
 ) -> Result<Vec<i64>> {
-    let gone = past::deleted(db, record, name, since).await?;
-    let mut ids: Vec<i64> = ids.chain(gone).collect();
+    let deleted_ids = past::deleted(db, record, name, since).await?;
+    let mut ids: Vec<i64> = ids.chain(deleted_ids).collect();
     ids.sort_unstable();
     ids.dedup();
     Ok(ids)

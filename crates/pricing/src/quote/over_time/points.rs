@@ -12,7 +12,7 @@ use chrono_tz::Tz;
 use values::Instant;
 
 use super::past::PriceStates;
-use crate::{condition::Expected, surcharge_table::surcharges::Month};
+use crate::{condition::ExpectedValue, surcharge_table::surcharges::Month};
 
 /// Returns all such moments in a period, including its start, and the current moment.
 pub(super) fn find_points(
@@ -34,8 +34,8 @@ pub(super) fn find_points(
         let Some(conditions) = &adjustment.conditions else { continue };
         for (_, test) in conditions.tests("") {
             match &test.expected {
-                Expected::Weekday { .. } => each_day = true,
-                Expected::Date { value, .. } => {
+                ExpectedValue::Weekday { .. } => each_day = true,
+                ExpectedValue::Date { value, .. } => {
                     days.extend([Some(*value), value.checked_add_days(Days::new(1))].into_iter().flatten());
                 }
                 _ => {}
@@ -45,8 +45,8 @@ pub(super) fn find_points(
     let (first, last) =
         (from.with_timezone(&time_zone).date_naive(), until.with_timezone(&time_zone).date_naive());
     if states.tables.iter().any(|table| !table.is_empty()) {
-        let mut month = Month::of(first);
-        while month <= Month::of(last) {
+        let mut month = Month::from_date(first);
+        while month <= Month::from_date(last) {
             days.extend(month.first_day());
             month = month.plus(1);
         }
@@ -61,6 +61,6 @@ pub(super) fn find_points(
 /// Returns the first moment of a day.
 fn begin(day: NaiveDate, time_zone: Tz) -> Option<Instant> {
     let midnight = day.and_time(NaiveTime::MIN);
-    let found = time_zone.from_local_datetime(&midnight);
-    found.earliest().map(|moment| moment.to_utc())
+    let local_result = time_zone.from_local_datetime(&midnight);
+    local_result.earliest().map(|moment| moment.to_utc())
 }

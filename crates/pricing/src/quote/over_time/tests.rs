@@ -26,7 +26,7 @@ use crate::{
     quote::{
         load::Books,
         request::{RequestedLine, answer},
-        target::WantedPrices,
+        target::RequestedPrices,
     },
     surcharge_table::{
         self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput,
@@ -46,14 +46,14 @@ fn days(count: i64) -> TimeDelta {
 
 pub(crate) fn requested_line() -> RequestedLine {
     RequestedLine {
-        named: PlaceReference {
+        place: PlaceReference {
             article: RecordReference::new(None, Some("HEB-200".into())),
             ..PlaceReference::default()
         },
         quantity: Decimal::from(2),
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
-        targets: WantedPrices::default(),
+        targets: RequestedPrices::default(),
     }
 }
 
@@ -70,7 +70,7 @@ fn question(seller: Option<i64>) -> QuoteRequest {
 
 /// A seller with a stock of a beam of 61.3 kg/m.
 pub(crate) async fn stocked() -> Bed {
-    let bed = Bed::of::<PriceImporter>().await;
+    let bed = Bed::for_importer::<PriceImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
     let input = StockInput {
@@ -285,10 +285,10 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     let bed = stocked().await;
     import(&bed, "1000").await;
     ago(&bed, days(100)).await;
-    let gone =
+    let deleted_adjustment =
         PriceAdjustments::create(&bed.db, &bed.scope, adjustment("Früher", Some(5), None, "")).await.unwrap();
     ago(&bed, days(20)).await;
-    PriceAdjustments::delete(&bed.db, &bed.scope, gone.adjustment.id).await.unwrap();
+    PriceAdjustments::delete(&bed.db, &bed.scope, deleted_adjustment.adjustment.id).await.unwrap();
     ago(&bed, days(10)).await;
     assert_eq!(
         steps_in_days(&steps(&bed, &bed.scope, None, -40, 5).await),
@@ -305,7 +305,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     let table = SurchargeTables::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
     let timeline = steps(&bed, &bed.scope, None, 0, 1).await;
     let put = async |values: &[(i32, Option<i32>)]| {
-        let this = Month::of(now().with_timezone(&ZONE).date_naive());
+        let this = Month::from_date(now().with_timezone(&ZONE).date_naive());
         let value = |(later, value): &(i32, Option<i32>)| ValueInput {
             material_id: None,
             article_type_id: Some(timeline.article.article_type_id),
@@ -325,7 +325,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     ago(&bed, TimeDelta::hours(1)).await;
     // by months: the current value, that of the next month, and none for the month after it
     let now = now();
-    let next = Month::of(now.with_timezone(&ZONE).date_naive()).plus(1);
+    let next = Month::from_date(now.with_timezone(&ZONE).date_naive()).plus(1);
     let begin = |month: Month| {
         let midnight = month.first_day().unwrap().and_hms_opt(0, 0, 0).unwrap();
         chrono::TimeZone::from_local_datetime(&ZONE, &midnight).unwrap().to_utc()
@@ -333,13 +333,13 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     let timeline = over_time(&bed.db, &bed.scope, ZONE, question(None), between(now, now + days(80)), now)
         .await
         .unwrap();
-    let found: Vec<_> = timeline
+    let actual: Vec<_> = timeline
         .steps
         .iter()
         .map(|step| (step.from, step.price.as_ref().unwrap().total.to_string()))
         .collect();
     let expected = [(now, "2060"), (begin(next), "2040"), (begin(next.plus(1)), "2000")];
-    assert_eq!(found, expected.map(|(from, total)| (from, total.to_owned())));
+    assert_eq!(actual, expected.map(|(from, total)| (from, total.to_owned())));
     // two hours ago the table had another value for this month
     let lately = between(now - TimeDelta::minutes(90), now);
     let then = over_time(&bed.db, &bed.scope, ZONE, question(None), lately, now).await.unwrap();
@@ -395,10 +395,10 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
     let seller = bed.scope.tenant().unwrap();
     let states = PriceStates::load(&*bed.db, seller, &article, &[], now() - days(400)).await.unwrap();
     let [life] = states.tables.as_slice() else { panic!("one table: {:?}", states.tables) };
-    let kept: Vec<_> = life.iter().filter_map(|(_, kept)| kept.as_ref()).collect();
-    assert!(kept.iter().all(|kept| kept.cells.keys().all(|(key, _)| *key == own)), "{life:?}");
+    let records: Vec<_> = life.iter().filter_map(|(_, record)| record.as_ref()).collect();
+    assert!(records.iter().all(|record| record.cells.keys().all(|(key, _)| *key == own)), "{life:?}");
     let values: Vec<String> =
-        kept.iter().flat_map(|kept| kept.cells.values()).map(ToString::to_string).collect();
+        records.iter().flat_map(|record| record.cells.values()).map(ToString::to_string).collect();
     let mut distinct = values.clone();
     distinct.dedup();
     assert_eq!(distinct, (1..=30).map(|value| value.to_string()).collect::<Vec<_>>());
@@ -443,8 +443,8 @@ async fn the_future_is_what_quotes_of_it_say() {
     for step in &timeline.steps {
         let last = step.until - TimeDelta::microseconds(1);
         for at in [step.from, step.from + (step.until - step.from) / 2, last] {
-            let asked = QuoteRequest { at, ..question(None) };
-            let answers = answer(&bed.db, &bed.scope, &books, ZONE, vec![asked], false).await.unwrap();
+            let request = QuoteRequest { at, ..question(None) };
+            let answers = answer(&bed.db, &bed.scope, &books, ZONE, vec![request], false).await.unwrap();
             let total = answers[0].quote.total.shown();
             assert_eq!(step.price.as_ref().unwrap().total, total, "at {at}");
         }

@@ -170,10 +170,12 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
             adjustment.conditions = None;
             adjustment.purchase_constraints = None;
         }
-        let Some(ignored) = adjustments.iter().position(|found| found.ignore_on_further_adjustments) else {
+        let Some(ignored) =
+            adjustments.iter().position(|adjustment| adjustment.ignore_on_further_adjustments)
+        else {
             return;
         };
-        let of = |adjustments: Vec<Adjustment>| {
+        let book_and_quote = |adjustments: Vec<Adjustment>| {
             let world = World {
                 articles: vec![],
                 relations: vec![],
@@ -189,9 +191,9 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
             (book, quote)
         };
         let id = adjustments[ignored].id;
-        let (with_book, with) = of(adjustments.clone());
+        let (with_book, with) = book_and_quote(adjustments.clone());
         adjustments.remove(ignored);
-        let (without_book, without) = of(adjustments);
+        let (without_book, without) = book_and_quote(adjustments);
         let (_, with_lines) = explain(&with_book, cart, &with, cart.moment.at).unwrap();
         let (_, without_lines) = explain(&without_book, cart, &without, cart.moment.at).unwrap();
         if with.lines.iter().chain(&without.lines).any(|line| codes(line).contains(&codes::AMOUNT_TOO_LARGE))
@@ -216,7 +218,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
 
 #[test]
 fn a_list_that_is_not_in_force_or_for_others_never_prices() {
-    let mut seen = 0;
+    let mut checked_prices = 0;
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Viewpoint::Seller, true);
         let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
@@ -228,10 +230,10 @@ fn a_list_that_is_not_in_force_or_for_others_never_prices() {
             assert!(head.valid_from <= cart.moment.at);
             assert!(head.valid_until.is_none_or(|until| cart.moment.at < until));
             assert!(head.owner_tenant_id.is_none_or(|owner| owner == TenantId(SELLER)));
-            seen += 1;
+            checked_prices += 1;
         }
     });
-    assert!(seen > carts() / 4, "{seen}");
+    assert!(checked_prices > carts() / 4, "{checked_prices}");
 }
 
 /// A quote for a buyer contains only what applies to them.

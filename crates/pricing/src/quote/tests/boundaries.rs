@@ -143,9 +143,9 @@ fn a_list_holds_from_its_first_moment_until_its_last_which_is_none_of_its_own() 
         (noon() - second, Some(noon()), "no_price"),
         (noon(), Some(noon()), "no_price"),
     ] {
-        let mut held = list(7, ListType::Sales, ListScope::Global);
-        (held.head.valid_from, held.head.valid_until) = (from, until);
-        let book = book(vec![(held, "10/m")], "", vec![]);
+        let mut sales_list = list(7, ListType::Sales, ListScope::Global);
+        (sales_list.head.valid_from, sales_list.head.valid_until) = (from, until);
+        let book = book(vec![(sales_list, "10/m")], "", vec![]);
         assert_eq!(total(&book, "1", Unit::Metre), expected, "{from} {until:?}");
     }
 }
@@ -238,7 +238,7 @@ fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
 #[test]
 fn without_a_weight_nothing_counts_by_weight() {
     let mut bar = beam();
-    bar = Article { article_number: "X".into(), ..Article::of_relations(bar.id, Unit::Metre, vec![]) };
+    bar = Article { article_number: "X".into(), ..Article::from_relations(bar.id, Unit::Metre, vec![]) };
     let book = global("10/m", vec![adjustment(1, Operation::Surcharge, "5", CalculationType::PerKg)]);
     let cart = cart(vec![Line { article: Arc::new(bar), ..line("1", Unit::Metre) }]);
     let quote = quote(&book, &cart, Viewpoint::Seller, true);
@@ -283,7 +283,7 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
 
 #[test]
 fn constraints_refuse_a_line_and_change_no_price() {
-    let of = |min: Option<&str>, max: Option<&str>, multiple: Option<&str>| {
+    let book_with_constraints = |min: Option<&str>, max: Option<&str>, multiple: Option<&str>| {
         let constraints = PurchaseConstraints {
             min_quantity: min.map(decimal),
             max_quantity: max.map(decimal),
@@ -294,17 +294,17 @@ fn constraints_refuse_a_line_and_change_no_price() {
         global("10/m", vec![Adjustment { purchase_constraints: Some(constraints), ..price }])
     };
     for (book, quantity, expected) in [
-        (of(Some("2"), None, None), "24.2", "243"),
-        (of(Some("2"), None, None), "24.199999", "quantity_below_minimum"),
-        (of(None, Some("2"), None), "24.2", "243"),
-        (of(None, Some("2"), None), "24.200001", "quantity_above_maximum"),
-        (of(None, None, Some("0.5")), "18.15", "182.5"),
-        (of(None, None, Some("0.5")), "18.16", "quantity_not_multiple"),
+        (book_with_constraints(Some("2"), None, None), "24.2", "243"),
+        (book_with_constraints(Some("2"), None, None), "24.199999", "quantity_below_minimum"),
+        (book_with_constraints(None, Some("2"), None), "24.2", "243"),
+        (book_with_constraints(None, Some("2"), None), "24.200001", "quantity_above_maximum"),
+        (book_with_constraints(None, None, Some("0.5")), "18.15", "182.5"),
+        (book_with_constraints(None, None, Some("0.5")), "18.16", "quantity_not_multiple"),
     ] {
         assert_eq!(total(&book, quantity, Unit::Metre), expected, "{quantity}");
     }
     // a refused line does not count in the cart
-    let book = of(Some("2"), None, None);
+    let book = book_with_constraints(Some("2"), None, None);
     let cart = cart(vec![line("1", Unit::Piece), line("3", Unit::Piece)]);
     let quote = quote(&book, &cart, Viewpoint::Seller, false);
     assert_eq!((quote.total.shown(), quote.lines[0].items.len()), (decimal("364"), 0));
@@ -321,23 +321,23 @@ fn processings_are_items_of_their_own() {
     ];
     let book = global("10/m", chain);
     let cut = |price: Option<&str>| Processing { id: 70, quantity: decimal("4"), price: price.map(money) };
-    let of = |processing: Processing| {
+    let quote_for = |processing: Processing| {
         let cart = cart(vec![Line { processings: vec![processing], ..line("10", Unit::Metre) }]);
         quote(&book, &cart, Viewpoint::Seller, false)
     };
-    let sawn = of(cut(Some("12.5/2 piece")));
+    let sawn = quote_for(cut(Some("12.5/2 piece")));
     let items: Vec<_> =
         sawn.lines[0].items.iter().map(|item| (item.kind, item.total.shown().to_string())).collect();
     let expected = [(ItemType::Article, "110"), (ItemType::Processing, "37.5")];
     assert_eq!(items, expected.map(|(kind, total)| (kind, total.to_owned())));
     // the weight of the articles counts once
     assert_eq!(sawn.weight.to_string(), "613");
-    assert_eq!(of(cut(None)).lines[0].refused[0].code, codes::NO_PROCESSING_PRICE);
+    assert_eq!(quote_for(cut(None)).lines[0].refused[0].code, codes::NO_PROCESSING_PRICE);
 }
 
 #[test]
 fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_all() {
-    let kept = [
+    let stored_prices = [
         (70, None, "3/piece"),
         (70, Some(10), "10/4 piece"),
         (70, Some(11), "1/piece"),
@@ -353,11 +353,11 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
         internal: Side::default(),
     };
     builder.stock(&stock);
-    for (processing, article_type, price) in kept {
+    for (processing, article_type, price) in stored_prices {
         builder.processing_price(&processing_price(processing, article_type, money(price)));
     }
     let book = builder.build();
-    let of = |article_type_id: i64, id: i64, price: Option<&str>, viewpoint: Viewpoint| {
+    let processing_result = |article_type_id: i64, id: i64, price: Option<&str>, viewpoint: Viewpoint| {
         let done = Processing { id, quantity: decimal("2"), price: price.map(money) };
         let article = Arc::new(Article { article_type_id, ..beam() });
         let cart = cart(vec![Line { article, processings: vec![done], ..line("1", Unit::Metre) }]);
@@ -373,14 +373,14 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
         format!("{}{id}: {}", source.as_str().unwrap(), quote.lines[0].items[1].base)
     };
     for viewpoint in [Viewpoint::Seller, Viewpoint::Buyer] {
-        assert_eq!(of(10, 70, None, viewpoint), "article_type 70010: 5");
-        assert_eq!(of(12, 70, None, viewpoint), "general 70000: 6");
-        assert_eq!(of(10, 71, None, viewpoint), "general 71000: 0", "for nothing is a price");
-        assert_eq!(of(10, 72, None, viewpoint), "no_processing_price", "of another type");
-        assert_eq!(of(10, 73, None, viewpoint), "no_processing_price");
+        assert_eq!(processing_result(10, 70, None, viewpoint), "article_type 70010: 5");
+        assert_eq!(processing_result(12, 70, None, viewpoint), "general 70000: 6");
+        assert_eq!(processing_result(10, 71, None, viewpoint), "general 71000: 0", "for nothing is a price");
+        assert_eq!(processing_result(10, 72, None, viewpoint), "no_processing_price", "of another type");
+        assert_eq!(processing_result(10, 73, None, viewpoint), "no_processing_price");
     }
-    assert_eq!(of(10, 70, Some("0/piece"), Viewpoint::Seller), "question: 0");
-    assert_eq!(of(10, 73, Some("7/2 piece"), Viewpoint::Seller), "question: 7");
+    assert_eq!(processing_result(10, 70, Some("0/piece"), Viewpoint::Seller), "question: 0");
+    assert_eq!(processing_result(10, 73, Some("7/2 piece"), Viewpoint::Seller), "question: 7");
     // derived books have the same processing prices
     let other = book.with_adjustments(vec![]).with_list(list(7, ListType::Sales, ListScope::Global));
     let done = Processing { id: 70, quantity: Decimal::ONE, price: None };
@@ -407,16 +407,16 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     let book = global("99999999.9999/m", vec![]);
     let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
     let many = lines(200);
-    let asked = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
-    let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
+    let prepared_cart = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
+    let beyond = prepared_cart.chain.run(&Fractions, &book, &many, &prepared_cart.items, false).unwrap_err();
     assert_eq!(beyond.len(), 198, "two of them are below a trillion");
     let priced = quote(&book, &many, Viewpoint::Seller, false);
     assert_eq!(priced.lines.iter().filter(|line| line.refused.is_empty()).count(), 2);
     // the same for lines that become too large by the same adjustment
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
     let book = global("99999999.9999/m", vec![surcharge]);
-    let asked = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
-    let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
+    let prepared_cart = PreparedCart::new(&book, &many, Viewpoint::Seller, false);
+    let beyond = prepared_cart.chain.run(&Fractions, &book, &many, &prepared_cart.items, false).unwrap_err();
     assert_eq!(beyond.len(), 200);
 }
 
@@ -459,10 +459,10 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
         let quote = quote(&book, &cart, Viewpoint::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let conditions = lines[0].items[1].steps.iter().next().unwrap().conditions.as_ref().unwrap().tree();
-        let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
-        (quote.lines[0].items[1].total.shown().to_string(), found)
+        let value = conditions.found.map(|value| serde_json::to_value(value).unwrap());
+        (quote.lines[0].items[1].total.shown().to_string(), value)
     };
-    let result = |total: &str, found: Option<&str>| (total.to_owned(), found.map(|found| json!(found)));
+    let result = |total: &str, value: Option<&str>| (total.to_owned(), value.map(|value| json!(value)));
     assert_eq!(outcome("item_quantity = 4 piece"), result("30", Some("4")));
     assert_eq!(outcome("item_quantity > 4 piece"), result("20", Some("4")));
     for unknown in ["item_quantity >= 1 m", "item_quantity <= 1000 m", "item_quantity > 0 kg"] {
@@ -484,12 +484,12 @@ fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
         });
     }
     let book = builder.build();
-    let of = |warehouse: Option<i64>| {
+    let result_for = |warehouse: Option<i64>| {
         let quote =
             quote(&book, &cart(vec![Line { warehouse, ..line("1", Unit::Metre) }]), Viewpoint::Seller, true);
         quote.lines[0].refused.first().map_or_else(|| quote.total.to_string(), |no| no.code.as_str().into())
     };
-    assert_eq!([None, Some(60), Some(62)].map(of), ["9", "10", "no_price"]);
+    assert_eq!([None, Some(60), Some(62)].map(result_for), ["9", "10", "no_price"]);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use crate::condition::{Condition, text};
 
 /// A bolt of one kilogram and three metres: a metre weighs a third of a kilogram.
 fn bolt() -> Arc<Article> {
-    let relation = |amount: &str, unit: Unit| Relation { of: Unit::Piece, amount: decimal(amount), unit };
+    let relation = |amount: &str, unit: Unit| Relation { from: Unit::Piece, amount: decimal(amount), unit };
     let relations = vec![relation("3", Unit::Metre), relation("1", Unit::Kilogram)];
-    Arc::new(Article::of_relations(100, Unit::Piece, relations))
+    Arc::new(Article::from_relations(100, Unit::Piece, relations))
 }
 
 fn metres(count: usize) -> Cart {
@@ -32,7 +32,7 @@ fn what_weighs_a_third_costs_a_third_of_the_price_by_weight() {
 #[test]
 fn three_lines_of_a_third_are_a_whole_in_every_condition() {
     use CalculationType::{Absolute, RelativeToBase};
-    for (asked, lines, holds) in [
+    for (condition_text, lines, holds) in [
         ("cart_weight >= 1 kg", 3, true),
         ("cart_weight >= 0.001 t", 3, true),
         ("cart_weight = 1 kg", 3, true),
@@ -50,12 +50,12 @@ fn three_lines_of_a_third_are_a_whole_in_every_condition() {
         ("item_weight > 0.333333 kg", 1, true),
     ] {
         let tenth = adjustment(1, Operation::Discount, "10", RelativeToBase);
-        let conditions = Some(condition(asked));
+        let conditions = Some(condition(condition_text));
         let asking = Adjustment { conditions, ..adjustment(2, Operation::Surcharge, "7", Absolute) };
         let quote = quote(&global("10/piece", vec![tenth, asking]), &metres(lines), Viewpoint::Seller, false);
         let without = 3 * lines;
         let more = if holds { 7 * lines } else { 0 };
-        assert_eq!(quote.total.to_string(), (without + more).to_string(), "{asked} {lines}");
+        assert_eq!(quote.total.to_string(), (without + more).to_string(), "{condition_text} {lines}");
     }
 }
 
@@ -75,10 +75,10 @@ fn the_quantity_of_a_piece_equals_that_of_its_length() {
     let asking = adjustment(1, Operation::Discount, "100", CalculationType::RelativeToBase);
     let book = global("10/m", vec![Adjustment { conditions, ..asking }]);
     let relations = vec![
-        Relation { of: Unit::Piece, amount: decimal("6.1"), unit: Unit::Metre },
-        Relation { of: Unit::Metre, amount: decimal("6"), unit: Unit::Kilogram },
+        Relation { from: Unit::Piece, amount: decimal("6.1"), unit: Unit::Metre },
+        Relation { from: Unit::Metre, amount: decimal("6"), unit: Unit::Kilogram },
     ];
-    let bar = Arc::new(Article::of_relations(100, Unit::Metre, relations));
+    let bar = Arc::new(Article::from_relations(100, Unit::Metre, relations));
     for (quantity, unit) in
         [("1", Unit::Piece), ("6.1", Unit::Metre), ("6100", Unit::Millimetre), ("36.6", Unit::Kilogram)]
     {
@@ -107,7 +107,7 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
     let processings = || ApplyTo::ItemType { item_types: vec![ItemType::Processing] };
     let sawn = |id: i64| Processing { id, quantity: Decimal::ONE, price: Some(money("100/piece")) };
     let cart = cart(vec![Line { processings: vec![sawn(70), sawn(71)], ..line("1", Unit::Tonne) }]);
-    for (calculation_type, value, apply_to, asked, outcomes, total) in [
+    for (calculation_type, value, apply_to, condition_text, outcomes, total) in [
         (Absolute, "45", both(), None, [Applied, OncePerLine, OncePerLine], "1245"),
         (PerTon, "35", both(), None, [Applied, OncePerLine, OncePerLine], "1235"),
         // not on the article, but on its first processing
@@ -116,21 +116,21 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
         (Absolute, "45", processings(), None, [NotThisItem, Applied, Applied], "1290"),
         (RelativeToBase, "10", both(), None, [Applied, Applied, Applied], "1320"),
     ] {
-        let conditions = asked.map(condition);
-        let made = Adjustment {
+        let conditions = condition_text.map(condition);
+        let adjustment = Adjustment {
             conditions,
             apply_to,
             ..adjustment(1, Operation::Surcharge, value, calculation_type)
         };
-        let book = global("1000/t", vec![made]);
+        let book = global("1000/t", vec![adjustment]);
         let quote = quote(&book, &cart, Viewpoint::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-        let found: Vec<_> =
+        let actual_outcomes: Vec<_> =
             lines[0].items.iter().map(|item| item.steps.iter().next().unwrap().outcome).collect();
         assert_eq!(
-            (&*found, &*quote.total.to_string()),
+            (&*actual_outcomes, &*quote.total.to_string()),
             (&outcomes[..], total),
-            "{calculation_type:?} {asked:?}"
+            "{calculation_type:?} {condition_text:?}"
         );
     }
 }

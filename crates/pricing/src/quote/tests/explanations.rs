@@ -34,7 +34,7 @@ fn an_empty_value_differs_from_an_unknown_one() {
     for subject in ["material", "category", "processing", "warehouse", "tenant", "tenant_group"] {
         assert_eq!(compared_value(&format!("{subject} in (7)"), plain()), json!([]), "{subject}");
     }
-    let weightless = || Article::of_relations(100, Unit::Metre, vec![]);
+    let weightless = || Article::from_relations(100, Unit::Metre, vec![]);
     assert_eq!(compared_value("item_weight >= 1 kg", weightless()), json!("unknown"));
     assert_eq!(compared_value("item_quantity >= 1 piece", weightless()), json!("unknown"));
     assert_eq!(
@@ -72,10 +72,10 @@ fn a_basis_by_weight_has_its_unit() {
 
 #[test]
 fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
-    let constraints = |min: Option<&str>, max: Option<&str>, of: Option<&str>| PurchaseConstraints {
+    let constraints = |min: Option<&str>, max: Option<&str>, multiple: Option<&str>| PurchaseConstraints {
         min_quantity: min.map(decimal),
         max_quantity: max.map(decimal),
-        multiple_of: of.map(decimal),
+        multiple_of: multiple.map(decimal),
         unit: Unit::Metre,
     };
     for (constraints, expected) in [

@@ -11,7 +11,7 @@ use values::Code;
 use super::{world::*, *};
 use crate::{
     codes,
-    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    condition::{Comparison, Condition, ConditionType, ExpectedValue, Test},
     surcharge_table::surcharges::KeyedBy,
 };
 
@@ -67,8 +67,8 @@ impl World {
 
     /// Walks from unit to unit, using each relation once.
     fn convert(&self, article: &Article, amount: &Q, from: Unit, to: Unit) -> Option<Q> {
-        let of = self.relations_of(article);
-        walk(of, &(0..of.len()).collect::<Vec<_>>(), amount, from, to)
+        let relations = self.relations_of(article);
+        walk(relations, &(0..relations.len()).collect::<Vec<_>>(), amount, from, to)
     }
 
     pub(super) fn answer(&self, cart: &Cart) -> Answer {
@@ -191,17 +191,17 @@ impl World {
 
     /// Price of a processing, the most specific one.
     fn processing_price(&self, line: &Line, processing: &Processing) -> Option<(Money, &'static str)> {
-        let mut said: Vec<(u8, Money, &'static str)> = Vec::new();
-        for (of, article_type, price) in &self.processing_prices {
+        let mut prices: Vec<(u8, Money, &'static str)> = Vec::new();
+        for (processing_id, article_type, price) in &self.processing_prices {
             match article_type {
-                _ if *of != processing.id => {}
-                None => said.push((2, *price, "general")),
-                Some(own) if *own == line.article.article_type_id => said.push((1, *price, "article_type")),
+                _ if *processing_id != processing.id => {}
+                None => prices.push((2, *price, "general")),
+                Some(own) if *own == line.article.article_type_id => prices.push((1, *price, "article_type")),
                 Some(_) => {}
             }
         }
-        said.extend(processing.price.map(|price| (0, price, "question")));
-        said.into_iter().min_by_key(|(rank, ..)| *rank).map(|(_, price, by)| (price, by))
+        prices.extend(processing.price.map(|price| (0, price, "question")));
+        prices.into_iter().min_by_key(|(rank, ..)| *rank).map(|(_, price, by)| (price, by))
     }
 
     /// Price of an article at the applicable quantity break.
@@ -211,7 +211,7 @@ impl World {
             let unit = tier.from_unit.unwrap_or(line.article.listing_unit);
             let from = self.convert(&line.article, &q(tier.from), unit, line.unit);
             let Some(from) = from.filter(|from| *from <= q(line.quantity)) else { continue };
-            if best.as_ref().is_none_or(|(known, _)| *known <= from) {
+            if best.as_ref().is_none_or(|(best_from, _)| *best_from <= from) {
                 best = Some((from, tier.price));
             }
         }
@@ -226,14 +226,16 @@ impl World {
     }
 
     fn in_list(&self, list: &List, line: &Line) -> Result<Q, Code> {
-        let entry =
-            self.entries.iter().find(|(of, article, _)| *of == list.head.id && *article == line.article.id);
+        let entry = self
+            .entries
+            .iter()
+            .find(|(list_id, article, _)| *list_id == list.head.id && *article == line.article.id);
         entry.map_or(Err(codes::NO_PRICE), |(.., side)| self.priced(line, side))
     }
 
     /// Lists that apply to a tenant, by precedence.
     fn lists_for(&self, r#type: ListType, tenant: Option<i64>, groups: &[i64], at: Instant) -> Vec<&List> {
-        let mut found = Vec::new();
+        let mut ranked = Vec::new();
         for list in &self.lists {
             let head = &list.head;
             let sellers = head.owner_tenant_id == Some(TenantId(SELLER))
@@ -257,16 +259,16 @@ impl World {
             } else {
                 continue;
             };
-            found.push(((rank, Reverse(head.valid_from), Reverse(head.id)), list));
+            ranked.push(((rank, Reverse(head.valid_from), Reverse(head.id)), list));
         }
-        found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, list)| list).collect()
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, list)| list).collect()
     }
 
     fn stocks_for<'w>(&'w self, line: &Line) -> impl Iterator<Item = &'w StockPrices> {
         let (article, warehouse) = (line.article.id, line.warehouse);
         self.stocks.iter().filter(move |stock| {
-            stock.article_id == article && warehouse.is_none_or(|wanted| wanted == stock.warehouse_id)
+            stock.article_id == article && warehouse.is_none_or(|id| id == stock.warehouse_id)
         })
     }
 
@@ -305,26 +307,28 @@ impl World {
         let mut chain: Vec<Adjustment> = self
             .adjustments
             .iter()
-            .filter(|found| found.owner.is_none() || found.owner == Some(TenantId(SELLER)))
-            .filter(|found| found.active)
-            .filter(|found| found.valid_from.is_none_or(|from| from <= cart.moment.at))
-            .filter(|found| found.valid_until.is_none_or(|until| until > cart.moment.at))
-            .filter(|found| {
-                let all = found.tenant_ids.is_empty() && found.tenant_group_ids.is_empty();
+            .filter(|adjustment| adjustment.owner.is_none() || adjustment.owner == Some(TenantId(SELLER)))
+            .filter(|adjustment| adjustment.active)
+            .filter(|adjustment| adjustment.valid_from.is_none_or(|from| from <= cart.moment.at))
+            .filter(|adjustment| adjustment.valid_until.is_none_or(|until| until > cart.moment.at))
+            .filter(|adjustment| {
+                let all = adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
                 all || cart.buyer.as_ref().is_some_and(|buyer| {
-                    found.tenant_ids.contains(&TenantId(buyer.tenant))
-                        || buyer.groups.iter().any(|group| found.tenant_group_ids.contains(group))
+                    adjustment.tenant_ids.contains(&TenantId(buyer.tenant))
+                        || buyer.groups.iter().any(|group| adjustment.tenant_group_ids.contains(group))
                 })
             })
-            .filter(|found| {
+            .filter(|adjustment| {
                 !cart
                     .buyer
                     .as_ref()
-                    .is_some_and(|buyer| found.excluded_tenant_ids.contains(&TenantId(buyer.tenant)))
+                    .is_some_and(|buyer| adjustment.excluded_tenant_ids.contains(&TenantId(buyer.tenant)))
             })
             .cloned()
             .collect();
-        chain.sort_by_key(|found| (u8::from(found.owner.is_some()), found.position, found.id));
+        chain.sort_by_key(|adjustment| {
+            (u8::from(adjustment.owner.is_some()), adjustment.position, adjustment.id)
+        });
         chain
     }
 
@@ -335,13 +339,13 @@ impl World {
             (ApplyTo::ItemType { item_types }, Some(_)) => item_types.contains(&ItemType::Processing),
             (ApplyTo::Item { .. }, Some(_)) => false,
             (ApplyTo::Item { articles, article_types, categories, materials }, None) => {
-                let named: [(&[i64], Vec<i64>); 4] = [
+                let filters: [(&[i64], Vec<i64>); 4] = [
                     (articles, vec![article.id]),
                     (article_types, vec![article.article_type_id]),
                     (categories, article.categories.clone()),
                     (materials, article.material_id.into_iter().collect()),
                 ];
-                named.iter().any(|(wanted, has)| has.iter().any(|id| wanted.contains(id)))
+                filters.iter().any(|(ids, has)| has.iter().any(|id| ids.contains(id)))
             }
         }
     }
@@ -355,7 +359,7 @@ impl World {
         if constraints.max_quantity.is_some_and(|max| quantity > q(max)) {
             return Some(codes::QUANTITY_ABOVE_MAXIMUM);
         }
-        let whole = constraints.multiple_of.is_none_or(|of| (quantity / q(of)).is_integer());
+        let whole = constraints.multiple_of.is_none_or(|multiple| (quantity / q(multiple)).is_integer());
         (!whole).then_some(codes::QUANTITY_NOT_MULTIPLE)
     }
 
@@ -399,8 +403,10 @@ impl World {
             KeyedBy::ArticleType => Some(article.article_type_id),
         };
         let month = cart.moment.at.with_timezone(&Tz::Europe__Berlin).format("%Y-%m").to_string();
-        let cell =
-            table.cells.iter().find(|((of, in_month), _)| Some(*of) == key && in_month.to_string() == month);
+        let cell = table
+            .cells
+            .iter()
+            .find(|((cell_key, in_month), _)| Some(*cell_key) == key && in_month.to_string() == month);
         cell.map(|(_, value)| *value).or_else(|| self.of_table(table.base?, cart, item))
     }
 
@@ -421,11 +427,11 @@ impl World {
         };
         let line = &cart.lines[item.line];
         match &test.expected {
-            Expected::Number { op, value, unit } => {
-                let found = self.measured(test, unit.as_ref(), line, item, items, total);
-                found.is_some_and(|found| compared(*op, &found, &q(*value)))
+            ExpectedValue::Number { op, value, unit } => {
+                let actual = self.measured(test, unit.as_ref(), line, item, items, total);
+                actual.is_some_and(|actual| compared(*op, &actual, &q(*value)))
             }
-            Expected::OneOf { negated, ids } => {
+            ExpectedValue::OneOf { negated, ids } => {
                 let has = match test.subject {
                     ConditionType::Article => vec![line.article.id],
                     ConditionType::ArticleType => vec![line.article.article_type_id],
@@ -441,12 +447,12 @@ impl World {
                 };
                 ids.iter().any(|id| has.contains(id)) != *negated
             }
-            Expected::Weekday { negated, days } => {
+            ExpectedValue::Weekday { negated, days } => {
                 let local = cart.moment.at.with_timezone(&Tz::Europe__Berlin);
                 let today = local.format("%A").to_string().to_lowercase();
                 days.iter().any(|day| day.as_str() == today) != *negated
             }
-            Expected::Date { op, value } => {
+            ExpectedValue::Date { op, value } => {
                 let local = cart.moment.at.with_timezone(&Tz::Europe__Berlin).format("%Y-%m-%d").to_string();
                 compared(*op, &local, &value.to_string())
             }
@@ -499,22 +505,22 @@ fn compared<T: Ord>(op: Comparison, left: &T, right: &T) -> bool {
     }
 }
 
-fn walk(relations: &[Relation], left: &[usize], amount: &Q, from: Unit, to: Unit) -> Option<Q> {
+fn walk(relations: &[Relation], remaining: &[usize], amount: &Q, from: Unit, to: Unit) -> Option<Q> {
     let base = |unit: Unit| q(unit.in_base_units());
     if from.category() == to.category() {
         return Some(amount * base(from) / base(to));
     }
-    left.iter().find_map(|place| {
+    remaining.iter().find_map(|place| {
         let relation = relations[*place];
-        let rest: Vec<usize> = left.iter().copied().filter(|other| other != place).collect();
+        let rest: Vec<usize> = remaining.iter().copied().filter(|other| other != place).collect();
         let ways = [
-            (relation.of, q(relation.amount), relation.unit),
-            (relation.unit, q(relation.amount).recip(), relation.of),
+            (relation.from, q(relation.amount), relation.unit),
+            (relation.unit, q(relation.amount).recip(), relation.from),
         ];
         ways.into_iter().filter(|(near, ..)| near.category() == from.category()).find_map(
             |(near, factor, far)| {
-                let there = amount * base(from) / base(near) * factor;
-                walk(relations, &rest, &there, far, to)
+                let far_amount = amount * base(from) / base(near) * factor;
+                walk(relations, &rest, &far_amount, far, to)
             },
         )
     })

@@ -9,7 +9,7 @@ use crate::quote::book::{UnchangedParts, Update};
 /// of these changes.
 fn later(seed: u64, dice: &mut Dice) -> (World, UnchangedParts) {
     let mut world = World::new(&mut Dice::new(seed));
-    let known: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
+    let list_ids: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
     world.adjustments.truncate(usize::try_from(dice.below(9)).unwrap());
     if dice.one_in(3) && !world.lists.is_empty() {
         let place = usize::try_from(dice.below(world.lists.len() as u64)).unwrap();
@@ -18,7 +18,7 @@ fn later(seed: u64, dice: &mut Dice) -> (World, UnchangedParts) {
     if dice.one_in(3) {
         world.processing_prices.truncate(usize::try_from(dice.below(5)).unwrap());
     }
-    let changed: HashSet<i64> = known.iter().copied().filter(|_| dice.one_in(3)).collect();
+    let changed: HashSet<i64> = list_ids.iter().copied().filter(|_| dice.one_in(3)).collect();
     world.entries.retain(|(list, ..)| !changed.contains(list) || !dice.one_in(4));
     for (list, _, side) in &mut world.entries {
         if changed.contains(list) {
@@ -32,7 +32,7 @@ fn later(seed: u64, dice: &mut Dice) -> (World, UnchangedParts) {
         world.lists.push(list);
     }
     let unchanged = UnchangedParts {
-        lists: known.into_iter().filter(|id| !changed.contains(id)).collect(),
+        lists: list_ids.into_iter().filter(|id| !changed.contains(id)).collect(),
         stocks: !dice.one_in(3),
     };
     if !unchanged.stocks {
@@ -67,11 +67,11 @@ fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
     let (mut compared, mut priced, mut shared) = (0, 0, 0);
     for seed in 0..1_000 {
         let mut dice = Dice::new(seed + 10_000);
-        let known = World::new(&mut Dice::new(seed)).book();
+        let previous = World::new(&mut Dice::new(seed)).book();
         let (world, unchanged) = later(seed, &mut dice);
         let whole = world.book();
-        let book = builder(&world, &unchanged).build_from(&known, &unchanged);
-        shared += usize::from(book.shares_prices_with(&known));
+        let book = builder(&world, &unchanged).build_from(&previous, &unchanged);
+        shared += usize::from(book.shares_prices_with(&previous));
         let articles = |book: &Book| book.articles().collect::<HashSet<_>>();
         assert_eq!((book.prices(), articles(&book)), (whole.prices(), articles(&whole)), "{seed}");
         for _ in 0..5 {
@@ -101,7 +101,7 @@ fn repriced(world: &mut World, dice: &mut Dice) -> Update {
         update.stock(stock.clone());
     }
     for (list, articles) in of_lists {
-        world.entries.retain(|(of, article, _)| *of != list || !articles.contains(article));
+        world.entries.retain(|(entry_list, article, _)| *entry_list != list || !articles.contains(article));
         update.list(list, &articles);
         for article in articles {
             if !dice.one_in(3) {
@@ -120,8 +120,8 @@ fn prices_that_are_put_in_order_while_others_change_are_those_of_everything() {
     for seed in 0..300 {
         let mut dice = Dice::new(seed + 20_000);
         let mut world = World::new(&mut Dice::new(seed));
-        let known = world.book();
-        let older = known.updated(&repriced(&mut world, &mut dice));
+        let previous = world.book();
+        let older = previous.updated(&repriced(&mut world, &mut dice));
         let compacted = older.compacted();
         let newer = older.updated(&repriced(&mut world, &mut dice));
         let rebased = newer.rebased(&older, &compacted).unwrap();

@@ -3,7 +3,7 @@
 
 use super::{world::Dice, *};
 use crate::{
-    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    condition::{Comparison, Condition, ConditionType, ExpectedValue, Test},
     price_adjustment::terms::PurchaseConstraints,
 };
 
@@ -30,18 +30,18 @@ const COMPARISONS: [Comparison; 6] = [
 /// An article whose pieces have an extent and a weight, in either direction.
 fn article(dice: &mut Dice) -> Article {
     let extent = dice.pick(&[Unit::Metre, Unit::Millimetre, Unit::SquareMetre]);
-    let size = Relation { of: Unit::Piece, amount: dice.decimal(4, 3), unit: extent };
-    let of = dice.pick(&[Unit::Piece, extent]);
-    let weight = Relation { of, amount: dice.decimal(4, 4), unit: Unit::Kilogram };
+    let size = Relation { from: Unit::Piece, amount: dice.decimal(4, 3), unit: extent };
+    let weighed_unit = dice.pick(&[Unit::Piece, extent]);
+    let weight = Relation { from: weighed_unit, amount: dice.decimal(4, 4), unit: Unit::Kilogram };
     let listing = dice.pick(&[Unit::Piece, extent, Unit::Kilogram]);
-    Article::of_relations(100, listing, vec![size, weight])
+    Article::from_relations(100, listing, vec![size, weight])
 }
 
 /// Quantity in another unit, if it is exact in at most six decimal places, as people can type it.
 fn typed(article: &Article, quantity: Ratio, from: Unit, to: Unit) -> Option<Decimal> {
-    let there = article.convert(quantity, from, to)?;
-    let typed = there.to_decimal().filter(|typed| *typed > Decimal::ZERO)?;
-    (Ratio::of(typed) == Some(there)).then_some(typed)
+    let converted = article.convert(quantity, from, to)?;
+    let typed = converted.to_decimal().filter(|typed| *typed > Decimal::ZERO)?;
+    (Ratio::from_decimal(typed) == Some(converted)).then_some(typed)
 }
 
 /// Adjustment with a condition on exactly this quantity in a unit, or on its weight.
@@ -53,7 +53,7 @@ fn asking(dice: &mut Dice, id: i64, quantities: &[(Decimal, Unit)]) -> Adjustmen
         }
         _ => ConditionType::ItemQuantity,
     };
-    let expected = Expected::Number { op: dice.pick(&COMPARISONS), value: quantity, unit: Some(unit) };
+    let expected = ExpectedValue::Number { op: dice.pick(&COMPARISONS), value: quantity, unit: Some(unit) };
     let kind = dice.pick(&[CalculationType::PerKg, CalculationType::RelativeToAdjusted]);
     let mut asking = adjustment(id, Operation::Surcharge, "3.3333", kind);
     asking.conditions = Some(Condition::Test(Test { subject, expected }));
@@ -71,10 +71,10 @@ fn asking(dice: &mut Dice, id: i64, quantities: &[(Decimal, Unit)]) -> Adjustmen
 #[test]
 fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
     let mut dice = Dice::new(4);
-    let (mut compared, mut tiers, mut held, mut refused) = (0, 0, 0, 0);
+    let (mut compared, mut tiers, mut applied_count, mut refused) = (0, 0, 0, 0);
     for _ in 0..ARTICLES {
         let article = Arc::new(article(&mut dice));
-        let (pieces, piece) = (Ratio::of(dice.decimal(3, 2)).unwrap(), Unit::Piece);
+        let (pieces, piece) = (Ratio::from_decimal(dice.decimal(3, 2)).unwrap(), Unit::Piece);
         let quantities: Vec<(Decimal, Unit)> =
             UNITS.iter().filter_map(|unit| Some((typed(&article, pieces, piece, *unit)?, *unit))).collect();
         if quantities.len() < 2 {
@@ -117,13 +117,13 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
             compared += 1;
         }
         tiers += usize::from(first.3.is_some());
-        held += first.4.iter().filter(|step| step.0 == AdjustmentOutcome::Applied).count();
+        applied_count += first.4.iter().filter(|step| step.0 == AdjustmentOutcome::Applied).count();
         refused += usize::from(!first.5.is_empty());
     }
     // the generated articles cover enough cases
     assert!(compared > ARTICLES, "{compared}");
     assert!(
-        tiers > ARTICLES / 4 && held > ARTICLES / 4 && refused > ARTICLES / 20,
-        "{tiers} {held} {refused}"
+        tiers > ARTICLES / 4 && applied_count > ARTICLES / 4 && refused > ARTICLES / 20,
+        "{tiers} {applied_count} {refused}"
     );
 }

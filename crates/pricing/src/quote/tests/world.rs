@@ -4,7 +4,7 @@ use values::Weekday;
 
 use super::*;
 use crate::{
-    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    condition::{Comparison, Condition, ConditionType, ExpectedValue, Test},
     price_adjustment::terms::PurchaseConstraints,
     surcharge_table::surcharges::{self, KeyedBy, Month, TableRecord},
 };
@@ -29,17 +29,17 @@ impl Dice {
         self.next() % end
     }
 
-    pub(crate) fn one_in(&mut self, of: u64) -> bool {
-        self.below(of) == 0
+    pub(crate) fn one_in(&mut self, denominator: u64) -> bool {
+        self.below(denominator) == 0
     }
 
-    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        let place = self.below(of.len() as u64);
-        of[usize::try_from(place).unwrap()]
+    pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        let place = self.below(choices.len() as u64);
+        choices[usize::try_from(place).unwrap()]
     }
 
-    fn id(&mut self, of: &[i64]) -> i64 {
-        self.pick(of)
+    fn id(&mut self, choices: &[i64]) -> i64 {
+        self.pick(choices)
     }
 
     /// Number above zero, with at most this number of digits and decimal places.
@@ -50,13 +50,13 @@ impl Dice {
         Decimal::from_millionths(number * 10_i64.pow(6 - u32::try_from(places).unwrap()))
     }
 
-    fn some<T>(&mut self, one_in: u64, of: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        self.one_in(one_in).then(|| of(self))
+    fn some<T>(&mut self, one_in: u64, generate: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.one_in(one_in).then(|| generate(self))
     }
 
-    fn many<T>(&mut self, least: u64, below: u64, mut of: impl FnMut(&mut Self) -> T) -> Vec<T> {
+    fn many<T>(&mut self, least: u64, below: u64, mut generate: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = least + self.below(below - least);
-        (0..count).map(|_| of(self)).collect()
+        (0..count).map(|_| generate(self)).collect()
     }
 }
 
@@ -195,8 +195,8 @@ fn made_processing(dice: &mut Dice) -> Processing {
 
 fn relations(dice: &mut Dice) -> Vec<Relation> {
     let extent = dice.pick(&[Unit::Metre, Unit::SquareMetre]);
-    let size = Relation { of: Unit::Piece, amount: dice.decimal(5, 3), unit: extent };
-    let weight = Relation { of: extent, amount: dice.decimal(6, 4), unit: Unit::Kilogram };
+    let size = Relation { from: Unit::Piece, amount: dice.decimal(5, 3), unit: extent };
+    let weight = Relation { from: extent, amount: dice.decimal(6, 4), unit: Unit::Kilogram };
     match dice.below(6) {
         0 => vec![size],
         1 => vec![weight],
@@ -212,30 +212,30 @@ fn article(dice: &mut Dice, id: i64, relations: &[Relation]) -> Article {
         article_type_id: dice.id(&TYPES),
         material_id: dice.some(2, |dice| dice.id(&MATERIALS)),
         categories: CATEGORIES.into_iter().filter(|_| dice.one_in(3)).collect(),
-        ..Article::of_relations(id, dice.pick(&UNITS), relations.to_vec())
+        ..Article::from_relations(id, dice.pick(&UNITS), relations.to_vec())
     }
 }
 
 pub(crate) fn made_list(dice: &mut Dice, id: i64) -> List {
     let r#type = if dice.one_in(4) { ListType::Internal } else { ListType::Sales };
     let scope = if dice.one_in(2) { ListScope::Global } else { ListScope::Own };
-    let mut made = list(id, r#type, scope);
+    let mut list = list(id, r#type, scope);
     // some begin at the same moment
     let days = |dice: &mut Dice| TimeDelta::days(i64::try_from(dice.below(6)).unwrap() - 3);
-    made.head.valid_from = noon() + days(dice);
-    made.head.valid_until = dice.some(3, |dice| made.head.valid_from + days(dice).abs());
+    list.head.valid_from = noon() + days(dice);
+    list.head.valid_until = dice.some(3, |dice| list.head.valid_from + days(dice).abs());
     if dice.one_in(4) {
-        made.head.owner_tenant_id = None;
-        made.head.owner_tenant_group_id = Some(dice.id(&GROUPS));
+        list.head.owner_tenant_id = None;
+        list.head.owner_tenant_group_id = Some(dice.id(&GROUPS));
     } else if dice.one_in(10) {
-        made.head.owner_tenant_id = Some(TenantId(3));
+        list.head.owner_tenant_id = Some(TenantId(3));
     }
     if scope == ListScope::Own {
-        made.tenants = TENANTS.into_iter().filter(|_| dice.one_in(4)).collect();
-        made.groups = GROUPS.into_iter().filter(|_| dice.one_in(4)).collect();
+        list.tenants = TENANTS.into_iter().filter(|_| dice.one_in(4)).collect();
+        list.groups = GROUPS.into_iter().filter(|_| dice.one_in(4)).collect();
     }
-    made.excluded = TENANTS.into_iter().filter(|_| dice.one_in(6)).collect();
-    made
+    list.excluded = TENANTS.into_iter().filter(|_| dice.one_in(6)).collect();
+    list
 }
 
 fn made_money(dice: &mut Dice) -> Money {
@@ -284,31 +284,33 @@ fn made_adjustment(dice: &mut Dice, id: i64) -> Adjustment {
     let operation = dice.pick(&[Operation::Discount, Operation::Surcharge]);
     let calculation_type =
         dice.pick(&[Absolute, PerKg, PerTon, RelativeToAdjusted, RelativeToAdjusted, RelativeToBase]);
-    let mut made = adjustment(id, operation, "1", calculation_type);
-    made.value = Value::Fixed(match (calculation_type.is_relative(), operation) {
+    let mut adjustment = adjustment(id, operation, "1", calculation_type);
+    adjustment.value = Value::Fixed(match (calculation_type.is_relative(), operation) {
         (true, Operation::Discount) => dice.pick(&["3", "12.5", "0.0001", "33.3333", "100"].map(decimal)),
         (true, Operation::Surcharge) => dice.pick(&["1.5", "7.25", "0.0001", "250", "1000"].map(decimal)),
         (false, _) => dice.decimal(4, 4),
     });
     // positions of the platform's and of the seller's adjustments are counted separately
-    made.owner = (!dice.one_in(4)).then_some(TenantId(if dice.one_in(12) { 3 } else { SELLER }));
-    made.position = i64::try_from(dice.below(5)).unwrap();
-    made.active = !dice.one_in(8);
-    made.ignore_on_further_adjustments = dice.one_in(3);
-    made.conditions = dice.some(2, |dice| made_condition(dice, 1));
-    made.apply_to = made_aim(dice);
-    made.tenant_ids = if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
-    made.tenant_group_ids = if dice.one_in(6) { vec![dice.id(&GROUPS)] } else { Vec::new() };
-    made.excluded_tenant_ids = if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
-    made.valid_from = dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 48));
-    made.valid_until = dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 24));
-    made.purchase_constraints = dice.some(5, |dice| PurchaseConstraints {
+    adjustment.owner = (!dice.one_in(4)).then_some(TenantId(if dice.one_in(12) { 3 } else { SELLER }));
+    adjustment.position = i64::try_from(dice.below(5)).unwrap();
+    adjustment.active = !dice.one_in(8);
+    adjustment.ignore_on_further_adjustments = dice.one_in(3);
+    adjustment.conditions = dice.some(2, |dice| made_condition(dice, 1));
+    adjustment.apply_to = made_aim(dice);
+    adjustment.tenant_ids = if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
+    adjustment.tenant_group_ids = if dice.one_in(6) { vec![dice.id(&GROUPS)] } else { Vec::new() };
+    adjustment.excluded_tenant_ids =
+        if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
+    adjustment.valid_from = dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 48));
+    adjustment.valid_until =
+        dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 24));
+    adjustment.purchase_constraints = dice.some(5, |dice| PurchaseConstraints {
         min_quantity: dice.some(3, |dice| dice.decimal(2, 1)),
         max_quantity: dice.some(4, |dice| dice.decimal(4, 0)),
         multiple_of: dice.some(6, |dice| dice.decimal(1, 2)),
         unit: dice.pick(&UNITS),
     });
-    made
+    adjustment
 }
 
 fn made_aim(dice: &mut Dice) -> ApplyTo {
@@ -340,11 +342,11 @@ fn made_condition(dice: &mut Dice, depth: u32) -> Condition {
     let subject = dice.pick(&ConditionType::ALL);
     let op = dice.pick(&COMPARISONS);
     let negated = dice.one_in(3);
-    let number = |value: Decimal, unit: Option<Unit>| Expected::Number { op, value, unit };
-    let one_of = |dice: &mut Dice, of: &[i64]| {
-        let mut ids = dice.many(1, 3, |dice| dice.id(of));
+    let number = |value: Decimal, unit: Option<Unit>| ExpectedValue::Number { op, value, unit };
+    let one_of = |dice: &mut Dice, choices: &[i64]| {
+        let mut ids = dice.many(1, 3, |dice| dice.id(choices));
         ids.dedup();
-        Expected::OneOf { negated, ids }
+        ExpectedValue::OneOf { negated, ids }
     };
     let expected = match subject {
         ConditionType::CartBasePrice | ConditionType::AdjustedCartTotal => number(dice.decimal(7, 2), None),
@@ -360,8 +362,8 @@ fn made_condition(dice: &mut Dice, depth: u32) -> Condition {
         ConditionType::Warehouse => one_of(dice, &WAREHOUSES),
         ConditionType::Tenant => one_of(dice, &TENANTS),
         ConditionType::TenantGroup => one_of(dice, &GROUPS),
-        ConditionType::Weekday => Expected::Weekday { negated, days: vec![dice.pick(&Weekday::ALL)] },
-        ConditionType::Date => Expected::Date {
+        ConditionType::Weekday => ExpectedValue::Weekday { negated, days: vec![dice.pick(&Weekday::ALL)] },
+        ConditionType::Date => ExpectedValue::Date {
             op,
             value: noon().date_naive() + TimeDelta::days(dice.below(7).cast_signed() - 3),
         },

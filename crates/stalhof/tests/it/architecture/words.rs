@@ -8,7 +8,7 @@ use std::{
 };
 
 use syn::{
-    Attribute, ImplItem, ImplItemFn, Item, ItemImpl, Visibility,
+    Attribute, ImplItem, ImplItemFn, Item, ItemImpl, PatIdent, Signature, Visibility,
     visit::{self, Visit},
 };
 
@@ -31,6 +31,9 @@ const BARE_PARTICIPLES: &[&str] = &[
     "asked", "former", "found", "held", "judged", "kept", "known", "made", "meant", "seen", "sent", "taken",
     "wanted",
 ];
+
+/// Words that name no function, no parameter and no variable, for the same reason.
+const VAGUE_NAMES: &[&str] = &["asked", "held", "known", "meant", "named", "of", "there", "wanted"];
 
 /// Width of prose in characters.
 const WIDTH: usize = 110;
@@ -217,6 +220,48 @@ fn types_and_modules_are_named_by_nouns() {
         }
     }
     assert!(bare.is_empty(), "{}", bare.join("\n"));
+}
+
+/// Vague names of functions, parameters and variables, found in one file.
+struct VagueNames<'a> {
+    path: &'a Path,
+    checked: usize,
+    found: Vec<String>,
+}
+
+impl VagueNames<'_> {
+    fn check(&mut self, name: &syn::Ident, is_vague: bool) {
+        self.checked += 1;
+        if is_vague {
+            self.found.push(format!("{} {name}", shown(self.path)));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for VagueNames<'_> {
+    fn visit_signature(&mut self, signature: &'ast Signature) {
+        let name = signature.ident.to_string();
+        self.check(&signature.ident, VAGUE_NAMES.contains(&name.as_str()) || name.starts_with("of_"));
+        visit::visit_signature(self, signature);
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        self.check(&pattern.ident, VAGUE_NAMES.contains(&pattern.ident.to_string().as_str()));
+        visit::visit_pat_ident(self, pattern);
+    }
+}
+
+#[test]
+fn functions_and_variables_say_what_they_are() {
+    let (mut checked, mut found) = (0, Vec::new());
+    for (path, file) in library_files() {
+        let mut visitor = VagueNames { path: &path, checked: 0, found: Vec::new() };
+        visitor.visit_file(&file);
+        checked += visitor.checked;
+        found.extend(visitor.found);
+    }
+    assert!(checked > 10_000, "the walk finds nothing");
+    assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
 }
 
 /// Visibility and name of a type or trait.

@@ -1,8 +1,8 @@
 //! States and incidents of feeds, and the mails about them.
 
 use chrono::TimeDelta;
-use values::PermissionSet;
 use stalhof::feed_health;
+use values::PermissionSet;
 
 use super::*;
 

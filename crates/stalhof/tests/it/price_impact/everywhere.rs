@@ -47,7 +47,7 @@ fn largest(view: &Value) -> [String; 2] {
 async fn values_of_a_table_show_their_impact_in_their_month_and_what_needs_a_release() {
     let depot = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
-    let month = |later: i32| Month::of(today()).plus(later).to_string();
+    let month = |later: i32| Month::from_date(today()).plus(later).to_string();
     let table = json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" });
     let table = id(&user.post(TABLES, table).await.is(201));
     let uri = format!("{TABLES}/{table}");

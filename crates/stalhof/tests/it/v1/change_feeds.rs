@@ -224,7 +224,7 @@ async fn nothing_is_skipped_however_many_write_meanwhile() {
             json!({ "article_id": depot.articles[0]["id"], "external_article_number": number.to_string() });
         matchings.push(id(&user.post(MATCHINGS, input).await.is(201)));
     }
-    let stream = Stream::of_tenant(TenantId(depot.catalog.app.north));
+    let stream = Stream::for_tenant(TenantId(depot.catalog.app.north));
     let mut copy = Copy::new(user, "matchings");
     nothing_is_skipped::<logistics::matching::Matchings>(&depot, &mut copy, stream, &matchings).await;
     let mut articles = Vec::new();
@@ -241,7 +241,7 @@ async fn nothing_is_skipped_however_many_write_meanwhile() {
     let prices = json!({ "prices": articles.iter().map(price).collect::<Vec<_>>() });
     let written = user.put(&format!("{}/{list}/prices", price_lists::PATH), prices).await.is(200);
     let entries: Vec<i64> = written["data"].as_array().unwrap().iter().map(id).collect();
-    let stream = Stream::of_part(Some(TenantId(north)), list);
+    let stream = Stream::for_part(Some(TenantId(north)), list);
     let mut copy = Copy::new(user, &format!("price-lists/{list}"));
     nothing_is_skipped::<pricing::price_list_entry::Entries>(&depot, &mut copy, stream, &entries).await;
 }

@@ -274,7 +274,7 @@ async fn changes_and_their_stocks_are_read_as_of_one_moment() {
     let made = put(&depot.user, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
     let scope = Scope::platform().acting_for(Some(TenantId(app.north)));
     let read =
-        change_feed::since::<Stocks>(&app.db, Stream::of_tenant(TenantId(app.north)), 0).await.unwrap();
+        change_feed::since::<Stocks>(&app.db, Stream::for_tenant(TenantId(app.north)), 0).await.unwrap();
     assert_eq!(read.changes.iter().map(|change| change.id).collect::<Vec<_>>(), made);
     // between reading the changes and reading the stock
     depot.user.delete(&format!("{}/{}", stocks::PATH, made[0])).await.is(204);

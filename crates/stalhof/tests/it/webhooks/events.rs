@@ -6,8 +6,8 @@ use chrono::TimeDelta;
 use identity::token::reminder;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
-use values::now;
 use stalhof::{feed_health, webhook_polls};
+use values::now;
 
 use super::{Bed, PATH, is_signed};
 use crate::{

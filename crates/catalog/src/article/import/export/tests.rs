@@ -228,17 +228,17 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     let blueprint = Blueprint::load(&*bed.db, &scope, id).await.unwrap().unwrap();
 
     let mut numbers = HashSet::new();
-    let rows = texts().into_iter().zip(option.options.iter().cycle()).filter_map(|(held, option)| {
+    let rows = texts().into_iter().zip(option.options.iter().cycle()).filter_map(|(name, option)| {
         let values =
-            [(option.attribute_id, Value::Option(option.id)), (text.attribute.id, Value::Text(held.clone()))];
+            [(option.attribute_id, Value::Option(option.id)), (text.attribute.id, Value::Text(name.clone()))];
         let draft = Draft {
             material_id: Some(material.id),
             values: values.into_iter().collect(),
-            article_number: Some(held.clone()),
-            article_name: Some(held.clone()),
+            article_number: Some(name.clone()),
+            article_name: Some(name.clone()),
             weight_per_base_unit: None,
         };
-        numbers.insert(fold(&held)).then(|| draft.row(&blueprint, Some(&material)).unwrap())
+        numbers.insert(fold(&name)).then(|| draft.row(&blueprint, Some(&material)).unwrap())
     });
     let rows: Vec<_> = rows.collect();
     let count = i64::try_from(rows.len()).unwrap();
@@ -250,9 +250,9 @@ async fn every_text_is_exported_so_that_it_is_imported_as_it_was() {
     for format in [CSV, Format::Xlsx] {
         let file = exported(&bed, &[], format, Language::De).await;
         let import = imported(&bed, &file).await;
-        let found = (import.status, import.rows_unchanged, import.rows_done);
+        let actual = (import.status, import.rows_unchanged, import.rows_done);
         let reasons = bed.reasons(&import).await;
-        assert_eq!(found, (ImportStatus::Success, count, count), "{format:?} {reasons:#?}");
+        assert_eq!(actual, (ImportStatus::Success, count, count), "{format:?} {reasons:#?}");
     }
     for (before, after) in before.iter().zip(bed.articles().await) {
         assert_eq!((before.version, &before.article_number), (after.version, &after.article_number));
@@ -353,13 +353,13 @@ async fn a_walk_sees_what_the_pages_show() {
     let last = scope.find::<Materials>().order_by_desc(material::Column::NameFold);
     let last = last.one(&*bed.db).await.unwrap().unwrap();
     Materials::delete(&bed.db, &scope, last.id).await.unwrap();
-    let mut seen = first.len();
+    let mut row_count = first.len();
     loop {
         let rows: Vec<material::Material> = walk.next(&snapshot, |select| select).await.unwrap();
-        seen += rows.len();
+        row_count += rows.len();
         if rows.is_empty() {
             break;
         }
     }
-    assert_eq!(seen, 2_503);
+    assert_eq!(row_count, 2_503);
 }

@@ -22,11 +22,11 @@ async fn a_former_name_of_a_material_is_understood_and_said() {
         row.warnings().iter().map(|note| (note.column(), note.text(Language::De))).collect::<Vec<_>>()
     };
     let actual: Vec<_> = bed.rows(&import).await.iter().map(notes).collect();
-    let read = |text: &str| {
+    let former_name_note = |text: &str| {
         let note = format!("„{text}“ ist eine frühere Bezeichnung, gelesen wurde S235JR");
         vec![(Some("Werkstoff".to_owned()), note)]
     };
-    assert_eq!(actual, [read("St 37-2"), read("RST37-2"), vec![], vec![]]);
+    assert_eq!(actual, [former_name_note("St 37-2"), former_name_note("RST37-2"), vec![], vec![]]);
     assert_eq!(
         bed.reasons(&import).await,
         reasons(&[(5, &["Werkstoff: Der Werkstoff „V2A“ ist unbekannt"])])

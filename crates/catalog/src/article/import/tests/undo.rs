@@ -46,18 +46,18 @@ async fn values_texts_and_other_numbers_come_back() {
     assert_eq!(plain(now), plain(changed));
 
     // A change by a later file counts as an edit.
-    let kept = bed.undo(&first, false).await;
-    assert_eq!(bed.rows(&kept).await[0].outcome, Outcome::Kept);
+    let unchanged = bed.undo(&first, false).await;
+    assert_eq!(bed.rows(&unchanged).await[0].outcome, Outcome::Kept);
     bed.undo(&again, false).await;
     let undo = bed.undo(&first, false).await;
     assert_eq!(bed.outcomes(&undo).await, ["R1 Removed"]);
     assert!(bed.articles().await.is_empty());
     let again = bed.undo(&undo, false).await;
     assert_eq!(bed.outcomes(&again).await, ["R1 Created"]);
-    let made = bed.articles().await.remove(0);
-    assert_eq!((made.id, made.version), (before.id, 1));
-    assert_eq!(numbers(&bed, &made).await, [(NumberKind::Drawing, "Z-1".to_owned())]);
-    assert_eq!(plain(Article { created_at: before.created_at, ..made }), plain(before));
+    let article = bed.articles().await.remove(0);
+    assert_eq!((article.id, article.version), (before.id, 1));
+    assert_eq!(numbers(&bed, &article).await, [(NumberKind::Drawing, "Z-1".to_owned())]);
+    assert_eq!(plain(Article { created_at: before.created_at, ..article }), plain(before));
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ fn row(line: i64, outcome: Outcome, record_id: Option<i64>) -> ActiveModel {
     }
 }
 
-fn stored(row: &ActiveModel) -> Stored {
+fn stored(row: &ActiveModel) -> StoredPart {
     (line(row), record(row), row.packed.clone().unwrap())
 }
 
@@ -34,8 +34,8 @@ fn rows_that_changed_nothing_are_packed_by_the_thousand_lines() {
     assert!(rows[2..].iter().all(|row| record(row).is_none()));
     let text = serde_json::to_string(rows[3].packed.as_ref()).unwrap();
     assert_eq!(text, r#"{"0":[7000,"\"1000\""],"1":[7007,"\"1001\""]}"#);
-    let named: Vec<_> = rows[2..].iter().flat_map(|row| singles(stored(row))).collect();
-    assert_eq!(named, [2, 4, 999, 1_000, 1_001].map(|line| (line, Some(line * 7))));
+    let actual: Vec<_> = rows[2..].iter().flat_map(|row| singles(stored(row))).collect();
+    assert_eq!(actual, [2, 4, 999, 1_000, 1_001].map(|line| (line, Some(line * 7))));
 }
 
 #[test]
@@ -64,7 +64,7 @@ async fn the_list_shows_each_row_by_itself() {
     bed.import(file("")).await;
     let import = bed.import(file("").replace("N7;7\n", "N7;8\n")).await;
     assert_eq!((import.rows_unchanged, import.rows_updated), (2_399, 1));
-    assert_eq!(bed.kept().await, 2_400 + 6, "five packs and a row that has changed");
+    assert_eq!(bed.stored_row_count().await, 2_400 + 6, "five packs and a row that has changed");
 
     let page = [("page[size]", "3"), ("page[number]", "4")];
     assert_eq!(lines(&bed, &import, &page).await, (vec![11, 12, 13], 2_400));

@@ -78,7 +78,7 @@ const DURATION: Option<Phrase> = Some(Phrase {
 });
 
 pub(super) static HEADINGS: Headings = Headings {
-    known: &[
+    all: &[
         &SENDER,
         &RECEIVER,
         &PREPARATION,

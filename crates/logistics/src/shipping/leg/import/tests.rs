@@ -22,7 +22,7 @@ async fn import(bed: &Bed, rows: &[&str]) -> Import {
 
 /// Testbed with the nodes Duisburg, Linz and Wels.
 async fn bed() -> Bed {
-    let bed = Bed::of::<ShippingLegImporter>().await;
+    let bed = Bed::for_importer::<ShippingLegImporter>().await;
     for name in ["Duisburg", "Linz", "Wels"] {
         let node = ShippingNodeInput {
             name: name.to_owned(),

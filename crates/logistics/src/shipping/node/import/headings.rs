@@ -62,7 +62,7 @@ static WAREHOUSE: Heading = Heading {
 static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
 
 pub(super) static HEADINGS: Headings = Headings {
-    known: &[&NAME, &ADDRESS, &LATITUDE, &LONGITUDE, &ACTIVE, &WAREHOUSE, &REGION, &CHANGED],
+    all: &[&NAME, &ADDRESS, &LATITUDE, &LONGITUDE, &ACTIVE, &WAREHOUSE, &REGION, &CHANGED],
     required: &[&[&NAME]],
     units: &[],
     together: &[&[&LATITUDE, &LONGITUDE]],

@@ -32,7 +32,7 @@ async fn nodes(bed: &Bed) -> Vec<String> {
 
 #[tokio::test]
 async fn nodes_are_created_changed_left_unchanged_and_reverted() {
-    let bed = Bed::of::<ShippingNodeImporter>().await;
+    let bed = Bed::for_importer::<ShippingNodeImporter>().await;
     let rows = [
         "Depot Linz;Hafenstraße 61, 4020 Linz;48,316667;14,316667;ja;Österreich",
         "Duisburg;;51,4344;6,7623;Nein;de-nw",
@@ -74,7 +74,7 @@ async fn nodes_are_created_changed_left_unchanged_and_reverted() {
 
 #[tokio::test]
 async fn faults_of_a_row_are_reported_at_its_cells() {
-    let bed = Bed::of::<ShippingNodeImporter>().await;
+    let bed = Bed::for_importer::<ShippingNodeImporter>().await;
     for (row, expected) in [
         (";Hafen;;;;", "Name: Pflichtfeld"),
         ("A;;91;0;;", "Breitengrad: Darf höchstens 90 sein"),
@@ -96,26 +96,26 @@ async fn faults_of_a_row_are_reported_at_its_cells() {
 
 #[tokio::test]
 async fn warehouses_are_named_by_their_short_codes() {
-    let bed = Bed::of::<ShippingNodeImporter>().await;
+    let bed = Bed::for_importer::<ShippingNodeImporter>().await;
     for (scope, code) in [(&bed.scope, "DU"), (&bed.scope, "HH"), (&bed.other, "DU"), (&bed.other, "LZ")] {
         warehouse(&bed, scope, code).await;
     }
     let import = async |rows: &[&str]| bed.import("Name;Lager\n".to_owned() + &rows.join("\n")).await;
-    let stands = async || {
+    let node_lines = async || {
         let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await;
         let nodes = ShippingNodes::detailed(&*bed.db, &bed.scope, nodes.unwrap()).await.unwrap();
-        let shown = nodes.into_iter().map(|detail| {
+        let texts = nodes.into_iter().map(|detail| {
             let code = detail.warehouse.map(|warehouse| warehouse.short_code);
             let tenant = detail.node.warehouse_tenant_id.map(|tenant| tenant.0);
             format!("{} {} {}", detail.node.name, code.unwrap_or_default(), tenant.unwrap_or_default())
         });
-        shown.collect::<Vec<_>>()
+        texts.collect::<Vec<_>>()
     };
     let tenant = bed.scope.tenant().unwrap().0;
     let first = import(&["Duisburg;du", "Hamburg;HH", "Linz;"]).await;
     assert_eq!(counts(&first), [3, 0, 0, 0], "{:?}", bed.reasons(&first).await);
     let before = [format!("Duisburg DU {tenant}"), format!("Hamburg HH {tenant}"), "Linz  0".to_owned()];
-    assert_eq!(stands().await, before);
+    assert_eq!(node_lines().await, before);
     assert_eq!(counts(&import(&["Duisburg;DU", "Hamburg;", "Linz;"]).await), [0, 0, 3, 0]);
 
     for (rows, reason) in [

@@ -64,12 +64,12 @@ impl NamedWarehouses {
         scope: &Scope,
         ids: impl IntoIterator<Item = i64>,
     ) -> Result<Self> {
-        let named = Condition::all().add(warehouse::Column::Id.is_in(ids));
-        Self::find_all(tx, scope, named).await
+        let condition = Condition::all().add(warehouse::Column::Id.is_in(ids));
+        Self::find_all(tx, scope, condition).await
     }
 
-    async fn find_all(tx: &Write, scope: &Scope, named: Condition) -> Result<Self> {
-        let warehouses = scope.acting_for(None).find::<Warehouses>().filter(named);
+    async fn find_all(tx: &Write, scope: &Scope, condition: Condition) -> Result<Self> {
+        let warehouses = scope.acting_for(None).find::<Warehouses>().filter(condition);
         let warehouses =
             warehouses.order_by_asc(warehouse::Column::Id).lock(LockType::KeyShare).all(tx).await?;
         let ids: Vec<i64> = warehouses.iter().map(|warehouse| warehouse.id).collect();
@@ -87,16 +87,16 @@ impl NamedWarehouses {
     /// only one.
     pub(super) fn find(&self, code: &str, node: Option<&ShippingNode>) -> Result<WarehouseKey, Message> {
         let folded = fold(code);
-        let known = self.by_code.get(&folded).map_or(&[][..], Vec::as_slice);
-        let stands = |key: &&WarehouseKey| node.is_some_and(|node| node.warehouse_id == Some(key.id));
+        let keys = self.by_code.get(&folded).map_or(&[][..], Vec::as_slice);
+        let is_at_node = |key: &&WarehouseKey| node.is_some_and(|node| node.warehouse_id == Some(key.id));
         let is_own = |key: &&WarehouseKey| Some(key.tenant_id) == self.tenant;
-        let found = known.iter().find(stands).or_else(|| known.iter().find(is_own));
-        let found = found.or(if let [only] = known { Some(only) } else { None });
-        let found = found.ok_or_else(|| codes::UNKNOWN_NAME.with("value", code))?;
-        if self.repeated.contains(&folded) || !self.is_free(*found, node) {
+        let key = keys.iter().find(is_at_node).or_else(|| keys.iter().find(is_own));
+        let key = key.or(if let [only] = keys { Some(only) } else { None });
+        let key = key.ok_or_else(|| codes::UNKNOWN_NAME.with("value", code))?;
+        if self.repeated.contains(&folded) || !self.is_free(*key, node) {
             return Err(codes::WAREHOUSE_AT_NODE.into());
         }
-        Ok(*found)
+        Ok(*key)
     }
 
     /// Returns the former warehouse of a node, if it still exists and is at no other node.

@@ -27,7 +27,7 @@ async fn a_price_is_for_what_its_cell_says() {
     assert_eq!(prices, [Some("92,50 € je 100 kg".to_owned()), Some("12,50 € je m".to_owned())]);
     let tiers = listings(&bed).await;
     let tiers = tiers.iter().flat_map(|listing| {
-        let tiers = Prices::of(listing).external.tiers;
+        let tiers = Prices::from_listing(listing).external.tiers;
         let text = |tier: &crate::price_side::Tier| {
             (tier.from.to_string(), tier.from_unit.map(Unit::as_str), tier.price.text(Language::De))
         };

@@ -37,7 +37,7 @@ async fn the_headings_of_internal_prices_and_tiers_say_it_too() {
                 HEB-200;DU;24,2;m;0,93;88,00;2;920;121;87\r\n";
     let import = bed.import(file).await;
     assert_eq!(counts(&import), [1, 0, 0, 0], "{:?}", bed.reasons(&import).await);
-    let prices = Prices::of(&listings(&bed).await[0]);
+    let prices = Prices::from_listing(&listings(&bed).await[0]);
     let text = |side: &crate::price_side::Side| side.price.map(|price| price.text(Language::De));
     assert_eq!(text(&prices.external).as_deref(), Some("0,93 € je kg"));
     assert_eq!(text(&prices.internal).as_deref(), Some("88,00 € je 100 kg"));
@@ -119,8 +119,8 @@ async fn a_chosen_price_unit_is_remembered() {
     let import = bed.submit_mapped(file, mapped("100 kg")).await.unwrap();
     let import = bed.work(&import).await;
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("92,50 € je 100 kg"));
-    let kept = import.mapping.unwrap().0;
-    assert_eq!(kept[2].unit.as_deref(), Some("100 kg"));
+    let columns = import.mapping.unwrap().0;
+    assert_eq!(columns[2].unit.as_deref(), Some("100 kg"));
 }
 
 /// A spreadsheet computes 879.3333… and shows 879.33; the places beyond those of a price were not typed.

@@ -5,7 +5,7 @@ use super::*;
 const HEADER: &str = "Artikelnummer;Lager;Preis;Preismenge;Preiseinheit;Staffel 1 ab;Staffelpreis 1\r\n";
 
 async fn prices(bed: &Bed) -> Vec<Prices> {
-    listings(bed).await.iter().map(Prices::of).collect()
+    listings(bed).await.iter().map(Prices::from_listing).collect()
 }
 
 #[tokio::test]

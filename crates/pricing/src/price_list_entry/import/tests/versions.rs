@@ -14,8 +14,8 @@ use crate::{
 async fn periods(bed: &Bed, moment: Instant) -> Vec<(String, i64, Option<i64>)> {
     let minutes = |at: Instant| (at - moment).num_minutes();
     let lists = bed.scope.find::<PriceLists>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap();
-    let shown = |list: PriceList| (list.name, minutes(list.valid_from), list.valid_until.map(minutes));
-    lists.into_iter().map(shown).collect()
+    let period = |list: PriceList| (list.name, minutes(list.valid_from), list.valid_until.map(minutes));
+    lists.into_iter().map(period).collect()
 }
 
 async fn follow(bed: &Bed, import: &Import, moment: Instant) {
@@ -41,8 +41,8 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     bed.aim = Some(first.id);
     let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
     follow(&bed, &import, moment).await;
-    let stays = [("Verkauf".to_owned(), 0, None), (first.name.clone(), year, None)];
-    assert_eq!(periods(&bed, moment).await, stays);
+    let unchanged_periods = [("Verkauf".to_owned(), 0, None), (first.name.clone(), year, None)];
+    assert_eq!(periods(&bed, moment).await, unchanged_periods);
 
     // the next file is complete: the first list ends when it begins, and the version of the failed file never
     // begins
@@ -73,6 +73,6 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     bed.aim = Some(third.id);
     let import = bed.import(format!("{HEADER}HEB-200;860;1;t\r\n")).await;
     follow(&bed, &import, later).await;
-    let found = periods(&bed, moment).await;
-    assert_eq!(found[2..], [(second.name, 5, None), (third.name, 10 + 7 * 24 * 60, None)]);
+    let current_periods = periods(&bed, moment).await;
+    assert_eq!(current_periods[2..], [(second.name, 5, None), (third.name, 10 + 7 * 24 * 60, None)]);
 }

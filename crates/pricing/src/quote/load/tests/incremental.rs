@@ -32,22 +32,22 @@ struct Seller {
     bed: Bed,
     dice: Dice,
     /// Counter that makes names unique.
-    named: u64,
+    name_count: u64,
 }
 
 impl Seller {
     async fn new(seed: u64) -> Self {
-        let bed = Bed::of::<PriceImporter>().await;
+        let bed = Bed::for_importer::<PriceImporter>().await;
         articles(&bed.db, &ARTICLES.map(|number| (number, "12.1", Some("61.3")))).await;
         for code in WAREHOUSES {
             warehouse(&bed, &bed.scope, code).await;
         }
-        Self { bed, dice: Dice::new(seed), named: 0 }
+        Self { bed, dice: Dice::new(seed), name_count: 0 }
     }
 
     fn name(&mut self) -> String {
-        self.named += 1;
-        format!("Nr. {}", self.named)
+        self.name_count += 1;
+        format!("Nr. {}", self.name_count)
     }
 
     async fn ids<E: store::Recorded>(&self) -> Vec<i64> {
@@ -281,8 +281,8 @@ fn assert_same(book: &Book, fresh: &Book, context: &str) {
 
 #[tokio::test]
 async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
-    let asked = std::env::var("STALHOF_SEQUENCES").ok().and_then(|count| count.parse().ok());
-    let count: u64 = asked.unwrap_or(CHANGES);
+    let requested_count = std::env::var("STALHOF_SEQUENCES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = requested_count.unwrap_or(CHANGES);
     let mut seller = Seller::new(37).await;
     let tenant = seller.bed.scope.tenant().unwrap();
     // one process reads the book after every change, the other one only sometimes
@@ -293,11 +293,11 @@ async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
             Ok(()) => changed += 1,
             Err(error) => assert!(!matches!(error, Error::Internal(_) | Error::Database(_)), "{error:?}"),
         }
-        let fresh = Books::default().of(&seller.bed.db, tenant).await.unwrap();
-        let book = often.of(&seller.bed.db, tenant).await.unwrap();
+        let fresh = Books::default().load(&seller.bed.db, tenant).await.unwrap();
+        let book = often.load(&seller.bed.db, tenant).await.unwrap();
         assert_same(&book, &fresh, &format!("change {number}"));
         if seller.dice.one_in(12) {
-            let book = seldom.of(&seller.bed.db, tenant).await.unwrap();
+            let book = seldom.load(&seller.bed.db, tenant).await.unwrap();
             assert_same(&book, &fresh, &format!("changes until {number}"));
         }
         updated = often.figures().counts[BookOrigin::Updated as usize].books;
@@ -313,9 +313,9 @@ async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
     let bed = stocked().await;
     let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
     let origin = || books.figures().counts.map(|count| count.books);
-    books.of(&bed.db, seller).await.unwrap();
+    books.load(&bed.db, seller).await.unwrap();
     price(&bed, "851,00").await;
-    books.of(&bed.db, seller).await.unwrap();
+    books.load(&bed.db, seller).await.unwrap();
     assert_eq!(origin(), [0, 1, 1]);
     // processes of older versions write no log, and a cleaned-up log looks the same
     price(&bed, "852,00").await;
@@ -329,7 +329,7 @@ async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
 async fn old_changes_leave_the_log() {
     let bed = stocked().await;
     let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
-    books.of(&bed.db, seller).await.unwrap();
+    books.load(&bed.db, seller).await.unwrap();
     price(&bed, "851,00").await;
     let clean_up = async |at: values::Instant| {
         let tx = bed.db.begin().await.unwrap();
@@ -359,7 +359,7 @@ async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i6
         crate::listing::update(&bed.db, &bed.scope, stock, input).await.unwrap();
         // a newly started process reads all prices while others are written
         for books in processes.iter().chain([&Books::default()]) {
-            let book = books.of(&bed.db, seller).await.unwrap();
+            let book = books.load(&bed.db, seller).await.unwrap();
             let prices: Vec<_> = book.in_stocks(article).map(|stock| stock.external.at(|_| None)).collect();
             let price = prices[0].unwrap().unwrap().price.price;
             assert_eq!(price, Decimal::from(euros), "article {article}");
@@ -383,8 +383,8 @@ async fn each_process_knows_a_price_that_was_written_before_it_was_asked() {
     // how many writes one update takes in depends on the machine
     assert!(updated > 5, "{updated}");
     let tenant = bed.scope.tenant().unwrap();
-    let fresh = Books::default().of(&bed.db, tenant).await.unwrap();
+    let fresh = Books::default().load(&bed.db, tenant).await.unwrap();
     for books in processes {
-        assert_same(&books.of(&bed.db, tenant).await.unwrap(), &fresh, "after all writes");
+        assert_same(&books.load(&bed.db, tenant).await.unwrap(), &fresh, "after all writes");
     }
 }

@@ -9,7 +9,8 @@ use tracing::{Instrument, Span};
 use values::Error;
 
 use super::{
-    Batch, PATIENCE, Runner, batches::batch_span, count_rows, keep, of_the_file, queue, slice::TimeSlice,
+    Batch, PATIENCE, Runner, batches::batch_span, count_rows, queue, reading_stop, save_rows,
+    slice::TimeSlice,
 };
 use crate::{
     apply::{Applying, RowPlans},
@@ -27,7 +28,7 @@ struct Ready {
 
 impl Runner<'_> {
     /// Stages all rows; returns the counts of their results, or `None` if the import is to continue later.
-    pub(super) async fn keep_all_aside(
+    pub(super) async fn stage_all(
         &self,
         import: &Import,
         applying: &mut dyn Applying,
@@ -46,13 +47,13 @@ impl Runner<'_> {
             }
             self.storage.check_free_space()?;
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
-            let (kept, planned) = tokio::join!(
-                self.keep_batch_aside(import, scope, (record, header), ready.as_ref()),
+            let (staged, planned) = tokio::join!(
+                self.stage_batch(import, scope, (record, header), ready.as_ref()),
                 self.plan_batch(import, applying, next)
             );
             drop(turn);
-            if let Some(kept) = kept? {
-                counts = counts + kept;
+            if let Some(staged_counts) = staged? {
+                counts = counts + staged_counts;
                 if self.must_stop(import, &slice).await? {
                     return Ok(None);
                 }
@@ -82,22 +83,26 @@ impl Runner<'_> {
 
     async fn try_to_plan(&self, applying: &mut dyn Applying, rows: &[Row]) -> Result<RowPlans, Stop> {
         let tx = self.db.begin_long().await?;
-        let planned = applying.plan_aside(&tx, rows).await.map_err(of_the_file)?;
+        let planned = applying.plan_staging(&tx, rows).await.map_err(reading_stop)?;
         tx.commit().await?;
         Ok(planned)
     }
 
-    async fn keep_batch_aside(
+    async fn stage_batch(
         &self,
         import: &Import,
         scope: &Scope,
-        of: (&'static str, &[Cell]),
+        record_and_header: (&'static str, &[Cell]),
         ready: Option<&Ready>,
     ) -> Result<Option<RowCounts>, Stop> {
         let Some(ready) = ready else { return Ok(None) };
         let mut attempts = Attempts::within(PATIENCE);
         loop {
-            match self.try_to_keep_aside(import, scope, of, ready).instrument(ready.span.clone()).await {
+            match self
+                .try_to_stage(import, scope, record_and_header, ready)
+                .instrument(ready.span.clone())
+                .await
+            {
                 Err(Stop::Broken(error)) if is_contention(&error) => {
                     self.wait_for_others(import, error, &mut attempts).await?;
                 }
@@ -106,23 +111,23 @@ impl Runner<'_> {
         }
     }
 
-    async fn try_to_keep_aside(
+    async fn try_to_stage(
         &self,
         import: &Import,
         scope: &Scope,
-        of: (&'static str, &[Cell]),
-        Ready { rows, planned: RowPlans { applied, aside, unmatched }, .. }: &Ready,
+        record_and_header: (&'static str, &[Cell]),
+        Ready { rows, planned: RowPlans { applied, staged_rows, unmatched }, .. }: &Ready,
     ) -> Result<RowCounts, Stop> {
         let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
-        aside.keep(&tx, scope).await?;
+        queue::lock_owned(&tx, import).await?;
+        staged_rows.save(&tx, scope).await?;
         unresolved::record_occurrences(&tx, scope, Some(import.id), unmatched).await?;
         let counts = count_rows(applied);
-        keep(&tx, self.authority, scope, import, of, rows, applied).await?;
+        save_rows(&tx, self.authority, scope, import, record_and_header, rows, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
-        self.authority.moved();
+        self.authority.notify_progress();
         Ok(counts)
     }
 }

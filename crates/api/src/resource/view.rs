@@ -10,7 +10,7 @@ use values::{Error, Language, Result};
 use crate::state::State;
 
 /// A resource with a view of its records.
-pub(crate) trait Shown: Detailed<<Self as Shown>::Source> {
+pub(crate) trait HasView: Detailed<<Self as HasView>::Source> {
     /// Source of its records: the database, or the server's state if they need more.
     type Source: DataSource;
     /// View that the API returns.
@@ -24,12 +24,12 @@ pub(crate) trait Shown: Detailed<<Self as Shown>::Source> {
 }
 
 /// A resource whose records are created and changed over HTTP.
-pub(crate) trait Writable: Shown + Managed<<Self as Shown>::Source> {}
+pub(crate) trait Writable: HasView + Managed<<Self as HasView>::Source> {}
 
-impl<R: Shown + Managed<<R as Shown>::Source>> Writable for R {}
+impl<R: HasView + Managed<<R as HasView>::Source>> Writable for R {}
 
 /// Record of a resource with its related data.
-pub(crate) type DetailOf<R> = <R as Detailed<<R as Shown>::Source>>::Detail;
+pub(crate) type DetailOf<R> = <R as Detailed<<R as HasView>::Source>>::Detail;
 
 /// Part of the server's state from which records are read and by which they are changed.
 pub(crate) trait DataSource: 'static {
@@ -49,7 +49,7 @@ impl DataSource for State {
 }
 
 /// Loads the related data of a row.
-pub(crate) async fn load_detail<R: Shown>(
+pub(crate) async fn load_detail<R: HasView>(
     state: &State,
     scope: &Scope,
     row: R::Model,

@@ -1,7 +1,7 @@
-//! Queue for expensive work that shares a few places fairly between tenants and limits each user.
+//! Queue for expensive work that shares a few slots fairly between tenants and limits each user.
 //!
-//! A tenant has at most one turn at a time, so that no tenant takes all places. The next turn is given to the
-//! tenant whose last turn began longest ago. Work that waits longer than [`PATIENCE`] is refused and should
+//! A tenant has at most one slot at a time, so that no tenant takes all slots. The next slot is given to the
+//! tenant whose last work began longest ago. Work that waits longer than [`PATIENCE`] is refused and should
 //! be retried.
 
 use std::{
@@ -16,15 +16,15 @@ use values::{Error, Result};
 
 use crate::codes;
 
-/// Maximum wait for a turn.
+/// Maximum wait for a slot.
 pub const PATIENCE: Duration = Duration::from_mins(2);
-/// Maximum number of turns that one user may have or wait for.
-const TURNS_PER_USER: usize = 4;
-/// Number of tenants whose last turn is remembered.
+/// Maximum number of slots that one user may have or wait for.
+const SLOTS_PER_USER: usize = 4;
+/// Number of tenants whose last work is remembered.
 const PARTIES_MAX: usize = 10_000;
 const RETRY_SECONDS: u64 = 30;
 
-/// User and tenant that claim a turn or a place.
+/// User and tenant that claim a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Claimant {
     tenant: Option<i64>,
@@ -49,7 +49,7 @@ impl Claimant {
         self.user
     }
 
-    /// Returns the party that shares turns fairly: the tenant, or a user of the platform.
+    /// Returns the party that shares slots fairly: the tenant, or a user of the platform.
     pub fn party(self) -> Party {
         self.tenant.map_or(Party::Person(self.user), Party::Tenant)
     }
@@ -61,16 +61,16 @@ impl From<&Caller> for Claimant {
     }
 }
 
-/// Turns of one kind of work.
+/// Slots of one kind of work.
 #[derive(Debug, Clone)]
-pub struct FairTurns(Arc<Mutex<Turns>>);
+pub struct FairQueue(Arc<Mutex<QueueState>>);
 
 #[derive(Debug)]
-struct Turns {
-    places: usize,
+struct QueueState {
+    slots: usize,
     running: Vec<Claimant>,
     waiting: Vec<Waiter>,
-    /// Number of the last turn of each party.
+    /// Number of the last work of each party.
     began: HashMap<Party, u64>,
     count: u64,
 }
@@ -78,41 +78,41 @@ struct Turns {
 #[derive(Debug)]
 struct Waiter {
     claimant: Claimant,
-    start: oneshot::Sender<Turn>,
+    start: oneshot::Sender<Slot>,
 }
 
-/// Guard of a turn, which ends when it is dropped.
+/// Guard of a slot, which ends when it is dropped.
 #[derive(Debug)]
-pub struct Turn {
-    turns: FairTurns,
+pub struct Slot {
+    queue: FairQueue,
     claimant: Claimant,
 }
 
-impl FairTurns {
-    /// Returns a queue with `places` concurrent turns.
-    pub fn new(places: usize) -> Self {
+impl FairQueue {
+    /// Returns a queue with this number of concurrent slots.
+    pub fn new(slots: usize) -> Self {
         let (running, waiting, began) = (Vec::new(), Vec::new(), HashMap::new());
-        Self(Arc::new(Mutex::new(Turns { places, running, waiting, began, count: 0 })))
+        Self(Arc::new(Mutex::new(QueueState { slots, running, waiting, began, count: 0 })))
     }
 
-    /// Waits for a turn.
+    /// Waits for a slot.
     ///
     /// # Errors
-    /// [`codes::BUSY`] if the user has too many turns already, or the wait takes too long.
-    pub async fn take(&self, claimant: Claimant) -> Result<Turn> {
+    /// [`codes::BUSY`] if the user has too many slots already, or the wait takes too long.
+    pub async fn take(&self, claimant: Claimant) -> Result<Slot> {
         let waiting = {
-            let mut turns = self.lock();
-            turns.waiting.retain(|waiting| !waiting.start.is_closed());
-            if turns.turns_of_user(claimant.user) >= TURNS_PER_USER {
+            let mut state = self.lock();
+            state.waiting.retain(|waiting| !waiting.start.is_closed());
+            if state.slots_of_user(claimant.user) >= SLOTS_PER_USER {
                 return Err(Error::Later { code: codes::BUSY, seconds: RETRY_SECONDS });
             }
             let (start, waiting) = oneshot::channel();
-            turns.waiting.push(Waiter { claimant, start });
+            state.waiting.push(Waiter { claimant, start });
             waiting
         };
         self.start_next();
         match timeout(PATIENCE, waiting).await {
-            Ok(Ok(turn)) => Ok(turn),
+            Ok(Ok(slot)) => Ok(slot),
             Ok(Err(_)) | Err(_) => Err(Error::Later { code: codes::BUSY, seconds: RETRY_SECONDS }),
         }
     }
@@ -120,25 +120,25 @@ impl FairTurns {
     fn start_next(&self) {
         loop {
             let Some(Waiter { claimant, start }) = self.lock().next() else { return };
-            // a caller who does not wait any more drops the turn immediately
-            let _ = start.send(Turn { turns: self.clone(), claimant });
+            // a caller who does not wait any more drops the slot immediately
+            let _ = start.send(Slot { queue: self.clone(), claimant });
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Turns> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Turns {
-    fn turns_of_user(&self, user: i64) -> usize {
+impl QueueState {
+    fn slots_of_user(&self, user: i64) -> usize {
         let waiting = self.waiting.iter().map(|waiting| &waiting.claimant);
         self.running.iter().chain(waiting).filter(|claimant| claimant.user == user).count()
     }
 
     fn next(&mut self) -> Option<Waiter> {
         self.waiting.retain(|waiting| !waiting.start.is_closed());
-        if self.running.len() >= self.places {
+        if self.running.len() >= self.slots {
             return None;
         }
         let is_free = |party: Party| self.running.iter().all(|running| running.party() != party);
@@ -158,15 +158,15 @@ impl Turns {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Slot {
     fn drop(&mut self) {
         {
-            let mut turns = self.turns.lock();
-            if let Some(place) = turns.running.iter().position(|running| *running == self.claimant) {
-                turns.running.swap_remove(place);
+            let mut state = self.queue.lock();
+            if let Some(index) = state.running.iter().position(|running| *running == self.claimant) {
+                state.running.swap_remove(index);
             }
         }
-        self.turns.start_next();
+        self.queue.start_next();
     }
 }
 
@@ -180,50 +180,50 @@ mod tests {
     const SOUTH: Option<i64> = Some(2);
     const EAST: Option<i64> = Some(3);
 
-    fn busy(outcome: Result<Turn>) -> bool {
+    fn busy(outcome: Result<Slot>) -> bool {
         matches!(outcome, Err(Error::Later { code: codes::BUSY, .. }))
     }
 
     #[tokio::test]
     async fn a_tenant_with_much_to_do_leaves_a_turn_to_others() {
-        let turns = FairTurns::new(2);
-        let first = turns.take(Claimant::new(NORTH, 10)).await.unwrap();
-        let mut more = Box::pin(turns.take(Claimant::new(NORTH, 11)));
-        assert!(more.as_mut().now_or_never().is_none(), "one tenant has all turns");
-        let other = turns.take(Claimant::new(SOUTH, 20)).now_or_never();
-        let other = other.expect("a turn is free").unwrap();
+        let queue = FairQueue::new(2);
+        let first = queue.take(Claimant::new(NORTH, 10)).await.unwrap();
+        let mut more = Box::pin(queue.take(Claimant::new(NORTH, 11)));
+        assert!(more.as_mut().now_or_never().is_none(), "one tenant has all slots");
+        let other = queue.take(Claimant::new(SOUTH, 20)).now_or_never();
+        let other = other.expect("a slot is free").unwrap();
         drop(first);
         let second = more.await.unwrap();
         drop((second, other));
-        assert_eq!(turns.lock().running, []);
+        assert_eq!(queue.lock().running, []);
     }
 
     #[tokio::test]
     async fn the_party_with_the_oldest_turn_is_next_however_many_wait() {
-        let turns = FairTurns::new(1);
-        let first = turns.take(Claimant::new(NORTH, 10)).await.unwrap();
-        let mut north = Box::pin(turns.take(Claimant::new(NORTH, 11)));
+        let queue = FairQueue::new(1);
+        let first = queue.take(Claimant::new(NORTH, 10)).await.unwrap();
+        let mut north = Box::pin(queue.take(Claimant::new(NORTH, 11)));
         assert!(north.as_mut().now_or_never().is_none());
-        let mut south = Box::pin(turns.take(Claimant::new(SOUTH, 20)));
+        let mut south = Box::pin(queue.take(Claimant::new(SOUTH, 20)));
         assert!(south.as_mut().now_or_never().is_none());
-        let mut gone = Box::pin(turns.take(Claimant::new(EAST, 30)));
-        assert!(gone.as_mut().now_or_never().is_none());
-        drop(gone);
+        let mut abandoned = Box::pin(queue.take(Claimant::new(EAST, 30)));
+        assert!(abandoned.as_mut().now_or_never().is_none());
+        drop(abandoned);
         drop(first);
         assert!(north.as_mut().now_or_never().is_none());
-        drop(south.now_or_never().expect("it is their turn").unwrap());
-        north.now_or_never().expect("it is their turn").unwrap();
+        drop(south.now_or_never().expect("a slot is free").unwrap());
+        north.now_or_never().expect("a slot is free").unwrap();
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_user_waits_for_few_turns_and_not_forever() {
-        let turns = FairTurns::new(2);
+        let queue = FairQueue::new(2);
         let person = Claimant::new(None, 7);
-        let _first = turns.take(person).await.unwrap();
-        let mut waiting: Vec<_> = (1..TURNS_PER_USER).map(|_| Box::pin(turns.take(person))).collect();
+        let _first = queue.take(person).await.unwrap();
+        let mut waiting: Vec<_> = (1..SLOTS_PER_USER).map(|_| Box::pin(queue.take(person))).collect();
         assert!(waiting.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
-        assert!(busy(turns.take(person).await));
-        assert!(!busy(turns.take(Claimant::new(None, 8)).await), "another user");
+        assert!(busy(queue.take(person).await));
+        assert!(!busy(queue.take(Claimant::new(None, 8)).await), "another user");
         assert!(busy(waiting.remove(0).await), "waits for ever");
     }
 }

@@ -9,7 +9,7 @@ use crate::writes::Target;
 
 /// View of a write for statements that change rows of one tenant only.
 #[derive(Debug)]
-pub struct WriteOf<'w> {
+pub struct TenantWrite<'w> {
     write: &'w Write,
     /// Tenant of the rows; `None` if they may belong to any owner.
     tenant: Option<TenantId>,
@@ -18,12 +18,12 @@ pub struct WriteOf<'w> {
 impl Write {
     /// Returns the write for statements that change rows of this tenant only; `None` if they may belong to
     /// any owner.
-    pub fn of(&self, tenant: Option<TenantId>) -> WriteOf<'_> {
-        WriteOf { write: self, tenant }
+    pub fn for_tenant(&self, tenant: Option<TenantId>) -> TenantWrite<'_> {
+        TenantWrite { write: self, tenant }
     }
 }
 
-impl WriteOf<'_> {
+impl TenantWrite<'_> {
     fn has_written(&self, target: Target) {
         let mut written = self.write.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.add(target, self.tenant);
@@ -31,14 +31,14 @@ impl WriteOf<'_> {
 }
 
 #[async_trait::async_trait]
-impl ConnectionTrait for WriteOf<'_> {
+impl ConnectionTrait for TenantWrite<'_> {
     fn get_database_backend(&self) -> DbBackend {
         self.write.transaction.inner().get_database_backend()
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         record_statement(&statement.sql);
-        let target = Target::of(&statement.sql);
+        let target = Target::from_sql(&statement.sql);
         let result = self.write.statement(self.write.transaction.inner().execute_raw(statement)).await?;
         if result.rows_affected() > 0 {
             self.has_written(target);
@@ -48,13 +48,13 @@ impl ConnectionTrait for WriteOf<'_> {
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         record_statement(sql);
-        self.has_written(Target::of(sql));
+        self.has_written(Target::from_sql(sql));
         self.write.statement(self.write.transaction.inner().execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         record_statement(&statement.sql);
-        let target = Target::of(&statement.sql);
+        let target = Target::from_sql(&statement.sql);
         let row = self.write.statement(self.write.transaction.inner().query_one_raw(statement)).await?;
         self.has_written(target);
         Ok(row)
@@ -62,7 +62,7 @@ impl ConnectionTrait for WriteOf<'_> {
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         record_statement(&statement.sql);
-        let target = Target::of(&statement.sql);
+        let target = Target::from_sql(&statement.sql);
         let rows = self.write.statement(self.write.transaction.inner().query_all_raw(statement)).await?;
         self.has_written(target);
         Ok(rows)
@@ -77,18 +77,18 @@ impl ConnectionTrait for Write {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.of(None).execute_raw(statement).await
+        self.for_tenant(None).execute_raw(statement).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.of(None).execute_unprepared(sql).await
+        self.for_tenant(None).execute_unprepared(sql).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.of(None).query_one_raw(statement).await
+        self.for_tenant(None).query_one_raw(statement).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.of(None).query_all_raw(statement).await
+        self.for_tenant(None).query_all_raw(statement).await
     }
 }

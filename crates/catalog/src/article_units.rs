@@ -24,7 +24,7 @@ use crate::{
 
 /// Article with the units that it can be counted in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct ArticleUnits {
     pub id: i64,
     pub article_type_id: i64,
     pub material_id: Option<i64>,
@@ -97,7 +97,7 @@ pub async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
     which: impl IntoCondition,
-) -> Result<Vec<Measured>> {
+) -> Result<Vec<ArticleUnits>> {
     let rows = scope
         .find::<Articles>()
         .select_only()
@@ -146,7 +146,7 @@ pub async fn load_with_catalogue(
     db: &Database,
     scope: &Scope,
     which: impl IntoCondition,
-) -> Result<Vec<Measured>> {
+) -> Result<Vec<ArticleUnits>> {
     let rows = scope
         .find::<Articles>()
         .select_only()
@@ -162,7 +162,7 @@ pub async fn load_with_catalogue(
 }
 
 /// Measures an article by the catalogue; `None` if its type is not in it.
-fn measure_by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> {
+fn measure_by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<ArticleUnits> {
     let blueprint = catalogue.blueprint(article.article_type_id)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
     let article_type = TypeRow {
@@ -224,14 +224,14 @@ impl ArticleRow {
         article_type: &TypeRow,
         density: Option<Decimal>,
         dimensions: HashMap<Dimension, Decimal>,
-    ) -> Measured {
+    ) -> ArticleUnits {
         let unit_source = UnitSource {
             base: article_type.base_unit_of_measure,
             section: article_type.section,
             density,
             weight: self.weight_per_base_unit,
         };
-        Measured {
+        ArticleUnits {
             id: self.id,
             article_type_id: self.article_type_id,
             material_id: self.material_id,
@@ -247,7 +247,7 @@ impl ArticleRow {
     }
 }
 
-impl Measured {
+impl ArticleUnits {
     /// Category of the extent: bars have a length, sheets and plates an area.
     pub fn extends_in(&self) -> UnitCategory {
         self.unit_source.extends_in()
@@ -269,8 +269,8 @@ impl Measured {
         if from.category() == to.category() {
             return convert(amount, from, to);
         }
-        let known = convert_to_all(&self.relations, amount, from);
-        convert(*known.get(&to.category())?, to.category().base(), to)
+        let quantities = convert_to_all(&self.relations, amount, from);
+        convert(*quantities.get(&to.category())?, to.category().base(), to)
     }
 
     /// Converts a quantity to the base unit, in which stock is stored. Counts, lengths and areas are
