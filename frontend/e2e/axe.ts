@@ -42,14 +42,14 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
   // evaluated instead of added as a script tag, which the content security policy would refuse; it stays
   // until a reload
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const found = await page.evaluate(async (strict) => {
+  const findings = await page.evaluate(async (strict) => {
     type Axe = { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     const { violations } = await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
     return violations
       .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || strict.includes(id))
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   }, STRICT)
-  expect(found).toEqual([])
+  expect(findings).toEqual([])
   if (SHOTS) {
     const name = [...test.info().titlePath.slice(1, -1), ++shot, new URL(page.url()).pathname].join(' ')
     await page.screenshot({ path: join(SHOTS, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`) })

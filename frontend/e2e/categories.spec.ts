@@ -88,9 +88,9 @@ test('a category is created with a picture, which is replaced and removed', asyn
   await expect(form.locator('img')).toHaveCount(1)
   await page.keyboard.press('Control+Enter')
   await expect(form).toBeHidden()
-  const shown = item(page, 'HEM').locator('img')
-  await expect(shown).toBeVisible()
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
+  const image = item(page, 'HEM').locator('img')
+  await expect(image).toBeVisible()
+  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
 
   await item(page, 'HEM').press('Enter')
   const edited = page.getByRole('dialog', { name: 'HEM' })
@@ -99,7 +99,7 @@ test('a category is created with a picture, which is replaced and removed', asyn
   await expect(edited.locator('img')).toHaveCount(0)
   await edited.getByRole('button', { name: 'Speichern' }).click()
   await expect(edited).toBeHidden()
-  await expect(shown).toHaveCount(0)
+  await expect(image).toHaveCount(0)
 })
 
 test.describe('a file that is no image', () => {

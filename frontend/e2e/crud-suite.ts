@@ -19,10 +19,10 @@ export interface CrudCase {
   /** Fills the form of a new record; the record's name is given so that the suite finds it again. */
   fill: (form: Locator, name: string) => Promise<void>
   /**
-   * Changes the record so that the list shows `shown`; `asked` is the button of the confirmation, if there
-   * is one.
+   * Changes the record so that the list shows `expectedText`; `confirmAction` is the button of the
+   * confirmation, if there is one.
    */
-  change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
+  change: { apply: (form: Locator) => Promise<void>; confirmAction?: string; expectedText: string }
   /** Operations that show their impact on prices first. */
   showsImpactFor?: readonly ('create' | 'change' | 'delete')[]
   /** Required field, emptied to provoke an error. */
@@ -110,13 +110,13 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await change.apply(form)
         await form.getByRole('button', { name: 'Speichern' }).click()
         if (showsImpactFor.includes('change')) await saveWithImpact(page)
-        if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
+        if (change.confirmAction) await page.getByRole('alertdialog').getByRole('button', { name: change.confirmAction }).click()
         if (own) {
           await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
           await search(page)
         }
         await expect(form).toBeHidden()
-        await expect(row(page)).toContainText(change.shown)
+        await expect(row(page)).toContainText(change.expectedText)
       },
       'asks before input is lost': async (page) => {
         await search(page)
@@ -143,12 +143,12 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
       },
     }
     if (model || EVERYTHING) {
-      for (const [does, step] of Object.entries(steps)) test(does, ({ page }) => step(page))
+      for (const [stepTitle, step] of Object.entries(steps)) test(stepTitle, ({ page }) => step(page))
       return
     }
     test('can be created, changed and deleted', async ({ page }) => {
       test.slow()
-      for (const does of JOURNEY) await test.step(does, () => steps[does]?.(page) ?? Promise.reject(new Error(does)))
+      for (const stepTitle of JOURNEY) await test.step(stepTitle, () => steps[stepTitle]?.(page) ?? Promise.reject(new Error(stepTitle)))
     })
   })
 }

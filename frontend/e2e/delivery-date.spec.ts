@@ -6,7 +6,7 @@ import { expect, signIn, test } from './server'
 const TENANT = '?tenant_id=1'
 const NAMES = { origin: 'Werk Ulm', hub: 'Umschlag Fürth', depot: 'Depot Linz-Hafen', far: 'Depot Ohne Weg' }
 
-interface Created {
+interface CreatedRecord {
   id: number
 }
 
@@ -17,7 +17,7 @@ interface Network {
 
 /** Creates a depot with a lorry on Tuesdays and Fridays, from a hub with a lorry on every working day. */
 async function createNetwork(page: Page): Promise<Network> {
-  const { id: warehouse } = await call<Created>(page, 'POST', `/api/admin/warehouses${TENANT}`, {
+  const { id: warehouse } = await call<CreatedRecord>(page, 'POST', `/api/admin/warehouses${TENANT}`, {
     name: 'Werk Ulm',
     short_code: 'ULM',
     preparation_shift_time: '11:30',
@@ -25,7 +25,7 @@ async function createNetwork(page: Page): Promise<Network> {
     region: 'DE-BW',
   })
   const node = async (name: string, rest: object) =>
-    (await call<Created>(page, 'POST', '/api/admin/shipping-nodes', { name, active: true, ...rest })).id
+    (await call<CreatedRecord>(page, 'POST', '/api/admin/shipping-nodes', { name, active: true, ...rest })).id
   const nodes = {
     origin: await node(NAMES.origin, { latitude: '48.4011', longitude: '9.9876', region: 'DE-BW', warehouse_id: warehouse }),
     hub: await node(NAMES.hub, { latitude: '49.4771', longitude: '10.9887', region: 'DE-BY' }),
@@ -61,11 +61,11 @@ async function tabTo(page: Page, label: RegExp) {
   throw new Error(`Tab does not lead to ${label}`)
 }
 
-async function pick(page: Page, label: RegExp, typed: string, shown: string) {
+async function pick(page: Page, label: RegExp, typed: string, expected: string) {
   await tabTo(page, label)
   await page.keyboard.type(typed)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main').getByLabel(label).first()).toHaveValue(shown)
+  await expect(page.getByRole('main').getByLabel(label).first()).toHaveValue(expected)
 }
 
 test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what would 11:30 have changed', async ({ page }) => {

@@ -63,10 +63,10 @@ test('a view is saved, changed, shared, made the default, and deleted', async ({
 async function shownIn(page: Page, title: string) {
   const table = page.getByRole('table', { name: title })
   const heads = (await table.getByRole('columnheader').allTextContents()).map((head) => head.trim())
-  const shown = await table
+  const tableRows = await table
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent?.trim() ?? '')))
-  return { shown, column: (name: string) => shown.map((cells) => cells[heads.findIndex((head) => head.startsWith(name))] ?? '') }
+  return { tableRows, column: (name: string) => tableRows.map((cells) => cells[heads.findIndex((head) => head.startsWith(name))] ?? '') }
 }
 
 function linesOf(csv: Buffer): string[][] {
@@ -82,8 +82,8 @@ test('exports contain what the list shows, as CSV and as XLSX', async ({ page })
   await signIn(page)
   await page.goto('/materials?sort=-density&f.name=S3')
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
-  const { shown, column } = await shownIn(page, 'Werkstoffe')
-  expect(shown.length).toBeGreaterThan(3)
+  const { tableRows, column } = await shownIn(page, 'Werkstoffe')
+  expect(tableRows.length).toBeGreaterThan(3)
 
   const save = async (format: string): Promise<Download> => {
     await page.getByRole('button', { name: 'Exportieren' }).click()

@@ -40,8 +40,8 @@ test('an article is found by its GTIN, its drawing number and its former number'
   await page.getByRole('table').getByRole('link', { name: 'SONDER-1', exact: true }).click()
   await expect(numbers.getByRole('group')).toHaveCount(first + 2)
   const all = await numbers.getByRole('group').all()
-  const shown = all.map(async (one) => `${await one.getByLabel('Art').inputValue()} ${await one.getByRole('textbox').inputValue()}`)
-  expect(await Promise.all(shown)).toContain(`former ${former}`)
+  const texts = all.map(async (one) => `${await one.getByLabel('Art').inputValue()} ${await one.getByRole('textbox').inputValue()}`)
+  expect(await Promise.all(texts)).toContain(`former ${former}`)
 
   // other tests look it up by its number
   await page.getByRole('dialog').getByRole('switch', { name: 'Artikelnummer: Aus der Vorlage' }).click()

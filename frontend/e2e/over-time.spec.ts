@@ -28,7 +28,7 @@ test('past and future prices are shown, each with an explanation', async ({ page
   const table = page.getByRole('table', { name: 'Preise von Tag zu Tag' })
   const why = page.getByRole('region', { name: /^Warum dieser Preis: / })
   const year = Number(list.name.slice(-4))
-  const of = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const rowOf = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
   await test.step('from the calculator', async () => {
     await page.goto(`/price-calculator?line=${article.id}_1_t`)
@@ -39,14 +39,14 @@ test('past and future prices are shown, each with an explanation', async ({ page
   })
 
   await test.step("the past: by last year's list, by this year's list before its change, and as it is now", async () => {
-    await of(`Verkauf ${year - 1}`)
+    await rowOf(`Verkauf ${year - 1}`)
       .first()
       .getByRole('button', { name: /^Warum dieser Preis ab/ })
       .click()
     await expect(why.getByText('preis von 818,00 € / t.')).toBeVisible()
     await expect(why).toBeFocused()
     await inspect(page)
-    const steps = of(`Verkauf ${year}`)
+    const steps = rowOf(`Verkauf ${year}`)
     // includes a surcharge of 35 EUR
     await steps.filter({ hasText: '913,00' }).first().getByRole('button').click()
     await expect(why.getByText('preis von 878,00 € / t.')).toBeVisible()

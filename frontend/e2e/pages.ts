@@ -28,13 +28,13 @@ export const OF_TENANT = '?tenantId=1'
  */
 export const PAGES: readonly string[] = [
   '/home',
-  ...(resources as readonly Resource[]).flatMap(({ path, form, page, over = {}, pages = {} }) => [
+  ...(resources as readonly Resource[]).flatMap(({ path, form, page, overlays = {}, pages = {} }) => [
     path,
     ...(form ? [`${path}/new`, `${path}/:id`] : []),
     ...Object.keys(page?.tabs ?? {})
       .slice(1)
       .map((tab) => `${path}/:id/${tab}`),
-    ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
+    ...[...Object.keys(overlays), ...Object.keys(pages)].map((at) => `${path}/${at}`),
   ]),
   priceCalculator.path,
   deliveryDate.path,
@@ -71,9 +71,9 @@ const firstOf = (page: Page, path: string): Promise<number | null> =>
     const me = await (await fetch('/api/users/me', { headers })).json()
     const answer = await fetch(`${list}?page[size]=1${me.tenant_id === null ? '&tenant_id=1' : ''}`, { headers })
     // an unread answer would leave the request pending
-    const found = await answer.json()
+    const body = await answer.json()
     // a user without the permission sees the same refusal for any id
-    return answer.ok ? (found.data[0]?.id ?? null) : 1
+    return answer.ok ? (body.data[0]?.id ?? null) : 1
   }, path)
 
 /**

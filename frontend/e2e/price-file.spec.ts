@@ -3,15 +3,15 @@ import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
 /** File in which half of the numbers match nothing, and one price is ten times too high. */
-const file = (of: Story) =>
+const file = (story: PriceFileStory) =>
   [
     'Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit',
-    `${of.right};;;L;${of.price};1;t`,
-    `${of.wrong};;;HH;${of.tenfold};1;t`,
-    ...of.unknown.map(({ number, means, warehouse }) => `;${number};${means};${warehouse};825,00;1;t`),
+    `${story.right};;;L;${story.price};1;t`,
+    `${story.wrong};;;HH;${story.tenfold};1;t`,
+    ...story.unknown.map(({ number, means, warehouse }) => `;${number};${means};${warehouse};825,00;1;t`),
   ].join('\r\n')
 
-interface Story {
+interface PriceFileStory {
   right: string
   price: string
   wrong: string
@@ -20,10 +20,10 @@ interface Story {
 }
 
 /** Input method of a person: mouse or keyboard. */
-interface Way {
-  press: (what: Locator) => Promise<void>
-  write: (where: Locator, text: string) => Promise<void>
-  choose: (where: Locator, value: string) => Promise<void>
+interface InputMethod {
+  press: (target: Locator) => Promise<void>
+  write: (field: Locator, text: string) => Promise<void>
+  choose: (field: Locator, value: string) => Promise<void>
   /** Opens the file dialog. */
   openFiles: (form: Locator) => Promise<void>
   /** Chooses an entry of the menu that a button opens. */
@@ -32,13 +32,13 @@ interface Way {
   goTo: (name: string) => Promise<void>
 }
 
-const mouse = (page: Page): Way => ({
-  press: (what) => what.click(),
-  async write(where, text) {
-    await where.click()
+const mouse = (page: Page): InputMethod => ({
+  press: (target) => target.click(),
+  async write(field, text) {
+    await field.click()
     await page.keyboard.type(text)
   },
-  choose: async (where, value) => void (await where.selectOption(value)),
+  choose: async (field, value) => void (await field.selectOption(value)),
   openFiles: (form) => form.locator('input[type=file] + label').click(),
   async fromMenu(button, entry) {
     await button.click()
@@ -48,30 +48,30 @@ const mouse = (page: Page): Way => ({
 })
 
 /** Presses Tab until the element has the focus; fails if it cannot be reached without a mouse. */
-async function reach(page: Page, what: Locator): Promise<void> {
-  await expect(what).toBeVisible()
-  const focused = () => what.evaluate((element) => element === document.activeElement)
+async function reach(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  const focused = () => target.evaluate((element) => element === document.activeElement)
   for (let tabs = 0; tabs < 250; tabs++) {
     if (await focused()) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`no key leads to ${what}`)
+  throw new Error(`no key leads to ${target}`)
 }
 
-const keyboard = (page: Page): Way => ({
-  async press(what) {
-    await reach(page, what)
+const keyboard = (page: Page): InputMethod => ({
+  async press(target) {
+    await reach(page, target)
     await page.keyboard.press('Enter')
   },
-  async write(where, text) {
-    await reach(page, where)
+  async write(field, text) {
+    await reach(page, field)
     await page.keyboard.type(text)
   },
-  async choose(where, value) {
-    await reach(page, where)
-    for (let steps = 0; steps < 10 && (await where.inputValue()) !== value; steps++) await page.keyboard.press('ArrowDown')
-    for (let steps = 0; steps < 10 && (await where.inputValue()) !== value; steps++) await page.keyboard.press('ArrowUp')
-    await expect(where).toHaveValue(value)
+  async choose(field, value) {
+    await reach(page, field)
+    for (let steps = 0; steps < 10 && (await field.inputValue()) !== value; steps++) await page.keyboard.press('ArrowDown')
+    for (let steps = 0; steps < 10 && (await field.inputValue()) !== value; steps++) await page.keyboard.press('ArrowUp')
+    await expect(field).toHaveValue(value)
   },
   async openFiles(form) {
     await reach(page, form.locator('input[type=file]'))
@@ -91,10 +91,10 @@ const keyboard = (page: Page): Way => ({
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox').and(page.locator(':focus'))).toBeVisible()
-    const found = page.getByRole('option', { name }).first()
+    const option = page.getByRole('option', { name }).first()
     await page.keyboard.type(name)
-    await expect(found).toBeVisible()
-    await expect(found).toHaveAttribute('aria-selected', 'true')
+    await expect(option).toBeVisible()
+    await expect(option).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
   },
 })
@@ -201,10 +201,10 @@ for (const { title, language, way, words, story } of CASES) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const main = page.getByRole('main')
     const detail = page.getByRole('dialog', { name: words.name })
-    const count = (what: string) =>
+    const count = (label: string) =>
       detail
         .getByRole('term')
-        .filter({ hasText: new RegExp(`^${what}$`) })
+        .filter({ hasText: new RegExp(`^${label}$`) })
         .locator('xpath=following-sibling::dd')
         .first()
     const toImport = async () => {

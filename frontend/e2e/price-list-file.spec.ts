@@ -38,7 +38,7 @@ test('a file replaces all prices of a list: removals are shown first, all prices
   await signIn(page, OWNER)
   await page.goto('/priceLists')
   const { id, numbers } = await filled(page, NAME, 3)
-  const [kept = '', , , fresh = ''] = numbers
+  const [firstNumber = '', , , newNumber = ''] = numbers
   const form = page.getByRole('dialog', { name: 'Datei importieren' })
   const prices = page.getByRole('grid', { name: 'Preise' })
   const choose = (rows: string[]) =>
@@ -55,7 +55,7 @@ test('a file replaces all prices of a list: removals are shown first, all prices
 
   await test.step('a refused row rejects the whole file', async () => {
     await openForm()
-    await choose([`${kept};870;1;t`, 'GIBT-ES-NICHT;1;1;t'])
+    await choose([`${firstNumber};870;1;t`, 'GIBT-ES-NICHT;1;1;t'])
     await expect(form.getByText('4 von 4 Spalten erkannt')).toBeVisible()
     await form.getByRole('button', { name: 'Vorschau' }).click()
     await expect(
@@ -65,7 +65,7 @@ test('a file replaces all prices of a list: removals are shown first, all prices
 
   await test.step('removals are listed first', async () => {
     await openForm()
-    await choose([`${kept};870;1;t`, `${fresh};900;1;t`])
+    await choose([`${firstNumber};870;1;t`, `${newNumber};900;1;t`])
     await form.getByLabel('Umgang mit vorhandenen Einträgen *').selectOption('replace_all')
     await form.getByRole('button', { name: 'Vorschau' }).click()
     await expect(form.getByText(/ersetzt alles: 2 Einträge, die die Datei nicht nennt/)).toBeVisible()

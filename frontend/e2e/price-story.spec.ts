@@ -34,9 +34,9 @@ interface Article {
 
 async function article(page: Page): Promise<Article> {
   const { data } = await call<{ data: Article[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${SECTION}`)
-  const [found] = data
-  if (!found) throw new Error(`no article ${SECTION}`)
-  return found
+  const [firstArticle] = data
+  if (!firstArticle) throw new Error(`no article ${SECTION}`)
+  return firstArticle
 }
 
 /**

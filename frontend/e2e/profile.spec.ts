@@ -99,11 +99,11 @@ test.describe('the layout', () => {
     expect(await layout(page)).toMatchObject({ palette: 'theme5', direction: 'rtl', mini: true })
 
     const colours: string[] = []
-    await page.exposeFunction('seen', (colour: string) => colours.push(colour))
+    await page.exposeFunction('reportFrame', (colour: string) => colours.push(colour))
     await page.addInitScript(() => {
       const look = () => {
         const root = document.documentElement
-        ;(window as unknown as { seen: (text: string) => void }).seen(
+        ;(window as unknown as { reportFrame: (text: string) => void }).reportFrame(
           [root.dir, root.getAttribute('data-mode'), getComputedStyle(root).backgroundColor].join(' '),
         )
         requestAnimationFrame(look)

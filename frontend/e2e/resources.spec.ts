@@ -29,7 +29,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Dichte').fill('7,85')
     },
-    change: { apply: (form) => form.getByLabel('Werkstoffnummer').fill('1.9999'), shown: '1.9999' },
+    change: { apply: (form) => form.getByLabel('Werkstoffnummer').fill('1.9999'), expectedText: '1.9999' },
   },
 
   tradeDimensions: {
@@ -44,7 +44,7 @@ const CASES: Record<Plain, CrudCase> = {
       await expect(row(2).getByLabel('Von')).toHaveValue('6,01')
       await row(2).getByLabel('Abrechnungslänge').fill('12')
     },
-    change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), shown: 'KURZ · L12' },
+    change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), expectedText: 'KURZ · L12' },
   },
 
   articleTypes: {
@@ -61,7 +61,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Vorlage für die Bezeichnung').fill('U-Profil {hoehe}')
       await expect(form.getByText('U-Profil 100')).toBeVisible()
     },
-    change: { apply: (form) => form.getByLabel('Vorlage für die Nummer').fill('UPN-{hoehe}'), shown: 'UPN-{hoehe}' },
+    change: { apply: (form) => form.getByLabel('Vorlage für die Nummer').fill('UPN-{hoehe}'), expectedText: 'UPN-{hoehe}' },
     retype: (name) => name,
   },
 
@@ -85,7 +85,7 @@ const CASES: Record<Plain, CrudCase> = {
         await form.getByLabel('Metergewicht: Aus Querschnitt und Dichte').click()
         await form.getByLabel('Metergewicht *').fill('2,355')
       },
-      shown: '2,355',
+      expectedText: '2,355',
     },
     // the type of a saved article is fixed, so the number is the input that may be lost
     edited: 'Artikelnummer *',
@@ -95,7 +95,7 @@ const CASES: Record<Plain, CrudCase> = {
   articleTypeGroups: {
     required: 'Name *',
     fill: (form, name) => form.getByLabel('Name *').fill(name),
-    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Bleche und Bänder'), shown: 'Bleche und Bänder' },
+    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Bleche und Bänder'), expectedText: 'Bleche und Bänder' },
   },
 
   processings: {
@@ -106,7 +106,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByRole('button', { name: 'Schnittlänge einfügen, fehlt noch' }).click()
       await expect(form.getByLabel('So lautet die Artikelnummer')).toHaveValue('HEB-200-S235JR-G2500')
     },
-    change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), shown: 'Gehrungsschnitt 45°' },
+    change: { apply: (form) => form.getByLabel('Anzeigename').fill('Gehrungsschnitt 45°'), expectedText: 'Gehrungsschnitt 45°' },
   },
 
   roles: {
@@ -117,7 +117,7 @@ const CASES: Record<Plain, CrudCase> = {
     },
     change: {
       apply: (form) => form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check(),
-      shown: '9 / ',
+      expectedText: '9 / ',
     },
   },
 
@@ -133,7 +133,7 @@ const CASES: Record<Plain, CrudCase> = {
         await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).uncheck()
         await form.getByRole('checkbox', { name: 'Shop', exact: true }).check()
       },
-      shown: 'Shop',
+      expectedText: 'Shop',
     },
   },
 
@@ -151,8 +151,8 @@ const CASES: Record<Plain, CrudCase> = {
         await expect(form.getByText('3 neue Rechte')).toBeVisible()
         await form.getByLabel('E-Mail').fill('einkauf@e2e.example')
       },
-      asked: 'Endgültig erweitern',
-      shown: 'einkauf@e2e.example',
+      confirmAction: 'Endgültig erweitern',
+      expectedText: 'einkauf@e2e.example',
     },
     retype: (name) => name,
   },
@@ -160,7 +160,7 @@ const CASES: Record<Plain, CrudCase> = {
   tenantGroups: {
     required: 'Name *',
     fill: (form, name) => form.getByLabel('Name *').fill(name),
-    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), shown: 'Rahmenvertrag 2027' },
+    change: { apply: (form) => form.getByLabel('Beschreibung').fill('Rahmenvertrag 2027'), expectedText: 'Rahmenvertrag 2027' },
   },
 
   matchings: {
@@ -172,7 +172,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Artikel', { exact: true }).fill('HEB 200 S235')
       await form.page().getByRole('option').first().click()
     },
-    change: { apply: (form) => form.getByLabel('Externe Mandantenkennung').fill('NS-01'), shown: 'NS-01' },
+    change: { apply: (form) => form.getByLabel('Externe Mandantenkennung').fill('NS-01'), expectedText: 'NS-01' },
   },
 
   priceLists: {
@@ -191,7 +191,7 @@ const CASES: Record<Plain, CrudCase> = {
       async apply(form) {
         await form.getByLabel('Geltung *').selectOption('global')
       },
-      shown: 'Alle',
+      expectedText: 'Alle',
     },
   },
 
@@ -202,7 +202,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Wert *').fill('12,5')
     },
-    change: { apply: (form) => form.getByLabel('Wert *').fill('17,25'), shown: '+17,25 €/t' },
+    change: { apply: (form) => form.getByLabel('Wert *').fill('17,25'), expectedText: '+17,25 €/t' },
   },
 
   surchargeTables: {
@@ -218,7 +218,7 @@ const CASES: Record<Plain, CrudCase> = {
       async apply(form) {
         await form.getByLabel('Art *').selectOption('scrap')
       },
-      shown: 'Schrott',
+      expectedText: 'Schrott',
     },
   },
 
@@ -233,7 +233,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.page().getByRole('option', { name, exact: true }).click()
       await form.getByLabel('Preis *').fill('4,50')
     },
-    change: { apply: (form) => form.getByLabel('Preis *').fill('5,25'), shown: '5,25' },
+    change: { apply: (form) => form.getByLabel('Preis *').fill('5,25'), expectedText: '5,25' },
   },
 
   shippingNodes: {
@@ -244,7 +244,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Adresse').focus()
       await expect(form.getByLabel('Längengrad')).toHaveValue('14,2858')
     },
-    change: { apply: (form) => form.getByLabel('Adresse').fill('Hafenstraße 61, 4020 Linz'), shown: 'Hafenstraße 61, 4020 Linz' },
+    change: { apply: (form) => form.getByLabel('Adresse').fill('Hafenstraße 61, 4020 Linz'), expectedText: 'Hafenstraße 61, 4020 Linz' },
   },
 
   warehouses: {
@@ -256,7 +256,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Bestellschluss').fill('9:30')
       await form.getByLabel('Vorbereitungsdauer *').fill('1,5h')
     },
-    change: { apply: (form) => form.getByLabel('Vorbereitungsdauer *').fill('80'), shown: '1h20m' },
+    change: { apply: (form) => form.getByLabel('Vorbereitungsdauer *').fill('80'), expectedText: '1h20m' },
   },
 }
 

@@ -96,8 +96,8 @@ export const test = base.extend<
         const text = message.text()
         // the browser's message about an answer that is checked above, and the trace, which reads the images
         // of a page
-        const known = text.startsWith('Failed to load resource') || /^Connecting to 'blob:|^policy: connect-src blob/.test(text)
-        if (message.type() === 'error' && !known) problems.push(`console: ${text}`)
+        const isExpected = text.startsWith('Failed to load resource') || /^Connecting to 'blob:|^policy: connect-src blob/.test(text)
+        if (message.type() === 'error' && !isExpected) problems.push(`console: ${text}`)
       })
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
@@ -147,8 +147,8 @@ export async function createAdministrator(page: Page, data: string, email: strin
 
 /** Signs in from the first page on, with a session that all tests of an account share. */
 export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 'de'): Promise<void> {
-  const known = sessions.get(email) ?? session(page, email)
-  sessions.set(email, known)
+  const token = sessions.get(email) ?? session(page, email)
+  sessions.set(email, token)
   await page.addInitScript(
     ([language, token]) => {
       if (sessionStorage.getItem('signed-in')) return
@@ -156,7 +156,7 @@ export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 
       localStorage.setItem('Language', language)
       localStorage.setItem('serviceToken', token)
     },
-    [language, await known] as const,
+    [language, await token] as const,
   )
 }
 

@@ -12,7 +12,7 @@ const ARTICLE = 'IPE-100-S355J2-12.1'
 /** Column of the current month: after the name and five past months. */
 const NOW = 6
 
-interface Found {
+interface FoundArticle {
   id: number
   article_type: { id: number; name: string }
 }
@@ -39,8 +39,8 @@ test('a surcharge table is created, filled and carried forward, and prices use i
     await expect(page.getByText('Noch keine Werte')).toBeVisible()
   })
 
-  const found = await call<{ data: Found[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${ARTICLE}`)
-  const [article] = found.data
+  const response = await call<{ data: FoundArticle[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${ARTICLE}`)
+  const [article] = response.data
   if (!article) throw new Error(`no article ${ARTICLE}`)
 
   await test.step('two months are pasted, the next one is carried forward, all are saved together', async () => {

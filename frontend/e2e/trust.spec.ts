@@ -60,7 +60,7 @@ interface Stock {
 const listed = async (page: Page, path: string) => (await call<{ data: Stock[] }>(page, 'GET', `/api/admin/${path}`)).data
 
 /** Inspects the page in light colours on a desktop, and in dark colours on a phone. */
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await inspect(page)
   await setColours(page, 'dark')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -83,8 +83,8 @@ for (const language of ['de', 'en'] as const) {
   test(`a heading with a price unit is recognised and shown by the wizard (${language})`, async ({ page }) => {
     await signIn(page, OWNER, language)
     await page.goto('/home')
-    const offered = await listed(page, `prices?page[size]=40&sort=${language === 'de' ? 'id' : '-id'}`)
-    const stock = offered.find(({ external_price }) => external_price?.unit === 't')
+    const latestPrices = await listed(page, `prices?page[size]=40&sort=${language === 'de' ? 'id' : '-id'}`)
+    const stock = latestPrices.find(({ external_price }) => external_price?.unit === 't')
     if (!stock?.external_price) throw new Error('the demo has no price')
     const number = stock.article.article_number
     const before = Number(stock.external_price.price) / Number(stock.external_price.price_quantity)
@@ -97,7 +97,7 @@ for (const language of ['de', 'en'] as const) {
     const form = page.getByRole('dialog')
     await expect(form.getByText(/100\skg/).first()).toBeVisible()
     await form.getByRole('button', { name: w.show }).click()
-    await look(page)
+    await checkPage(page)
     await form.getByRole('button', { name: w.preview }).click()
     await form.getByRole('button', { name: w.apply }).click()
     // the customer's price is shown if it changes
@@ -119,7 +119,7 @@ for (const language of ['de', 'en'] as const) {
     await choose(page, 'Stock', ['Artikelnummer;Lager;Menge [kg]', `${LIGHT};${stock.warehouse.short_code};1000`])
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: w.show }).click()
-    await look(page)
+    await checkPage(page)
     await form.getByRole('button', { name: w.preview }).click()
     await form.getByRole('button', { name: w.apply }).click()
     await expect(page.getByRole('dialog').getByText(w.done).first()).toBeVisible()
@@ -138,12 +138,12 @@ for (const language of ['de', 'en'] as const) {
     await form.locator('select[name=strategy]').selectOption('replace_all')
     await form.getByRole('button', { name: w.preview }).click()
     await expect(form.getByRole('note').first()).toBeVisible()
-    await look(page)
+    await checkPage(page)
     await form.getByRole('button', { name: w.apply }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toBeVisible()
     await expect(question.getByRole('heading')).toHaveText(w.removes)
-    await look(page)
+    await checkPage(page)
     await expect(question.getByRole('button').last()).toBeDisabled()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
@@ -166,12 +166,12 @@ for (const language of ['de', 'en'] as const) {
       .getByRole('row')
       .filter({ has: page.getByRole('button', { name: w.undo }) })
       .first()
-    await look(page)
+    await checkPage(page)
     await one.getByRole('button', { name: w.undo }).first().click()
     // the impact on prices is shown first
     const question = page.getByRole('alertdialog')
     await expect(question.getByText(/^(Untersucht|Examined): /)).toBeVisible()
-    await look(page)
+    await checkPage(page)
     // the history also has earlier undos
     const undone = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/undo'))
     await question.getByRole('button', { name: w.undo }).click()
@@ -192,12 +192,12 @@ for (const language of ['de', 'en'] as const) {
     const inList = `/api/admin/price-lists/${list.id}/prices`
     const { data } = await call<{ data: { price: { price: string } }[] }>(page, 'GET', `${inList}?filter[search]=${TIERED}`)
     const usual = Number(data[0]?.price.price)
-    const of = (price: number) => ({ price: String(price), price_quantity: '1', unit: 't' })
-    const tiers = [{ quantity_from: '5', quantity_unit: 't', ...of(usual - 20) }]
-    await call(page, 'PUT', inList, { prices: [{ article_id: article.id, price: of(usual), bulk_prices: tiers }] })
+    const priceInput = (price: number) => ({ price: String(price), price_quantity: '1', unit: 't' })
+    const tiers = [{ quantity_from: '5', quantity_unit: 't', ...priceInput(usual - 20) }]
+    await call(page, 'PUT', inList, { prices: [{ article_id: article.id, price: priceInput(usual), bulk_prices: tiers }] })
     await page.goto(`/priceLists/${list.id}/prices?f.search=${TIERED}`)
     await expect(page.getByText(/≥\s5\st/).first()).toBeVisible()
-    await look(page)
+    await checkPage(page)
 
     await page.goto('/price-calculator')
     const line = page.getByRole('group', { name: w.line, exact: true })
@@ -213,12 +213,12 @@ for (const language of ['de', 'en'] as const) {
       [String(Math.floor(metres) + 1), 'm', usual - 20],
       [`4${w.dot}999`, 't', usual],
     ]
-    for (const [quantity, of, price] of orders) {
+    for (const [quantity, unitText, price] of orders) {
       await line.getByRole('textbox', { name: w.quantity }).fill(quantity)
-      await unit.selectOption(of)
+      await unit.selectOption(unitText)
       await page.getByRole('button', { name: w.calculate }).click()
       await expect(line).toContainText(`${price}${w.dot}00 € / t`)
     }
-    await look(page)
+    await checkPage(page)
   })
 }

@@ -4,9 +4,9 @@ import { expect, signIn, test } from './server'
 test.use({ expectedStatuses: [404] })
 
 test('unsaved input survives a missing chunk, and the reload that follows', async ({ page }) => {
-  const asked: string[] = []
+  const dialogTypes: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogTypes.push(dialog.type())
     void dialog.accept()
   })
   await signIn(page)
@@ -31,7 +31,7 @@ test('unsaved input survives a missing chunk, and the reload that follows', asyn
   await form.getByRole('button', { name: 'Neu laden' }).click()
   await expect(form.getByText(/Was Sie vor dem Neuladen eingegeben hatten/)).toBeVisible()
   await expect(name).toHaveValue('Noch nicht gespeichert')
-  expect(asked).toEqual([])
+  expect(dialogTypes).toEqual([])
   await form.getByRole('button', { name: 'Verwerfen' }).click()
   await expect(name).not.toHaveValue('Noch nicht gespeichert')
   await form.getByRole('button', { name: 'Abbrechen' }).click()

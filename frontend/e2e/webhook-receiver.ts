@@ -28,8 +28,8 @@ function isSigned(secret: string, id: string, timestamp: string, body: string, s
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
   return signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature.replace('v1,', ''), 'base64')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const actual = Buffer.from(signature.replace('v1,', ''), 'base64')
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }
 

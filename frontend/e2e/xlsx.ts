@@ -8,7 +8,7 @@ function unzip(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf('PK\x05\x06', archive.length, 'latin1')
   const files = new Map<string, string>()
   let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining--) {
     const lengths = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset))
     const name = archive.toString('utf8', at + CENTRAL, at + CENTRAL + (lengths[0] ?? 0))
     const local = archive.readUInt32LE(at + 42)

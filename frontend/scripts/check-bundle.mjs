@@ -59,17 +59,17 @@ function fail(text) {
 
 /** The files that a browser loads for these modules: with their static imports, never their dynamic ones. */
 function load(...modules) {
-  const seen = new Set()
+  const visited = new Set()
   const walk = (file) => {
-    if (seen.has(file)) return
-    seen.add(file)
+    if (visited.has(file)) return
+    visited.add(file)
     for (const next of imports[file]) walk(next)
   }
   for (const module of modules) {
     if (fileOf[module]) walk(fileOf[module])
     else fail(`${module} is not in the bundle`)
   }
-  return seen
+  return visited
 }
 
 const sizes = new Map()
@@ -90,7 +90,7 @@ function judge(name, files, kind, below = new Set()) {
 }
 
 /** All resources, as `screens.ts` of each says. */
-async function known() {
+async function loadResources() {
   const server = await createServer({
     server: { middlewareMode: true, ws: false },
     appType: 'custom',
@@ -102,7 +102,7 @@ async function known() {
   return resources
 }
 
-/** What a function of `screens.ts` imports. */
+/** Modules that a function of `screens.ts` imports. */
 const moduleOf = (load) => /\("\/(src\/[^"]+)"/.exec(String(load))[1]
 
 for (const page of ['forgot-password', 'check-mail', 'password-reset', 'verification']) judge(`/${page}`, load(...auth(page)), 'entry')
@@ -138,19 +138,19 @@ judge(
 )
 
 let first = null
-for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {
+for (const { ns, path, texts = [], api, list, form, page, overlays = {}, pages = {} } of await loadResources()) {
   const kindOf = (name, kind) => (HEAVY.includes(name) ? 'heavy' : kind)
   const base = [...SHELL, ...german(ns, ...texts), moduleOf(api)]
-  const shown = load(...base, moduleOf(list), ...LIST, ...(LATE[path] ?? []))
-  first ??= shown
-  judge(path, shown, kindOf(path, 'list'), shell)
+  const listFiles = load(...base, moduleOf(list), ...LIST, ...(LATE[path] ?? []))
+  first ??= listFiles
+  judge(path, listFiles, kindOf(path, 'list'), shell)
   const { create, record } = typeof form === 'function' ? { record: form } : (form ?? {})
-  for (const [at, screen] of Object.entries({ ...(create && { new: create }), ...over, ...(record && { ':id': record }) })) {
+  for (const [at, screen] of Object.entries({ ...(create && { new: create }), ...overlays, ...(record && { ':id': record }) })) {
     judge(
       `${path}/${at}`,
-      new Set([...shown, ...load(...german(...(screen.texts ?? [])), moduleOf(screen), ...FORM)]),
+      new Set([...listFiles, ...load(...german(...(screen.texts ?? [])), moduleOf(screen), ...FORM)]),
       kindOf(`${path}/${at}`, 'form'),
-      shown,
+      listFiles,
     )
   }
   for (const [at, screen] of Object.entries(page?.tabs ?? {})) {
@@ -166,12 +166,12 @@ judge('all', new Set(Object.keys(imports)), 'all')
 
 const handbook = readdirSync(new URL('help/', dist), { recursive: true }).map((file) => `help/${file}`)
 const pictures = handbook.filter((file) => file.endsWith('.webp'))
-for (const [what, weight] of Object.entries({
+for (const [name, weight] of Object.entries({
   scripts: kib(handbook.filter((file) => file.endsWith('.js'))),
   pictures: pictures.reduce((sum, file) => sum + statSync(new URL(file, dist)).size, 0) / 1024,
 })) {
-  const over = weight > HANDBOOK[what]
+  const over = weight > HANDBOOK[name]
   failed ||= over
-  console.log(`${`handbook: ${what}`.padEnd(32)} ${weight.toFixed(1).padStart(7)} KiB of ${HANDBOOK[what]}${over ? '  OVER BUDGET' : ''}`)
+  console.log(`${`handbook: ${name}`.padEnd(32)} ${weight.toFixed(1).padStart(7)} KiB of ${HANDBOOK[name]}${over ? '  OVER BUDGET' : ''}`)
 }
 process.exit(failed ? 1 : 0)

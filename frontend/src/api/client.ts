@@ -37,11 +37,11 @@ function withXsrf(request: Request): Request {
 async function send(request: Request): Promise<Response> {
   if (SAFE.has(request.method)) return globalThis.fetch(request)
   if (!xsrfToken()) await fetchXsrf(request.signal)
-  const spare = request.clone()
+  const retryCopy = request.clone()
   const response = await globalThis.fetch(withXsrf(request))
   if (response.status !== 403) return response
   const error = await ApiError.from(response)
-  return error.code === 'csrf_mismatch' ? globalThis.fetch(withXsrf(spare)) : response
+  return error.code === 'csrf_mismatch' ? globalThis.fetch(withXsrf(retryCopy)) : response
 }
 
 /** Headers with the session's token and the language. */
@@ -104,7 +104,7 @@ const errors: Middleware = {
 export const client = createClient<paths>({ baseUrl: location.origin, fetch: send, Request: TenantRequest, querySerializer: queryString })
 client.use(headers, timeout, errors)
 
-type Ask = (method: string, path: string, init: object) => Promise<{ data?: unknown }>
+type SendRequest = (method: string, path: string, init: object) => Promise<{ data?: unknown }>
 
 /**
  * Types of the library with the only function in use; the others would add infinite queries and mutations to
@@ -113,7 +113,8 @@ type Ask = (method: string, path: string, init: object) => Promise<{ data?: unkn
 export const $api = {
   queryOptions: (method: string, path: string, init?: object, options?: object) => ({
     queryKey: init === undefined ? [method, path] : [method, path, init],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await (client.request as Ask)(method, path, { signal, ...init })).data ?? null,
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await (client.request as SendRequest)(method, path, { signal, ...init })).data ?? null,
     ...options,
   }),
 } as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions'>

@@ -7,7 +7,7 @@ type Query = Record<string, unknown>
 export function queryString(query: Query): string {
   return Object.entries(query)
     .flatMap(([name, value]) => (name === 'filter' && value ? Object.entries(value) : [[name, value]]))
-    .flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    .flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')

@@ -7,7 +7,7 @@ const AWAY = new Set([502, 503, 504])
 /** True while the server is known to be unreachable. */
 export const isOffline = signal(false)
 
-let asking = false
+let isChecking = false
 let retryNow = () => {}
 
 async function answers(): Promise<boolean> {
@@ -29,12 +29,12 @@ const pause = (ms: number) =>
   })
 
 async function watch(): Promise<void> {
-  asking = true
+  isChecking = true
   for (let failures = 0; !(await answers()); failures++) {
     isOffline.set(true)
     await pause(backOff(failures))
   }
-  asking = false
+  isChecking = false
   if (!isOffline.get()) return
   isOffline.set(false)
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
@@ -42,12 +42,12 @@ async function watch(): Promise<void> {
 
 /** Starts polling the server after a call has failed as if it were unreachable, until it answers. */
 export function reportFailure(): void {
-  if (!asking) void watch()
+  if (!isChecking) void watch()
 }
 
 /** Polls the server now instead of after the backoff. */
 export function checkNow(): void {
-  if (asking) retryNow()
+  if (isChecking) retryNow()
   else void watch()
 }
 
@@ -60,4 +60,4 @@ export function reportSuccess(): void {
 export const isUnavailable = (status: number) => AWAY.has(status)
 
 window.addEventListener('offline', reportFailure)
-window.addEventListener('online', () => asking && retryNow())
+window.addEventListener('online', () => isChecking && retryNow())

@@ -15,7 +15,7 @@ export const useUnits = (): readonly UnitOfMeasure[] => useQuery(unitOptions()).
 /** Returns the symbol of a unit; its API name until the units are loaded. */
 export function useUnitSymbols(): (unit: Unit) => string {
   const units = useUnits()
-  return useMemo(() => (unit) => units.find((one) => one.unit === unit)?.symbol ?? unit, [units])
+  return useMemo(() => (unit) => units.find((row) => row.unit === unit)?.symbol ?? unit, [units])
 }
 
 /** Units for choices and for the parser. */

@@ -17,7 +17,7 @@ import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import { whenIdle } from '~/lib/when-idle'
-import { useConfig, useConfigKnown } from '~/session/config'
+import { useConfig, useConfigLoaded } from '~/session/config'
 import { adoptLanguage } from '~/session/language'
 import { MeContext, meOptions, rightsOf, sessionOptions, useCan, useMe } from '~/session/me'
 import { session, useSession } from '~/session/session'
@@ -56,10 +56,10 @@ function useSignOut(): () => Promise<void> {
   return async () => {
     if (session.hasUnsaved() && !(await askToLeave())) return
     // a failure of the call does not keep the user from signing out
-    const ended = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
+    const signOutRequest = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
     session.signOut()
     navigate('/login', { replace: true })
-    await ended
+    await signOutRequest
   }
 }
 
@@ -73,8 +73,8 @@ function SignedIn({ locked }: { locked: boolean }) {
   useEffect(
     () =>
       whenIdle(() => {
-        ReauthDialog.ahead()
-        ConfirmDialog.ahead()
+        ReauthDialog.preload()
+        ConfirmDialog.preload()
       }),
     [],
   )
@@ -94,7 +94,7 @@ function SignedIn({ locked }: { locked: boolean }) {
       {locked && (
         // own boundary, so that the suspended dialog does not hide the page below
         <Suspense fallback={null}>
-          <ReauthDialog email={me.data.email} onOther={() => session.signOut()} />
+          <ReauthDialog email={me.data.email} onSwitchUser={() => session.signOut()} />
         </Suspense>
       )}
     </MeContext.Provider>
@@ -106,19 +106,19 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
   const { flags, links } = useConfig()
   const viewer = useMemo(() => ({ rights: rightsOf(me), flags, isOperator: me.tenant_id === null }), [me, flags])
   const { data: waiting } = useQuery({ ...waitingOptions, retry: false })
-  const shown = useMemo(() => {
+  const visibleGroups = useMemo(() => {
     const counts = new Map(waiting?.data.map(({ about, count }) => [about, count]))
     return addCounts(visibleMenu(addLinks(menu, links), viewer), counts)
   }, [viewer, links, waiting])
   const bell = useCan('import.list', 'import.view')
   return (
     <AppShell
-      menu={shown}
+      menu={visibleGroups}
       tools={
         <TopBar
           tenantSelect={me.tenant_id === null ? <TenantSelect tenants={tenantRef} /> : null}
           bell={bell ? <ImportBell /> : null}
-          palette={(onHelp) => <PaletteButton menu={shown} onHelp={onHelp} onSignOut={onSignOut} />}
+          palette={(onHelp) => <PaletteButton menu={visibleGroups} onHelp={onHelp} onSignOut={onSignOut} />}
           onSignOut={onSignOut}
         />
       }
@@ -132,9 +132,9 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
 function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
   const { pathname } = useLocation()
   const { tenantId } = useTenant()
-  const known = useConfigKnown()
+  const isConfigLoaded = useConfigLoaded()
   const item = currentItem(menu, pathname)?.item
-  if (item?.flag && !known) return <LoadingView />
+  if (item?.flag && !isConfigLoaded) return <LoadingView />
   if (item?.flag && !viewer.flags[item.flag]) return <PathNotFound />
   if (item && !mayOpen(item, viewer)) return <AreaForbidden />
   if (item?.tenant === 'required' && tenantId === null) return <TenantRequired chooser={<TenantSelect tenants={tenantRef} />} />

@@ -15,7 +15,7 @@ import { requests, resetServer, server } from '~/test/server'
 import { stretchTimeouts } from '~/test/timers'
 import { Providers } from './providers'
 
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const failToLoad = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 const down = () => server.use(http.all('*', () => HttpResponse.error()))
 const AWAY = /Der Server ist zurzeit nicht erreichbar/
 const reload = vi.fn()
@@ -35,7 +35,7 @@ afterEach(async () => {
   reload.mockClear()
 })
 
-const shown = (children: React.ReactNode) => render(<Providers client={queryClient}>{children}</Providers>)
+const renderWithProviders = (children: React.ReactNode) => render(<Providers client={queryClient}>{children}</Providers>)
 
 const Around = () => (
   <>
@@ -49,13 +49,13 @@ function routed(load: Parameters<typeof lazyRoute>[0]) {
   const router = createMemoryRouter([{ path: '/', Component: Around, children: [{ path: 'one', ...lazyRoute(load) }] }], {
     initialEntries: ['/'],
   })
-  shown(<RouterProvider router={router} />)
+  renderWithProviders(<RouterProvider router={router} />)
   return act(() => router.navigate('/one'))
 }
 
 describe('a page whose code cannot be loaded', () => {
   it('offers to reload, within the surrounding layout', async () => {
-    await routed(gone)
+    await routed(failToLoad)
     expect(await screen.findByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeInTheDocument()
     expect(screen.getByText('Liste')).toBeInTheDocument()
     screen.getByRole('button', { name: 'Neu laden' }).click()
@@ -64,7 +64,7 @@ describe('a page whose code cannot be loaded', () => {
 
   it('shows that the server is down, and loads when it is back', async () => {
     down()
-    await routed(gone)
+    await routed(failToLoad)
     expect(await screen.findByText(/Sobald er wieder antwortet/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Neu laden' })).not.toBeInTheDocument()
     resetServer()
@@ -83,8 +83,8 @@ describe('a page whose code cannot be loaded', () => {
 })
 
 it('a missing chunk leaves its place empty, and the page shows a notice', async () => {
-  const Part = lazyWithTexts(gone)
-  shown(
+  const Part = lazyWithTexts(failToLoad)
+  renderWithProviders(
     <>
       <PageNotice />
       <input defaultValue="getippt" />
@@ -103,10 +103,10 @@ it('a chunk whose preload failed is loaded again when it is needed', async () =>
     .mockRejectedValueOnce(new TypeError())
     .mockResolvedValue({ default: () => <p>da</p> })
   const Part = lazyWithTexts(load)
-  Part.ahead()
+  Part.preload()
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
   await Promise.resolve()
-  shown(
+  renderWithProviders(
     <Suspense fallback={null}>
       <Part />
     </Suspense>,
@@ -123,7 +123,7 @@ function Rows() {
 describe('a server that does not answer', () => {
   it('is polled in the background, and failed queries are repeated when it is back', async () => {
     down()
-    shown(
+    renderWithProviders(
       <>
         <PageNotice />
         <Rows />
@@ -139,7 +139,7 @@ describe('a server that does not answer', () => {
   it('is detected as back by any answer, without waiting for the backoff', async () => {
     stretchTimeouts(1000, 600_000)
     down()
-    shown(
+    renderWithProviders(
       <>
         <PageNotice />
         <Rows />
@@ -153,7 +153,7 @@ describe('a server that does not answer', () => {
 
   it('is not assumed when a single call fails', async () => {
     server.use(http.get('*/api/config', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
-    shown(
+    renderWithProviders(
       <>
         <PageNotice />
         <Rows />
@@ -180,7 +180,7 @@ describe('a new version', () => {
     ['/assets/index-1.js', 0],
   ])('%s', async (src, banners) => {
     answer(src)
-    shown(<PageNotice />)
+    renderWithProviders(<PageNotice />)
     await act(() => queryClient.refetchQueries({ queryKey: ['edition'] }))
     await waitFor(() => expect(queryClient.getQueryData(['edition'])).toBe(banners === 1))
     await waitFor(() => expect(screen.queryAllByText(/Eine neue Version von Stalhof ist da/)).toHaveLength(banners))

@@ -30,11 +30,11 @@ it('has exactly the pages of its table of contents in both languages', () => {
 })
 
 it.each(languages)('uses the names of the interface: %s', (lang) => {
-  const known = labels(lang)
+  const interfaceLabels = labels(lang)
   const unknown = ['index', ...pages].flatMap((page) =>
     [...read(lang, page).matchAll(/\*\*([^*]+)\*\*/g)]
       .map(([, term = '']) => term.replaceAll(/\s+/g, ' '))
-      .filter((term) => !known.has(term) && !EXCEPTIONS.has(term))
+      .filter((term) => !interfaceLabels.has(term) && !EXCEPTIONS.has(term))
       .map((term) => `${page}: ${term}`),
   )
   expect(unknown).toEqual([])
@@ -43,10 +43,13 @@ it.each(languages)('uses the names of the interface: %s', (lang) => {
 it('shows the same pictures in both languages, and all of them', () => {
   const pictures = (lang: string) =>
     pages.flatMap((page) =>
-      [...read(lang, page).matchAll(/!\[[^\]]+\]\(\.\.\/pictures\/(\w+)\/([\w-]+\.webp)\)/g)].map(([, of, name]) => [of, name]),
+      [...read(lang, page).matchAll(/!\[[^\]]+\]\(\.\.\/pictures\/(\w+)\/([\w-]+\.webp)\)/g)].map(([, pictureLang, name]) => [
+        pictureLang,
+        name,
+      ]),
     )
   for (const lang of languages) {
-    expect(pictures(lang).filter(([of]) => of !== lang)).toEqual([])
+    expect(pictures(lang).filter(([pictureLang]) => pictureLang !== lang)).toEqual([])
     expect(
       pictures(lang)
         .map(([, name]) => name)

@@ -33,7 +33,7 @@ import { keepTenant, useTenant } from '~/session/tenant'
 
 const day = (days: number) => addDays(today(), days)
 
-interface Where {
+interface Destination {
   list: Pick<Resource, 'path' | 'icon'>
   /** Address of the list with the counted records. */
   to: (search: string) => To
@@ -43,10 +43,10 @@ const place = <P extends ListPath>(
   list: Pick<Resource, 'path' | 'icon'> & { apiPath: P },
   filters: () => FiltersOf<P> = () => ({}),
   sort?: string,
-): Where => ({ list, to: (search) => linkTo(list, filters(), { search, ...(sort && { sort }) }) })
+): Destination => ({ list, to: (search) => linkTo(list, filters(), { search, ...(sort && { sort }) }) })
 
 /** List for each kind of counted records. */
-const WHERE: Record<Concern, Where> = {
+const WHERE: Record<Concern, Destination> = {
   failed_imports: place(importing, () => ({ status: 'Failed', updated_at: { gte: day(-7) } })),
   partial_imports: place(importing, () => ({ status: 'PartialSuccess', updated_at: { gte: day(-7) } })),
   held_prices: place(heldPrice),
@@ -87,8 +87,8 @@ export function AttentionCard() {
         </Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-          {open.map((one) => (
-            <Line key={one.about} {...one} />
+          {open.map((attention) => (
+            <Line key={attention.about} {...attention} />
           ))}
         </Box>
       )}
@@ -106,7 +106,7 @@ function Line({ about, count }: Attention) {
   const format = useFormat()
   const { search } = useLocation()
   const { list, to } = WHERE[about]
-  const shown = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
+  const countText = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
       <Box component={list.icon} size={18} strokeWidth={1.75} aria-hidden sx={{ mt: '2px', flexShrink: 0, color: 'warning.main' }} />
@@ -117,7 +117,7 @@ function Line({ about, count }: Attention) {
         underline="hover"
         sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}
       >
-        {t(`attention.${about}`, { count, shown })}
+        {t(`attention.${about}`, { count, shown: countText })}
       </Link>
     </Box>
   )

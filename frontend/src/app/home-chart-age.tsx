@@ -24,17 +24,17 @@ export function AgeChart({ stocks, prices }: { stocks: boolean; prices: boolean 
   const { t } = useTranslation('home')
   const format = useFormat()
   const [[week, month]] = useState(() => [FRESH, OLD].map((days) => `${addDays(today(), -days)}T00:00:00Z`) as [string, string])
-  const asked = [null, month, week] as const
-  const ofStocks = useQueries({ queries: asked.map((day) => ({ ...stocksSince(day), enabled: stocks })) })
-  const ofPrices = useQueries({ queries: asked.map((day) => ({ ...pricesSince(day), enabled: prices })) })
+  const startDays = [null, month, week] as const
+  const stockQueries = useQueries({ queries: startDays.map((day) => ({ ...stocksSince(day), enabled: stocks })) })
+  const priceQueries = useQueries({ queries: startDays.map((day) => ({ ...pricesSince(day), enabled: prices })) })
   const counts = (answers: readonly { data?: { meta: { total: number } } | undefined }[]) => {
     const [all, recent, fresh] = answers.map(({ data }) => data?.meta.total)
     return all === undefined || recent === undefined || fresh === undefined || all === 0 ? null : [fresh, recent - fresh, all - recent]
   }
-  const found = [
-    { name: t('charts.age.stocks'), counts: counts(ofStocks) },
-    { name: t('charts.age.prices'), counts: counts(ofPrices) },
-  ].flatMap((one) => (one.counts ? [{ ...one, counts: one.counts }] : []))
+  const series = [
+    { name: t('charts.age.stocks'), counts: counts(stockQueries) },
+    { name: t('charts.age.prices'), counts: counts(priceQueries) },
+  ].flatMap((bar) => (bar.counts ? [{ ...bar, counts: bar.counts }] : []))
   const names = [
     t('charts.age.fresh', { days: FRESH }),
     t('charts.age.recent', { fresh: FRESH, days: OLD }),
@@ -46,12 +46,12 @@ export function AgeChart({ stocks, prices }: { stocks: boolean; prices: boolean 
       title={t('charts.age.title')}
       intro={t('charts.age.intro')}
       heads={[t('charts.age.what'), ...names]}
-      rows={found.map(({ name, counts }) => [name, ...counts.map((count) => format.decimal(count))])}
+      rows={series.map(({ name, counts }) => [name, ...counts.map((count) => format.decimal(count))])}
       none={t('charts.age.none')}
-      loading={[...ofStocks, ...ofPrices].some(({ isLoading }) => isLoading)}
+      loading={[...stockQueries, ...priceQueries].some(({ isLoading }) => isLoading)}
     >
       <StackedBars
-        bars={found.map(({ name, counts }) => ({
+        bars={series.map(({ name, counts }) => ({
           name,
           parts: counts.map((value, at) => ({ name: names[at] ?? '', value, color: colors[at] ?? '', pattern: at === 2 })),
         }))}

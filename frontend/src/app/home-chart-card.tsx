@@ -101,7 +101,7 @@ export interface Part {
 
 /** Stacked bars, one below the other, with their legend. */
 export function StackedBars({ bars }: { bars: readonly { name: string; parts: readonly Part[] }[] }) {
-  const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+  const maxSum = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const legend = bars[0]?.parts ?? []
   return (
     <>
@@ -119,7 +119,7 @@ export function StackedBars({ bars }: { bars: readonly { name: string; parts: re
                 <Box
                   key={part}
                   sx={{
-                    width: `${(value / most) * 100}%`,
+                    width: `${(value / maxSum) * 100}%`,
                     bgcolor: color,
                     borderRadius: '2px',
                     ...(pattern && {

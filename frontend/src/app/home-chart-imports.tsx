@@ -45,7 +45,7 @@ export function ImportChart() {
               value /
               Math.max(
                 1,
-                all.reduce((sum, one) => sum + one, 0),
+                all.reduce((sum, item) => sum + item, 0),
               ),
             color: colors[at] ?? '',
             pattern: at === 2,

@@ -24,7 +24,7 @@ const largestStocks = () =>
   })
 
 /** Articles with the greatest weight in stock, among those with a sales price. */
-function leading(stocks: readonly Stock[]): Stock['article'][] {
+function leadingArticles(stocks: readonly Stock[]): Stock['article'][] {
   const weights = new Map<number, { article: Stock['article']; weight: number }>()
   for (const { article, weight, external_price } of stocks) {
     if (external_price === null) continue
@@ -47,10 +47,10 @@ interface Course {
 }
 
 function courseOf(name: string, { steps }: PriceOverTime, until: number): Course | null {
-  const priced = steps.flatMap(({ from, total }) => (total === null ? [] : [{ at: Date.parse(from), total }]))
-  const [first, last] = [priced[0], priced.at(-1)]
+  const totalPoints = steps.flatMap(({ from, total }) => (total === null ? [] : [{ at: Date.parse(from), total }]))
+  const [first, last] = [totalPoints[0], totalPoints.at(-1)]
   if (!first || !last || !(Number(first.total) > 0)) return null
-  const points = priced.map(({ at, total }) => ({ at, value: (Number(total) / Number(first.total)) * 100 }))
+  const points = totalPoints.map(({ at, total }) => ({ at, value: (Number(total) / Number(first.total)) * 100 }))
   const end = points.at(-1)?.value ?? 100
   return { name, first: first.total, last: last.total, percent: end - 100, points: [...points, { at: until, value: end }] }
 }
@@ -63,7 +63,7 @@ export function PriceChart() {
   const symbol = useUnitSymbols()
   const [until] = useState(() => Math.floor(Date.now() / DAY) * DAY)
   const stocks = useQuery(largestStocks())
-  const articles = useMemo(() => leading(stocks.data?.data ?? []), [stocks.data])
+  const articles = useMemo(() => leadingArticles(stocks.data?.data ?? []), [stocks.data])
   const answers = useQueries({
     queries: articles.map(({ id, listing_unit }) =>
       $api.queryOptions('post', '/api/admin/quotes/over-time', {

@@ -18,9 +18,9 @@ export function OpenedCard() {
   const me = useMe()
   const rights = useRights()
   const { search } = useLocation()
-  const list = recentRecords(me.id).flatMap((one) => {
-    const resource: Resource | undefined = resources.find(({ ns }) => ns === one.ns)
-    return resource && viewPermissions(resource).every((right) => rights.has(right)) ? [{ ...one, resource }] : []
+  const list = recentRecords(me.id).flatMap((record) => {
+    const resource: Resource | undefined = resources.find(({ ns }) => ns === record.ns)
+    return resource && viewPermissions(resource).every((right) => rights.has(right)) ? [{ ...record, resource }] : []
   })
   return (
     <Card title={t('opened.title')}>

@@ -47,7 +47,7 @@ const totals = (steps: readonly Resource[]) =>
   queryOptions({
     queryKey: ['get', 'first steps', ...steps.map(({ ns }) => ns)],
     async queryFn({ signal }) {
-      const count = (some: readonly Resource[]) => Promise.all(some.map((step) => total(step, signal)))
+      const count = (group: readonly Resource[]) => Promise.all(group.map((step) => total(step, signal)))
       const last = await count(steps.filter((step) => LAST.includes(step)))
       return last.includes(0) ? count(steps) : null
     },
@@ -63,10 +63,10 @@ export function FirstSteps() {
   const steps = (ofPlatform ? STEPS : TENANT_STEPS).filter(
     ({ rights: area, owner }) => accessOf(me, rights, area, { platform: owner === 'platform' }).create,
   )
-  const { data: found } = useQuery({ ...totals(steps), enabled: steps.length > 0 })
-  if (!found) return null
-  const fillsCatalogue = CATALOGUE.every((one) => steps.some(({ ns }) => ns === one.ns))
-  const next = found.indexOf(0)
+  const { data: counts } = useQuery({ ...totals(steps), enabled: steps.length > 0 })
+  if (!counts) return null
+  const fillsCatalogue = CATALOGUE.every((resource) => steps.some(({ ns }) => ns === resource.ns))
+  const next = counts.indexOf(0)
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Card
@@ -82,7 +82,7 @@ export function FirstSteps() {
       >
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
           {steps.map(({ ns, path }, at) => {
-            const done = found[at] !== 0
+            const done = counts[at] !== 0
             return (
               <Box component="li" key={ns} aria-current={at === next ? 'step' : undefined} sx={{ display: 'flex', gap: 1.5 }}>
                 <Box

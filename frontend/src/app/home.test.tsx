@@ -54,8 +54,8 @@ it('shows imports that are running or need attention', async () => {
   renderApp('/home')
   const imports = await part('Importe')
   expect((await within(imports).findAllByRole('listitem')).length).toBeGreaterThan(0)
-  const asked = requests.find((request) => request.includes('filter[status]=Failed'))
-  expect(asked).toContain('filter[status]=Queued')
+  const importsRequest = requests.find((request) => request.includes('filter[status]=Failed'))
+  expect(importsRequest).toContain('filter[status]=Queued')
 })
 
 it('shows the first steps of an empty installation, and those of an empty tenant to their own users', async () => {
@@ -73,11 +73,11 @@ it('shows the first steps of an empty installation, and those of an empty tenant
 })
 
 it('fills the chosen parts of the steel catalogue', async () => {
-  const asked: unknown[] = []
+  const bodies: unknown[] = []
   server.use(
     http.get('*/api/admin/tenants', none),
     http.post('*/api/admin/steel-catalogue', async ({ request }) => {
-      asked.push(await request.json())
+      bodies.push(await request.json())
       return HttpResponse.json({ data: [{ part: 'materials', created: 12 }] })
     }),
   )
@@ -87,7 +87,7 @@ it('fills the chosen parts of the steel catalogue', async () => {
   for (const box of dialog.getAllByRole('checkbox').slice(1)) await user.click(box)
   await user.click(dialog.getByRole('button', { name: 'Füllen' }))
   expect(await screen.findByText('12 Einträge wurden angelegt.')).toBeInTheDocument()
-  expect(asked).toEqual([{ parts: ['materials'] }])
+  expect(bodies).toEqual([{ parts: ['materials'] }])
 })
 
 it('shows the quality of the last imports as a chart and a table', async () => {

@@ -64,8 +64,8 @@ it('has every resource with a folder, each with unique names', () => {
 
 it('hides empty groups, and entries for which a permission is missing', () => {
   const viewer = { rights: new Set(['access-admin', 'material.list', 'material.view', 'attribute.list'] as const), flags, isOperator: true }
-  const shown = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
-  expect(shown).toEqual(['materials'])
+  const visibleIds = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
+  expect(visibleIds).toEqual(['materials'])
   expect(visibleMenu(menu, { ...viewer, rights: new Set(['material.list', 'material.view'] as const) })).toEqual([])
 })
 

@@ -23,14 +23,14 @@ interface Props {
 /** Button that opens the palette, like Ctrl+K and Cmd+K; its code is loaded on first use. */
 export function PaletteButton(props: Props) {
   const { t } = useTranslation('shell')
-  const [early, setEarly] = useState<EarlyKeys | null>(null)
-  const close = () => setEarly(null)
+  const [earlyKeys, setEarlyKeys] = useState<EarlyKeys | null>(null)
+  const close = () => setEarlyKeys(null)
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
       event.preventDefault()
       // an open confirmation must be answered first
-      if (!document.querySelector('[role="alertdialog"]')) setEarly((before) => (before ? null : noKeys()))
+      if (!document.querySelector('[role="alertdialog"]')) setEarlyKeys((before) => (before ? null : noEarlyKeys()))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -42,34 +42,34 @@ export function PaletteButton(props: Props) {
         title={`${t('palette.open')} (${t('palette.keys')})`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setEarly((before) => before ?? noKeys())}
+        onClick={() => setEarlyKeys((before) => before ?? noEarlyKeys())}
       >
         <Search size={20} />
       </IconButton>
-      {early && (
-        <Suspense fallback={<EarlyKeyReader early={early} onClose={close} />}>
-          <Palette {...props} early={early} onClose={close} />
+      {earlyKeys && (
+        <Suspense fallback={<EarlyKeyReader earlyKeys={earlyKeys} onClose={close} />}>
+          <Palette {...props} earlyKeys={earlyKeys} onClose={close} />
         </Suspense>
       )}
     </>
   )
 }
 
-const noKeys = (): EarlyKeys => ({ text: '', enter: false })
+const noEarlyKeys = (): EarlyKeys => ({ text: '', enter: false })
 
 /** Collects text in place of the palette while it loads, so that none is lost or reaches the page below. */
-function EarlyKeyReader({ early, onClose }: { early: EarlyKeys; onClose: () => void }) {
+function EarlyKeyReader({ earlyKeys, onClose }: { earlyKeys: EarlyKeys; onClose: () => void }) {
   useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (document.querySelector('[role="alertdialog"]')) return onClose()
       if (event.isComposing) return
       const { key } = event
-      const plain = !(event.ctrlKey || event.metaKey || event.altKey)
-      const typed = key.length === 1 && (plain || event.getModifierState('AltGraph'))
+      const hasNoModifier = !(event.ctrlKey || event.metaKey || event.altKey)
+      const typed = key.length === 1 && (hasNoModifier || event.getModifierState('AltGraph'))
       if (key === 'Escape') onClose()
-      else if (key === 'Enter' && plain) early.enter ||= !event.repeat
-      else if (key === 'Backspace') early.text = early.text.slice(0, -1)
-      else if (typed) early.text += early.enter ? '' : key
+      else if (key === 'Enter' && hasNoModifier) earlyKeys.enter ||= !event.repeat
+      else if (key === 'Backspace') earlyKeys.text = earlyKeys.text.slice(0, -1)
+      else if (typed) earlyKeys.text += earlyKeys.enter ? '' : key
       else return
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -80,6 +80,6 @@ function EarlyKeyReader({ early, onClose }: { early: EarlyKeys; onClose: () => v
       window.removeEventListener('keydown', onKeyDown, true)
       window.removeEventListener('pointerdown', onClose, true)
     }
-  }, [early, onClose])
+  }, [earlyKeys, onClose])
   return null
 }

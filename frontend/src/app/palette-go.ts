@@ -3,12 +3,12 @@ import type { PaletteItem } from '~/kit/palette/palette-dialog'
 import { listAddress } from '~/kit/records/link'
 import { keepTenant } from '~/session/tenant'
 
-export interface Going extends PaletteItem {
+export interface PathItem extends PaletteItem {
   path?: string
 }
 
 /** Returns a function that navigates and carries the chosen tenant along. */
-export function useLead() {
+export function useNavigateWithTenant() {
   const navigate = useNavigate()
   const { search } = useLocation()
   return (pathname: string, filters: Record<string, string> = {}) =>
@@ -16,7 +16,7 @@ export function useLead() {
 }
 
 /** Returns a function that makes an item which navigates. */
-export function useGo() {
-  const lead = useLead()
-  return (item: Omit<PaletteItem, 'run'>, path: string): Going => ({ ...item, path, run: () => lead(path) })
+export function usePathItem() {
+  const navigateTo = useNavigateWithTenant()
+  return (item: Omit<PaletteItem, 'run'>, path: string): PathItem => ({ ...item, path, run: () => navigateTo(path) })
 }

@@ -15,8 +15,8 @@ const key = (user: number) => `palette.${user}`
 /** Recent choices of a user on this machine, latest first. */
 export const recents = (user: number): Recent[] => {
   const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
-  const known = (one: Recent) => typeof one?.id === 'string' && typeof one.label === 'string'
-  return Array.isArray(list) ? (list as Recent[]).filter(known).slice(0, KEPT) : []
+  const isRecent = (recent: Recent) => typeof recent?.id === 'string' && typeof recent.label === 'string'
+  return Array.isArray(list) ? (list as Recent[]).filter(isRecent).slice(0, KEPT) : []
 }
 
 export function rememberRecent(user: number, chosen: Recent): void {

@@ -81,10 +81,10 @@ describe('records', () => {
     const { user, field, path, search } = await open('/home?tenantId=2')
     await user.type(field, 's2')
     const materials = await group('Werkstoffe')
-    const found = within(materials).getByRole('option', { name: /^S235JR ?1.0038/ })
+    const option = within(materials).getByRole('option', { name: /^S235JR ?1.0038/ })
     await waitFor(() => expect(requests).toContain('GET /api/admin/search?q=s2&tenant_id=2'))
     expect(requests.filter((request) => request.includes('/api/admin/materials'))).toEqual([])
-    await user.click(found)
+    await user.click(option)
     await waitFor(() => expect(path() + search()).toBe('/materials/1?tenantId=2'))
   })
 

@@ -18,50 +18,50 @@ import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import type { EarlyKeys } from './palette-button'
-import { type Going, useGo } from './palette-go'
+import { type PathItem, usePathItem } from './palette-go'
 import { recents, rememberRecent } from './palette-recent'
-import { useMatchingRecords, useSearched } from './palette-records'
+import { useMatchingRecords, useSearchTerm } from './palette-records'
 import { resources } from './resources'
 
 interface Props {
   menu: readonly MenuGroup[]
-  early: EarlyKeys
+  earlyKeys: EarlyKeys
   onClose: () => void
   onHelp: () => void
   onSignOut: () => void
 }
 
 /** Command palette: one field for menu, records and actions, limited to what the user may open or do. */
-export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Props) {
+export default function Palette({ menu, earlyKeys, onClose, onHelp, onSignOut }: Props) {
   const { t } = useTranslation('palette')
   const nameOf = useItemName()
   const [text, setText] = useState('')
   const [enter, setEnter] = useState(false)
   const me = useMe()
-  const go = useGo()
+  const pathItem = usePathItem()
   const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
-  const opens = useMemo(() => resources.filter(({ ns }) => items.some(({ id }) => id === ns)), [items])
+  const openableResources = useMemo(() => resources.filter(({ ns }) => items.some(({ id }) => id === ns)), [items])
   const pages = items
     .filter(({ disabled }) => !disabled)
     .map((item): PaletteItem => {
       const { id, icon, path, external, newTab } = item
       const page = { id: `page.${id}`, label: nameOf(item), icon }
       return external
-        ? { ...page, passing: true, run: () => void window.open(path, newTab ? '_blank' : '_self', 'noreferrer') }
-        : go(page, path)
+        ? { ...page, isTransient: true, run: () => void window.open(path, newTab ? '_blank' : '_self', 'noreferrer') }
+        : pathItem(page, path)
     })
-  const actions = useActions(opens, onHelp, onSignOut)
-  const records = useMatchingRecords(opens, text.trim())
+  const actions = useActions(openableResources, onHelp, onSignOut)
+  const records = useMatchingRecords(openableResources, text.trim())
   const tenants = useTenants(text.trim())
 
-  const offered = [...pages, ...actions.map(({ item }) => item)]
-  const recent = recents(me.id).flatMap((one): PaletteItem[] => {
-    const known = offered.find(({ id }) => id === one.id)
-    if (known) return [known]
-    const area = opens.filter(({ path }) => one.path?.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length)[0]
-    return area && one.path ? [go({ id: one.id, label: one.label, detail: one.detail, icon: area.icon }, one.path)] : []
+  const offeredItems = [...pages, ...actions.map(({ item }) => item)]
+  const recent = recents(me.id).flatMap((entry): PaletteItem[] => {
+    const item = offeredItems.find(({ id }) => id === entry.id)
+    if (item) return [item]
+    const area = openableResources.filter(({ path }) => entry.path?.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length)[0]
+    return area && entry.path ? [pathItem({ id: entry.id, label: entry.label, detail: entry.detail, icon: area.icon }, entry.path)] : []
   })
-  const found: PaletteGroup[] = [
+  const paletteGroups: PaletteGroup[] = [
     ...records.exact,
     { id: 'recent', title: t('groups.recent'), items: ranked(text, recent, ({ label, detail }) => [label, detail]) },
     {
@@ -79,8 +79,8 @@ export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Pro
   ]
 
   function pick(item: PaletteItem) {
-    if (!item.passing) {
-      rememberRecent(me.id, { id: item.id, label: item.label, detail: item.detail, path: (item as Going).path })
+    if (!item.isTransient) {
+      rememberRecent(me.id, { id: item.id, label: item.label, detail: item.detail, path: (item as PathItem).path })
     }
     onClose()
     // runs after the dialog has returned the focus, so that a newly opened element can take it
@@ -89,10 +89,10 @@ export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Pro
 
   // read when shown: React may render this before the reader of early keys ends
   useLayoutEffect(() => {
-    setText(early.text)
-    setEnter(early.enter)
-  }, [early])
-  const groups = distinct(found)
+    setText(earlyKeys.text)
+    setEnter(earlyKeys.enter)
+  }, [earlyKeys])
+  const groups = withoutDuplicates(paletteGroups)
   const pickFirst = useEffectEvent(() => {
     setEnter(false)
     const first = groups.flatMap((group) => group.items)[0]
@@ -106,13 +106,13 @@ export default function Palette({ menu, early, onClose, onHelp, onSignOut }: Pro
 }
 
 /** Removes duplicates; an item stays where it comes first. */
-function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
-  const seen = new Set<string>()
+function withoutDuplicates(groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const ids = new Set<string>()
   return groups.map((group) => ({
     ...group,
     items: group.items.filter(({ id }) => {
-      const first = !seen.has(id)
-      seen.add(id)
+      const first = !ids.has(id)
+      ids.add(id)
       return first
     }),
   }))
@@ -123,20 +123,22 @@ function useTenants(typed: string): PaletteGroup {
   const { t } = useTranslation('palette')
   const { mayChoose, choose } = useTenant()
   const lists = useCan('tenant.list')
-  const { search, searching } = useSearched(typed)
+  const { search, searching } = useSearchTerm(typed)
   const enabled = mayChoose && lists && searching
   const { data } = useQuery({ ...tenantRef.find(search), enabled, retry: false })
-  const found = enabled ? (data?.data ?? []).slice(0, 3) : []
+  const tenants = enabled ? (data?.data ?? []).slice(0, 3) : []
   return {
     id: 'chooseTenant',
     title: t('groups.tenants'),
-    items: found.map((tenant) => ({
-      id: `tenant.${tenant.id}`,
-      label: tenantRef.label(tenant),
-      icon: Building2,
-      passing: true,
-      run: () => choose(tenant.id),
-    })),
+    items: tenants.map(
+      (tenant): PaletteItem => ({
+        id: `tenant.${tenant.id}`,
+        label: tenantRef.label(tenant),
+        icon: Building2,
+        isTransient: true,
+        run: () => choose(tenant.id),
+      }),
+    ),
   }
 }
 
@@ -145,13 +147,13 @@ interface Action {
   words: string
 }
 
-function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: () => void): Action[] {
-  const list = opens.find(({ ns }) => ns === 'imports')
-  const creatable = opens.filter((one) => one.form && one !== list)
+function useActions(openableResources: readonly Resource[], onHelp: () => void, onSignOut: () => void): Action[] {
+  const list = openableResources.find(({ ns }) => ns === 'imports')
+  const creatable = openableResources.filter((resource) => resource.form && resource !== list)
   const { t } = useTranslation(['palette', 'shell', 'imports', ...creatable.map(({ ns }) => ns)])
   const me = useMe()
   const rights = useRights()
-  const go = useGo()
+  const pathItem = usePathItem()
   const { lang } = useFormat()
   const { setMode } = useColorScheme()
   const page = useHelp()
@@ -162,7 +164,7 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
     if (!accessOf(me, rights, area, { platform: owner === 'platform', isPart, permission }).create) return []
     return [
       {
-        item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),
+        item: pathItem({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),
         words: `new create neu anlegen ${words[ns]}`,
       },
     ]
@@ -177,13 +179,13 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
     ...(list && mayImport
       ? [
           {
-            item: go({ id: 'new.imports', label: t('imports:actions.new'), icon: Plus }, `${list.path}/new`),
+            item: pathItem({ id: 'new.imports', label: t('imports:actions.new'), icon: Plus }, `${list.path}/new`),
             words: 'upload import csv xlsx hochladen',
           },
         ]
       : []),
     {
-      item: go({ id: 'profile', label: t('shell:profile'), icon: CircleUserRound }, '/profile'),
+      item: pathItem({ id: 'profile', label: t('shell:profile'), icon: CircleUserRound }, '/profile'),
       words: 'account password sessions profile konto passwort sitzungen profil',
     },
     {
@@ -200,7 +202,7 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
       words,
     })),
     {
-      item: { id: 'handbook', label: t('shell:help'), icon: CircleHelp, passing: true, run: () => void window.open(page, '_blank') },
+      item: { id: 'handbook', label: t('shell:help'), icon: CircleHelp, isTransient: true, run: () => void window.open(page, '_blank') },
       words: 'handbook manual help handbuch hilfe anleitung',
     },
     { item: { id: 'help', label: t('shell:shortcuts.help'), icon: Keyboard, run: onHelp }, words: 'keyboard shortcuts help hilfe tasten' },

@@ -11,8 +11,8 @@ import { usePreferences } from '~/theme/preferences'
 import { appTheme, MODE_KEY } from '~/theme/theme'
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const { palette, preset, font, direction: wanted } = usePreferences()
-  const { cache, direction } = useStyles(wanted)
+  const { palette, preset, font, direction: preferredDirection } = usePreferences()
+  const { cache, direction } = useStyles(preferredDirection)
   const theme = useMemo(() => appTheme({ palette, preset, font, direction }), [palette, preset, font, direction])
   useEffect(() => {
     const { style } = document.documentElement

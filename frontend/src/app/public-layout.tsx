@@ -17,11 +17,11 @@ export default function PublicLayout() {
   const help = useHelp()
   const { phase, token } = useSession()
   const { state } = useLocation() as { state: { from?: string; timedOut?: boolean } | null }
-  const [came] = useState({ phase, token })
+  const [initialSession] = useState({ phase, token })
   // a user redirected here because of an expired session must not be sent back with the same token
-  const stays = state?.timedOut === true && token === came.token
-  const enter = phase === 'in' && !stays && <Navigate to={state?.from ?? '/home'} replace />
-  if (came.phase === 'in' && !stays) return enter
+  const hasExpired = state?.timedOut === true && token === initialSession.token
+  const enter = phase === 'in' && !hasExpired && <Navigate to={state?.from ?? '/home'} replace />
+  if (initialSession.phase === 'in' && !hasExpired) return enter
   return (
     <Box
       sx={{

@@ -20,7 +20,7 @@ export default function SteelCatalogueDialog({ onClose }: { onClose: () => void 
   const [error, setError] = useState<unknown>(null)
 
   function toggle(part: SteelCataloguePart) {
-    setParts(parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part])
+    setParts(parts.includes(part) ? parts.filter((other) => other !== part) : [...parts, part])
   }
 
   async function submit() {
@@ -40,7 +40,7 @@ export default function SteelCatalogueDialog({ onClose }: { onClose: () => void 
     <FormDialog
       ns="home"
       title={t('steel.title')}
-      about={t('steel.about')}
+      description={t('steel.about')}
       action={t('steel.fill')}
       pending={pending}
       disabled={parts.length === 0}

@@ -16,10 +16,10 @@ it('drops a language that a later choice has replaced', async () => {
   const late = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  i18n.reloadResources = (async (...given: Parameters<typeof read>) => {
+  i18n.reloadResources = (async (...args: Parameters<typeof read>) => {
     i18n.reloadResources = read
     await late
-    return read(...given)
+    return read(...args)
   }) as typeof read
   const english = changeLanguage('en')
   await changeLanguage('de')

@@ -88,12 +88,12 @@ it.each([
 it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels the filters of its list', async (ns, api) => {
   const { filters, search } = (await api()).spec
   const texts = read('de', `${ns}.json`)
-  const wanted = Object.entries(filters).flatMap(([field, filter]) => [
+  const requiredKeys = Object.entries(filters).flatMap(([field, filter]) => [
     // a search without a field of its own needs only the label of the list's search field
     ...(filter.kind === 'search' && field !== search ? [] : [`fields.${field}`]),
     ...(filter.kind === 'enum' && !filter.Text ? filter.values.map((value) => `enums.${field}.${value}`) : []),
   ])
-  expect(wanted.filter((key) => !texts.has(key))).toEqual([])
+  expect(requiredKeys.filter((key) => !texts.has(key))).toEqual([])
 })
 
 describe.each(['de', 'en'])('names: %s', (lang) => {

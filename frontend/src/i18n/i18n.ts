@@ -9,7 +9,7 @@ type Text = Record<string, unknown>
 type Files = Record<string, () => Promise<Text>>
 const files: Files = import.meta.glob<Text>('/src/i18n/{de,en}/{common,auth,passwordReset,demoMails}.json', { import: 'default' })
 
-export const knowTexts = (more: Files) => Object.assign(files, more)
+export const registerTexts = (moreFiles: Files) => Object.assign(files, moreFiles)
 
 export const languages: readonly Lang[] = ['de', 'en']
 export const languageNames = { de: 'Deutsch', en: 'English' } as const
@@ -63,13 +63,13 @@ export function changeLanguage(language: Lang): Promise<void> {
   return change
 }
 
-async function loadLanguage(language: Lang, wanted: () => boolean): Promise<void> {
-  const used = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {})
+async function loadLanguage(language: Lang, isCurrent: () => boolean): Promise<void> {
+  const usedNamespaces = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {})
   // each call loads its own texts: `changeLanguage` of the library would treat texts still loading as loaded
-  await i18n.reloadResources([language], used)
-  if (!wanted()) return
+  await i18n.reloadResources([language], usedNamespaces)
+  if (!isCurrent()) return
   try {
-    demand(language, used)
+    assertTexts(language, usedNamespaces)
   } catch (error) {
     // keeps the current language if the texts of the new one are missing
     return console.warn(error)
@@ -81,11 +81,11 @@ async function loadLanguage(language: Lang, wanted: () => boolean): Promise<void
 
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   await i18n.loadNamespaces(namespaces)
-  demand(i18n.language, namespaces)
+  assertTexts(i18n.language, namespaces)
 }
 
 /** Throws if texts are missing; the library would show their keys instead. */
-function demand(language: string, namespaces: readonly string[]): void {
-  const lacking = namespaces.filter((ns) => !i18n.hasResourceBundle(language, ns))
-  if (lacking.length > 0) throw new Error(`no texts ${language}/${lacking.join()}`)
+function assertTexts(language: string, namespaces: readonly string[]): void {
+  const missingNamespaces = namespaces.filter((ns) => !i18n.hasResourceBundle(language, ns))
+  if (missingNamespaces.length > 0) throw new Error(`no texts ${language}/${missingNamespaces.join()}`)
 }

@@ -18,12 +18,12 @@ export function useAddressParams(): [URLSearchParams, (edit: Edit, options?: Nav
   const change = useCallback(
     (edit: Edit, options?: NavigateOptions) => {
       const { location, navigation } = router.state
-      const coming = navigation.location?.pathname === location.pathname ? navigation.location : location
-      const before = new URLSearchParams(coming.search)
-      const given = new URLSearchParams(before)
-      const search = (edit(given) ?? given).toString()
+      const targetLocation = navigation.location?.pathname === location.pathname ? navigation.location : location
+      const before = new URLSearchParams(targetLocation.search)
+      const nextParams = new URLSearchParams(before)
+      const search = (edit(nextParams) ?? nextParams).toString()
       if (search === before.toString()) return
-      void router.navigate({ pathname: coming.pathname, search, hash: coming.hash }, options)
+      void router.navigate({ pathname: targetLocation.pathname, search, hash: targetLocation.hash }, options)
     },
     [router],
   )

@@ -16,12 +16,12 @@ export function isDay(text: string): boolean {
 }
 
 /** Normalises a text to yyyy-mm-dd, even if no such day exists; null if it is not written as a day. */
-function written(text: string): string | null {
+function parseWritten(text: string): string | null {
   const typed = text.trim()
   if (/^\d{4}-\d\d-\d\d$/.test(typed)) return typed
-  const found = /^(\d{1,2})[.\-/ ]+(\d{1,2})[.\-/ ]+(\d{4}|\d{2})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed)
-  if (!found) return null
-  const [, day = '', month = '', year = ''] = found
+  const match = /^(\d{1,2})[.\-/ ]+(\d{1,2})[.\-/ ]+(\d{4}|\d{2})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed)
+  if (!match) return null
+  const [, day = '', month = '', year = ''] = match
   return [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
 }
 
@@ -30,13 +30,13 @@ function written(text: string): string | null {
  * yyyy-mm-dd; null for no day.
  */
 export function parseDay(text: string): string | null {
-  const day = written(text)
+  const day = parseWritten(text)
   return day !== null && isDay(day) ? day : null
 }
 
 /** True for a text that is written as a day within the accepted range but does not exist: `31.02.2027`. */
 export function isNoDay(text: string): boolean {
-  const day = written(text)
+  const day = parseWritten(text)
   return day !== null && day >= EARLIEST && day <= LATEST && !isDay(day)
 }
 
@@ -67,7 +67,7 @@ export function weeksOf(day: string): string[][] {
   const last = addDays(addMonthsToDay(first, 1), -1)
   const start = addDays(first, -weekday(first))
   const count = (weekday(first) + Number(last.slice(8)) + 6 - weekday(last)) / 7
-  return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, of) => addDays(start, week * 7 + of)))
+  return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, dayIndex) => addDays(start, week * 7 + dayIndex)))
 }
 
 /** Months of a year in weeks from Monday to Sunday; days of other months are null. */

@@ -7,18 +7,18 @@ export function shortestDecimal(value: string): string {
 }
 
 function canonical(sign: string, whole: string, fraction: string): string {
-  const left = whole.replace(/^0+(?=\d)/, '') || '0'
-  const right = fraction.replace(/0+$/, '')
-  const value = right ? `${left}.${right}` : left
+  const integerDigits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const fractionDigits = fraction.replace(/0+$/, '')
+  const value = fractionDigits ? `${integerDigits}.${fractionDigits}` : integerDigits
   return value === '0' ? value : sign + value
 }
 
 const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
 
 /** Formats a decimal string exactly, without binary floats. */
-export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true, least = 0): string {
+export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true, minFraction = 0): string {
   const format = new Intl.NumberFormat(LOCALE[lang], {
-    minimumFractionDigits: least,
+    minimumFractionDigits: minFraction,
     maximumFractionDigits: fraction,
     useGrouping: grouping,
   })
@@ -40,7 +40,7 @@ export const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 /** Number of decimal places. */
 const places = (value: string) => value.split('.')[1]?.length ?? 0
 /** Integer value of a decimal scaled to `fraction` places. */
-const whole = (value: string, fraction: number) => BigInt(value.replace('.', '') + '0'.repeat(fraction - places(value)))
+const toScaledInteger = (value: string, fraction: number) => BigInt(value.replace('.', '') + '0'.repeat(fraction - places(value)))
 
 /**
  * Compares two decimals exactly: below, at or above 0. NaN if a text is no decimal, because rules across
@@ -49,14 +49,14 @@ const whole = (value: string, fraction: number) => BigInt(value.replace('.', '')
 export function compareDecimals(a: string, b: string): number {
   if (!isDecimal(a) || !isDecimal(b)) return Number.NaN
   const fraction = Math.max(places(a), places(b))
-  const difference = whole(a, fraction) - whole(b, fraction)
+  const difference = toScaledInteger(a, fraction) - toScaledInteger(b, fraction)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
 /** Exact product of two decimals. */
 export function product(a: string, b: string): string {
   const fraction = places(a) + places(b)
-  const digits = whole(a, places(a)) * whole(b, places(b))
+  const digits = toScaledInteger(a, places(a)) * toScaledInteger(b, places(b))
   const [sign, text] = digits < 0n ? (['-', String(-digits)] as const) : (['', String(digits)] as const)
   const padded = text.padStart(fraction + 1, '0')
   return canonical(sign, padded.slice(0, padded.length - fraction), padded.slice(padded.length - fraction))

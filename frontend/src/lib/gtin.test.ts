@@ -10,9 +10,9 @@ interface Case {
 
 const { cases } = readRules<{ cases: Case[] }>('gtin.json')
 it.each(cases)('$written', ({ written, gtin, error }) => {
-  const found = readGtin(written.trim())
-  expect('gtin' in found ? found.gtin : null).toBe(gtin)
-  expect('form' in found ? 'invalid_gtin' : 'expected' in found ? 'gtin_check_digit' : null).toBe(error)
+  const result = readGtin(written.trim())
+  expect('gtin' in result ? result.gtin : null).toBe(gtin)
+  expect('form' in result ? 'invalid_gtin' : 'expected' in result ? 'gtin_check_digit' : null).toBe(error)
 })
 
 it('returns the expected check digit', () => {

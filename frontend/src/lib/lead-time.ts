@@ -32,14 +32,14 @@ function longerOfRange(text: string): string | null {
 
 function leadTime(text: string): number | null {
   if (/^(sofort|immediate|immediately)$/.test(text)) return 0
-  return counted(text) ?? daysAndClock(text) ?? clock(text)
+  return parseAmount(text) ?? daysAndClock(text) ?? clock(text)
 }
 
 /** Parses hours and minutes; a number without a unit means days and is not parsed here. */
 const clock = (text: string) => (/[hm:]/.test(text) ? minutesOf(text.replaceAll(' ', '')) : null)
 
 /** Parses a number with a unit of time; days without a unit. */
-function counted(text: string): number | null {
+function parseAmount(text: string): number | null {
   const [, whole, fraction = '', name = ''] = /^(\d{1,12})(?:[.,](\d{1,6}))? ?(\p{Alphabetic}.*)?$/u.exec(text) ?? []
   const unit = name === '' ? DAY : UNITS.find(([pattern]) => pattern.test(name.replace(/\.+$/, '').trim()))?.[1]
   return whole === undefined || unit === undefined ? null : wholeMinutes(whole, fraction, unit)
@@ -48,7 +48,7 @@ function counted(text: string): number | null {
 /** Parses days with hours and minutes: `1 tag 12h`. */
 function daysAndClock(text: string): number | null {
   const at = text.search(/(?<=\p{Alphabetic}\.?) (?=\d)/u)
-  const [days, rest] = [counted(text.slice(0, at)), clock(text.slice(at))]
+  const [days, rest] = [parseAmount(text.slice(0, at)), clock(text.slice(at))]
   if (at < 0 || days === null || rest === null) return null
   return days % DAY === 0 && rest < DAY ? days + rest : null
 }

@@ -11,8 +11,8 @@ it.each([
   ['groß', 'Grosshandel', '', 3],
   ['tikel', 'Artikel', '', 0],
   ['artikel xyz', 'Artikel', '', 0],
-])('%s in %s (%s): %i', (query, label, synonyms, wanted) => {
-  expect(score(query, label, synonyms)).toBe(wanted)
+])('%s in %s (%s): %i', (query, label, synonyms, expected) => {
+  expect(score(query, label, synonyms)).toBe(expected)
 })
 
 it('sorts best matches first, and keeps the order while nothing is typed', () => {

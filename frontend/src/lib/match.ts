@@ -6,13 +6,13 @@ import { fold } from '~/lib/fold'
  */
 export function score(query: string, label: string, synonyms = ''): number {
   const words = fold(query).split(' ').filter(Boolean)
-  const begins = (text: string, word: string) =>
+  const startsWith = (text: string, word: string) =>
     fold(text)
       .split(/[^\p{L}\p{N}]+/u)
-      .some((one) => one.startsWith(word))
-  if (!words.every((word) => begins(label, word) || begins(synonyms, word))) return 0
+      .some((part) => part.startsWith(word))
+  if (!words.every((word) => startsWith(label, word) || startsWith(synonyms, word))) return 0
   if (fold(label).startsWith(words.join(' '))) return 3
-  return words.every((word) => begins(label, word)) ? 2 : 1
+  return words.every((word) => startsWith(label, word)) ? 2 : 1
 }
 
 /** Matching items, best and shortest first; all items in their own order while nothing is typed. */

@@ -6,8 +6,8 @@ export type Month = string
 export const monthOf = (day: string): Month => day.slice(0, 7)
 
 export function addMonths(month: Month, count: number): Month {
-  const [year = 0, of = 1] = month.split('-').map(Number)
-  const months = year * 12 + of - 1 + count
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number)
+  const months = year * 12 + monthNumber - 1 + count
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`
 }
 

@@ -20,25 +20,25 @@ const units = Object.entries(amounts.units).map(([value, [label = value, ...name
 const LANGS = ['de', 'en'] as const
 
 /** Result in the server's notation; the server also refuses too many digits. */
-function shown(reading: NumberReading | null): string | null {
+function readingText(reading: NumberReading | null): string | null {
   return reading && fits(reading.value, DIGITS) ? `${reading.value}${reading.isDoubtful ? '?' : ''}` : null
 }
 
 function numberText(text: string, lang: Lang) {
-  return shown(readNumber(text, lang))
+  return readingText(readNumber(text, lang))
 }
 
 function priceText(text: string, lang: Lang): string | null {
   const read = readPrice(text, lang, units)
-  const amount = shown(read?.amount ?? null)
+  const amount = readingText(read?.amount ?? null)
   if (!read?.unit) return amount
-  const quantity = shown(read.priceQuantity)
+  const quantity = readingText(read.priceQuantity)
   return amount && (read.priceQuantity === null || quantity) ? `${amount} / ${[quantity, read.unit].filter(Boolean).join(' ')}` : null
 }
 
 function quantityText(text: string, lang: Lang): string | null {
   const read = readQuantity(text, lang, units)
-  const amount = shown(read?.amount ?? null)
+  const amount = readingText(read?.amount ?? null)
   return amount && read?.unit ? `${amount} ${read.unit}` : amount
 }
 
@@ -55,8 +55,8 @@ const READERS = {
 
 describe('the parser agrees with the server', () => {
   it.each(numbers)('$text', ({ text, de, en, doubt }) => {
-    const wanted = (value: string | null, lang: Lang) => value && `${value}${doubt === lang ? '?' : ''}`
-    expect(LANGS.map((lang) => numberText(text, lang))).toEqual([wanted(de, 'de'), wanted(en, 'en')])
+    const expected = (value: string | null, lang: Lang) => value && `${value}${doubt === lang ? '?' : ''}`
+    expect(LANGS.map((lang) => numberText(text, lang))).toEqual([expected(de, 'de'), expected(en, 'en')])
   })
 
   it.each(amounts.prices)('the price $text', ({ text, de, en }) => {

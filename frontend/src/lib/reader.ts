@@ -48,11 +48,11 @@ const SPACES = /[ \u00a0\u2009\u202f'’]/
 const isDigits = (text: string | undefined) => text !== undefined && /^[0-9]+$/.test(text)
 
 /** Removes grouping: digits in groups of three by one separator, or none at all; null for anything else. */
-function ungrouped(text: string, grouping: string | undefined): string | null {
+function removeGrouping(text: string, grouping: string | undefined): string | null {
   const groups = grouping === undefined ? [text] : text.split(grouping)
   const [first = '', ...rest] = groups
-  const byThrees = rest.length === 0 || (first.length <= 3 && !first.startsWith('0') && rest.every((group) => group.length === 3))
-  return byThrees && groups.every(isDigits) ? groups.join('') : null
+  const isGroupedByThrees = rest.length === 0 || (first.length <= 3 && !first.startsWith('0') && rest.every((group) => group.length === 3))
+  return isGroupedByThrees && groups.every(isDigits) ? groups.join('') : null
 }
 
 /** Parses a number with any number of digits; null if it is none. */
@@ -66,18 +66,18 @@ export function readNumber(input: string, lang: Lang): NumberReading | null {
 function readUnsigned(text: string, point: string): NumberReading | null {
   const at = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'))
   const certain = (value: string | null) => (value === null ? null : { value, isDoubtful: false })
-  if (at < 0) return certain(ungrouped(text, SPACES.exec(text)?.[0]))
+  if (at < 0) return certain(removeGrouping(text, SPACES.exec(text)?.[0]))
   const [before, mark, behind] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
   if (!isDigits(behind)) return null
   if (before === '') return certain(`0.${behind}`)
   // a repeated separator can only be grouping
-  if (before.includes(mark)) return certain(ungrouped(text, mark))
+  if (before.includes(mark)) return certain(removeGrouping(text, mark))
   const other = /[.,]/.exec(before)?.[0]
-  const whole = ungrouped(before, other ?? SPACES.exec(before)?.[0])
+  const whole = removeGrouping(before, other ?? SPACES.exec(before)?.[0])
   if (whole === null) return null
   // a group never starts with a zero: 0.925 is not 925
-  const couldGroup = /^[1-9][0-9]{0,2}$/.test(before) && behind.length === 3
-  return couldGroup && mark !== point ? { value: whole + behind, isDoubtful: true } : certain(`${whole}.${behind}`)
+  const mayBeGrouping = /^[1-9][0-9]{0,2}$/.test(before) && behind.length === 3
+  return mayBeGrouping && mark !== point ? { value: whole + behind, isDoubtful: true } : certain(`${whole}.${behind}`)
 }
 
 /** Separator between an amount and its basis: a slash, or the words je, pro, per. */
@@ -91,9 +91,9 @@ const ROUND = /,(?:--|-|–)$/
 
 /** Parses an amount with or without its currency. */
 function readAmount(text: string, lang: Lang): NumberReading | null {
-  const bare = text.replace(CURRENCY, '')
-  if (!ROUND.test(bare)) return readNumber(bare, lang)
-  const whole = bare.replace(ROUND, '')
+  const amountText = text.replace(CURRENCY, '')
+  if (!ROUND.test(amountText)) return readNumber(amountText, lang)
+  const whole = amountText.replace(ROUND, '')
   const read = whole.includes(',') ? null : readNumber(whole, 'de')
   return read && { ...read, isDoubtful: false }
 }
@@ -106,9 +106,9 @@ function splitUnit(text: string): readonly [number: string, unit: string] {
 
 /** Finds a unit by its spelling, ignoring case, umlauts, dots and white space. */
 function unitNamed<U extends string>(text: string, units: readonly NamedUnit<U>[]): U | null {
-  const wanted = fold(text.trim().replace(/\.+$/, ''))
-  const found = units.find(({ value, label, names = [] }) => [value, label, ...names].some((name) => fold(name) === wanted))
-  return wanted === '' ? null : (found?.value ?? null)
+  const unitText = fold(text.trim().replace(/\.+$/, ''))
+  const unit = units.find(({ value, label, names = [] }) => [value, label, ...names].some((name) => fold(name) === unitText))
+  return unitText === '' ? null : (unit?.value ?? null)
 }
 
 /** Spellings of 100 kg, the DTN of UN/ECE Recommendation 20. */
@@ -116,14 +116,14 @@ const DECITONNE = ['dt', 'dtn', 'dezitonne', 'decitonne']
 
 /** Finds a unit by its spelling, and the multiple that the spelling stands for. */
 function multipleNamed<U extends string>(text: string, units: readonly NamedUnit<U>[]): { times: number; unit: U } | null {
-  const named = unitNamed(text, units)
-  if (named !== null) return { times: 1, unit: named }
+  const unit = unitNamed(text, units)
+  if (unit !== null) return { times: 1, unit }
   const kilogram = DECITONNE.includes(fold(text.trim().replace(/\.+$/, ''))) ? unitNamed('kg', units) : null
   return kilogram && { times: 100, unit: kilogram }
 }
 
 /** Multiplies a number by 100, or by 1. */
-function scaled(number: NumberReading, times: number): NumberReading {
+function scaleNumber(number: NumberReading, times: number): NumberReading {
   if (times === 1) return number
   const [, sign = '', whole = '', behind = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(number.value) ?? []
   const digits = behind.padEnd(2, '0')
@@ -139,10 +139,10 @@ export function readPrice<U extends string>(input: string, lang: Lang, units: re
   const amount = readAmount(beforeSlash ?? beforeWord ?? text, lang)
   if (amount === null || basis === undefined) return amount && { amount, priceQuantity: null, unit: null }
   const [number, name] = splitUnit(basis)
-  const named = multipleNamed(name, units)
-  const quantity = number === '' ? (named?.times === 100 ? readNumber('1', lang) : null) : readNumber(number, lang)
-  if (named === null || (number !== '' && quantity === null)) return null
-  return { amount, priceQuantity: quantity && scaled(quantity, named.times), unit: named.unit }
+  const unitMultiple = multipleNamed(name, units)
+  const quantity = number === '' ? (unitMultiple?.times === 100 ? readNumber('1', lang) : null) : readNumber(number, lang)
+  if (unitMultiple === null || (number !== '' && quantity === null)) return null
+  return { amount, priceQuantity: quantity && scaleNumber(quantity, unitMultiple.times), unit: unitMultiple.unit }
 }
 
 /** Parses a quantity with or without its unit; null if it is none. */
@@ -151,6 +151,6 @@ export function readQuantity<U extends string>(input: string, lang: Lang, units:
   const [number, name] = splitUnit(text)
   const amount = readNumber(name === '' ? text : number, lang)
   if (amount === null || name === '') return amount && { amount, unit: null }
-  const named = multipleNamed(name, units)
-  return named && { amount: scaled(amount, named.times), unit: named.unit }
+  const unitMultiple = multipleNamed(name, units)
+  return unitMultiple && { amount: scaleNumber(amount, unitMultiple.times), unit: unitMultiple.unit }
 }

@@ -1,6 +1,6 @@
 /** Adds decimals in the format of the API exactly. */
 export function sumDecimals(values: readonly string[]): string {
-  const places = values.reduce((most, value) => Math.max(most, value.split('.')[1]?.length ?? 0), 0)
+  const places = values.reduce((max, value) => Math.max(max, value.split('.')[1]?.length ?? 0), 0)
   const total = values.reduce((sum, value) => {
     const [whole = '', fraction = ''] = value.split('.')
     return sum + BigInt(whole + fraction.padEnd(places, '0'))

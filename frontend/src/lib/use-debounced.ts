@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 export function useDebounced<T>(value: T, delay = 500): T {
-  const [late, setLate] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(value), delay)
+    const timer = setTimeout(() => setDebounced(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return late
+  return debounced
 }

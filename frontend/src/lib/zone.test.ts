@@ -29,8 +29,8 @@ it('finds the last day of a period that ends at the start of a day', () => {
 })
 
 it('finds the starts of days, even if one has 23 hours', () => {
-  const found = midnightsIn(BERLIN, Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-03-30T22:00:00Z'))
-  expect(found.map((at) => new Date(at).toISOString())).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
+  const midnights = midnightsIn(BERLIN, Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-03-30T22:00:00Z'))
+  expect(midnights.map((at) => new Date(at).toISOString())).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
 })
 
 it.each([
@@ -39,8 +39,8 @@ it.each([
   // for a time that occurs twice the first one counts; a skipped time moves forward
   ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z', '2026-10-25T02:30'],
   ['2026-03-29T02:30', BERLIN, '2026-03-29T01:30:00.000Z', '2026-03-29T03:30'],
-])('clocks show %s in %s at %s', (typed, zone, at, shown) => {
+])('clocks show %s in %s at %s', (typed, zone, at, expected) => {
   const [day = '', time = ''] = typed.split('T')
   expect(new Date(momentIn(zone, day, time)).toISOString()).toBe(at)
-  expect(minuteIn(zone, Date.parse(at))).toBe(shown)
+  expect(minuteIn(zone, Date.parse(at))).toBe(expected)
 })

@@ -5,13 +5,13 @@ const DAY = 24 * 60 * MINUTE
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clock(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(zone, known)
-  return known
+  const formatter = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(zone, formatter)
+  return formatter
 }
 
 /** Offset of a time zone from UTC at a moment, in milliseconds. */
-const ahead = (at: number, zone: string) => Date.parse(`${clock(zone).format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+const offsetOf = (at: number, zone: string) => Date.parse(`${clock(zone).format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 
 /** Calendar day (yyyy-mm-dd) of a moment in a time zone. */
 export const dayIn = (zone: string, at: number): string => clock(zone).format(at).slice(0, 10)
@@ -19,7 +19,7 @@ export const dayIn = (zone: string, at: number): string => clock(zone).format(at
 /** Start of a day in a time zone; if a clock change skips midnight, the moment of the change. */
 export function dayStartIn(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  const [earlier, later] = [midnight - ahead(midnight - DAY, zone), midnight - ahead(midnight + DAY, zone)]
+  const [earlier, later] = [midnight - offsetOf(midnight - DAY, zone), midnight - offsetOf(midnight + DAY, zone)]
   return Math.min(...[earlier, later].filter((at) => dayIn(zone, at) === day))
 }
 
@@ -38,18 +38,18 @@ export const minuteIn = (zone: string, at: number): string => clock(zone).format
  * time is counted with the offset before the change.
  */
 export function momentIn(zone: string, day: string, time: string): number {
-  const shown = Date.parse(`${day}T${time}Z`)
-  const [before, after] = [shown - ahead(shown - DAY, zone), shown - ahead(shown + DAY, zone)]
-  const found = [before, after].filter((at) => minuteIn(zone, at) === `${day}T${time}`)
-  return found.length > 0 ? Math.min(...found) : before
+  const asUtc = Date.parse(`${day}T${time}Z`)
+  const [before, after] = [asUtc - offsetOf(asUtc - DAY, zone), asUtc - offsetOf(asUtc + DAY, zone)]
+  const matches = [before, after].filter((at) => minuteIn(zone, at) === `${day}T${time}`)
+  return matches.length > 0 ? Math.min(...matches) : before
 }
 
 /** Starts of the days between two moments in a time zone. */
 export function midnightsIn(zone: string, from: number, to: number): number[] {
-  const found: number[] = []
+  const midnights: number[] = []
   for (let day = addDays(dayIn(zone, from), 1); ; day = addDays(day, 1)) {
     const at = dayStartIn(zone, day)
-    if (at >= to) return found
-    found.push(at)
+    if (at >= to) return midnights
+    midnights.push(at)
   }
 }

@@ -41,7 +41,7 @@ export function account(mock: Mock): RequestHandler[] {
     beside.get(`${ORIGIN}/readyz`, () => new HttpResponse(null, { status: 204 })),
     http.post('/api/sessions', async ({ request }) => {
       const { email, password } = (await request.json()) as { email: string; password: string }
-      const user = db.users.find((one) => one.email === email)
+      const user = db.users.find((candidate) => candidate.email === email)
       if (!user || password !== PASSWORD) return problem(401, 'invalid_credentials', 'Ihre Zugangsdaten sind ungültig.')
       db.revokedTokens.delete(`token-${email}`)
       return HttpResponse.json({ session: { token: `token-${email}` } }, { status: 201 })
@@ -66,10 +66,10 @@ export function account(mock: Mock): RequestHandler[] {
     http.get(
       '/api/admin/attention',
       guarded('access-admin', () => {
-        const of = (status: Import['status']) => db.imports.filter((row) => row.status === status).length
+        const countOf = (status: Import['status']) => db.imports.filter((row) => row.status === status).length
         return HttpResponse.json({
           data: [
-            { about: 'failed_imports', count: of('Failed') },
+            { about: 'failed_imports', count: countOf('Failed') },
             { about: 'partial_imports', count: 0 },
             { about: 'expired_invitations', count: 1000 },
             { about: 'shipping_findings', count: 2 },

@@ -88,8 +88,8 @@ export function articles(mock: Mock): RequestHandler[] {
           trade_dimension: before?.trade_dimension ?? null,
           material: material ?? null,
           values: body.values.flatMap(({ attribute_id, option_id = null, number = null, unit = null, text = null }) => {
-            const of = type.attributes.find((one) => one.attribute_id === attribute_id)
-            return of ? [{ ...of, option_id, number, unit, text, display: number ?? text ?? '' }] : []
+            const attribute = type.attributes.find((candidate) => candidate.attribute_id === attribute_id)
+            return attribute ? [{ ...attribute, option_id, number, unit, text, display: number ?? text ?? '' }] : []
           }),
         }
       },

@@ -8,11 +8,11 @@ import { file, http, type Mock, problem } from './server'
 export function categories(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   const find = (id: unknown) => db.categories.find((row) => row.id === Number(id))
-  const named = (id: number | null | undefined) => {
+  const referenceTo = (id: number | null | undefined) => {
     const row = find(id)
     return row ? { id: row.id, name: row.name } : null
   }
-  const gone = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
+  const notFound = () => problem(404, 'not_found', 'Der Eintrag wurde nicht gefunden.')
   const changed = (row: Category, change: Partial<Category>) => {
     Object.assign(row, change, { version: row.version + 1 })
     return HttpResponse.json<Category>(row)
@@ -20,13 +20,13 @@ export function categories(mock: Mock): RequestHandler[] {
   const image = (name: 'image' | 'article_type_image', path: 'image' | 'article-type-image') => [
     http.get(
       `/api/admin/categories/{id}/${path}`,
-      guarded('category.view', ({ params }) => (find(params.id)?.[name] ? file('picture.png', 'picture') : gone())),
+      guarded('category.view', ({ params }) => (find(params.id)?.[name] ? file('picture.png', 'picture') : notFound())),
     ),
     http.put(
       `/api/admin/categories/{id}/${path}`,
       guarded('category.update', async ({ request, params }) => {
         const row = find(params.id)
-        if (!row) return gone()
+        if (!row) return notFound()
         const form = await request.formData()
         if (Number(form.get('version')) !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
         return changed(row, { [name]: { version: `${path}-${row.version}`, width: 10, height: 10 } })
@@ -36,7 +36,7 @@ export function categories(mock: Mock): RequestHandler[] {
       `/api/admin/categories/{id}/${path}`,
       guarded('category.update', ({ params }) => {
         const row = find(params.id)
-        return row ? changed(row, { [name]: null }) : gone()
+        return row ? changed(row, { [name]: null }) : notFound()
       }),
     ),
   ]
@@ -62,13 +62,13 @@ export function categories(mock: Mock): RequestHandler[] {
       guarded('category.update', async ({ request, params }) => {
         const row = find(params.id)
         const { parent_id, before_id, version } = (await request.json()) as CategoryMoveInput
-        if (!row) return gone()
+        if (!row) return notFound()
         if (version !== row.version) return problem(409, 'stale', 'Der Eintrag wurde inzwischen geändert.')
         const rest = db.categories.filter((other) => other !== row)
         const at = rest.findIndex((other) => other.id === before_id)
         rest.splice(at < 0 ? rest.length : at, 0, row)
         db.categories = rest
-        return changed(row, { parent: named(parent_id) })
+        return changed(row, { parent: referenceTo(parent_id) })
       }),
     ),
     http.get(
@@ -93,7 +93,7 @@ export function categories(mock: Mock): RequestHandler[] {
         const type = db.articleTypes.find(({ id }) => id === article_type_id)
         return {
           ...body,
-          parent: named(parent_id),
+          parent: referenceTo(parent_id),
           article_type: type ? { id: type.id, name: type.name } : null,
           image: before?.image ?? null,
           article_type_image: before?.article_type_image ?? null,

@@ -128,11 +128,11 @@ function tradeDimensions(): TradeDimension[] {
   ]
 }
 
-const own = (one: Attribute, primary: boolean, position: number): ArticleType['attributes'][number] => ({
-  attribute_id: one.id,
-  name: one.name,
-  placeholder: one.placeholder,
-  type: one.type,
+const own = (source: Attribute, primary: boolean, position: number): ArticleType['attributes'][number] => ({
+  attribute_id: source.id,
+  name: source.name,
+  placeholder: source.placeholder,
+  type: source.type,
   position,
   primary,
   dimension: null,

@@ -23,7 +23,7 @@ const saved = ({ secret, version: _, ...body }: ExternalApiInput, before: Extern
 
 /** External APIs; nothing is called. */
 export function externalApis({ db, guarded }: Mock): RequestHandler[] {
-  const found = (id: string | undefined) => db.externalApis.find((row) => row.id === Number(id))
+  const findApi = (id: string | undefined) => db.externalApis.find((row) => row.id === Number(id))
   const store = (row: ExternalApi) => {
     db.externalApis.splice(0, 1, row)
     return HttpResponse.json<ExternalApi>(row)
@@ -60,21 +60,21 @@ export function externalApis({ db, guarded }: Mock): RequestHandler[] {
     http.get(
       `${LIST}/{id}`,
       guarded(RIGHT, ({ params }) => {
-        const row = found(params.id)
+        const row = findApi(params.id)
         return row ? HttpResponse.json(row) : missing()
       }),
     ),
     http.put(
       `${LIST}/{id}`,
       guarded(RIGHT, async ({ request, params }) => {
-        const row = found(params.id)
+        const row = findApi(params.id)
         return row ? store(saved((await request.json()) as ExternalApiInput, row)) : missing()
       }),
     ),
     http.patch(
       `${LIST}/{id}`,
       guarded(RIGHT, ({ params }) => {
-        const row = found(params.id)
+        const row = findApi(params.id)
         return row ? store({ ...row, version: row.version + 1, secret_set: false }) : missing()
       }),
     ),
@@ -92,7 +92,7 @@ export function externalApis({ db, guarded }: Mock): RequestHandler[] {
     http.post(
       `${LIST}/{id}/import-meta-data`,
       guarded(RIGHT, ({ params }) => {
-        const lists = found(params.id)?.meta_data
+        const lists = findApi(params.id)?.meta_data
         if (!lists?.articles && !lists?.warehouses && !lists?.tenants) return problem(409, 'api_no_lists', 'Es gibt keine Liste.')
         const row: Import = {
           ...(db.imports[5] as Import),
@@ -111,7 +111,7 @@ export function externalApis({ db, guarded }: Mock): RequestHandler[] {
     http.post(
       `${LIST}/{id}/close-breaker`,
       guarded(RIGHT, ({ params }) => {
-        const row = found(params.id)
+        const row = findApi(params.id)
         return row ? store({ ...row, state: { ...row.state, status: 'failing', open_until: null } }) : missing()
       }),
     ),

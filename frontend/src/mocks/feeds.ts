@@ -6,7 +6,7 @@ const RUNS = '/api/admin/ftp-settings/{id}'
 const RIGHT = 'configure-ftp-import'
 
 /** Run that has just been requested. */
-const asked = (id: number, file: FtpFeedRun['file'], cause: FtpFeedRun['cause']): FtpFeedRun => ({
+const requestedRun = (id: number, file: FtpFeedRun['file'], cause: FtpFeedRun['cause']): FtpFeedRun => ({
   id,
   file,
   cause,
@@ -48,7 +48,7 @@ export function feeds({ db, guarded }: Mock): RequestHandler[] {
       `${RUNS}/run`,
       guarded<FtpFeedRun>(RIGHT, async ({ request }) => {
         const { file } = (await request.json()) as { file: FtpFeedRun['file'] }
-        return add(asked(db.feedRuns.length + 1, file, 'by_hand'))
+        return add(requestedRun(db.feedRuns.length + 1, file, 'by_hand'))
       }),
     ),
     http.post(
@@ -56,7 +56,7 @@ export function feeds({ db, guarded }: Mock): RequestHandler[] {
       guarded<FtpFeedRun>(RIGHT, async ({ request }) => {
         const { run_id } = (await request.json()) as { run_id: number }
         const run = db.feedRuns.find(({ id }) => id === run_id)
-        return run ? add(asked(db.feedRuns.length + 1, run.file, 'again')) : problem(404, 'not_found', 'Nicht gefunden.')
+        return run ? add(requestedRun(db.feedRuns.length + 1, run.file, 'again')) : problem(404, 'not_found', 'Nicht gefunden.')
       }),
     ),
   ]

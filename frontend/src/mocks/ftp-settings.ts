@@ -12,9 +12,9 @@ import { http, type Mock, problem } from './server'
 const LIST = '/api/admin/ftp-settings'
 const RIGHT = 'configure-ftp-import'
 
-const schedule = (given: FtpSchedule | null | undefined): FtpSchedule | null =>
-  given
-    ? { ...given, day: given.day ?? null, day_2: given.day_2 ?? null, time_2: given.time_2 ?? null, paused: given.paused ?? false }
+const schedule = (input: FtpSchedule | null | undefined): FtpSchedule | null =>
+  input
+    ? { ...input, day: input.day ?? null, day_2: input.day_2 ?? null, time_2: input.time_2 ?? null, paused: input.paused ?? false }
     : null
 
 /** Applies an input to the former settings. */
@@ -52,7 +52,7 @@ function saved(body: FtpSettingsInput, before: FtpSettings | undefined): FtpSett
 
 /** FTP settings; nothing is fetched. */
 export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
-  const found = (id: string | undefined) => db.ftpSettings.find((row) => row.id === Number(id))
+  const findSettings = (id: string | undefined) => db.ftpSettings.find((row) => row.id === Number(id))
   const store = (row: FtpSettings) => {
     db.ftpSettings.splice(0, 1, row)
     return HttpResponse.json<FtpSettings>(row)
@@ -60,7 +60,7 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
   const missing = () => problem(404, 'not_found', 'Nicht gefunden.')
   const paused = (value: boolean) =>
     guarded<FtpSettings>(RIGHT, async ({ request, params }) => {
-      const row = found(params.id)
+      const row = findSettings(params.id)
       const { file } = (await request.json()) as { file: 'price' | 'stock' }
       const now = row?.schedules[file]
       if (!row || !now) return missing()
@@ -103,7 +103,7 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
     http.patch(
       `${LIST}/{id}`,
       guarded(RIGHT, async ({ request, params }) => {
-        const row = found(params.id)
+        const row = findSettings(params.id)
         const body = (await request.json()) as Partial<FtpSettingsInput>
         if (!row) return missing()
         return store({
@@ -126,14 +126,14 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
     http.get(
       `${LIST}/{id}`,
       guarded(RIGHT, ({ params }) => {
-        const row = found(params.id)
+        const row = findSettings(params.id)
         return row ? HttpResponse.json(row) : missing()
       }),
     ),
     http.put(
       `${LIST}/{id}`,
       guarded(RIGHT, async ({ request, params }) => {
-        const row = found(params.id)
+        const row = findSettings(params.id)
         return row ? store(saved((await request.json()) as FtpSettingsInput, row)) : missing()
       }),
     ),
@@ -149,7 +149,7 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
     http.post(
       `${LIST}/{id}/trust-host-key`,
       guarded(RIGHT, async ({ request, params }) => {
-        const row = found(params.id)
+        const row = findSettings(params.id)
         const { host_key } = (await request.json()) as { host_key: string }
         return row ? store({ ...row, version: row.version + 1, host_key }) : missing()
       }),

@@ -12,7 +12,7 @@ const FIELDS: ImportField[] = [
 const REQUIRED = [['article_number']]
 
 /** Recognises columns by their names only. */
-function inspected(type: ImportInspection['type'], lines: string[]): ImportInspection {
+function inspectionOf(type: ImportInspection['type'], lines: string[]): ImportInspection {
   const [header = '', ...rows] = lines
   const columns = header.split(';').map((name, at): ImportColumn => {
     const field = FIELDS.find(({ label, synonyms }) => [label, ...synonyms].includes(name))
@@ -102,7 +102,7 @@ export function imports(mock: Mock): RequestHandler[] {
       '/api/admin/imports/inspect',
       guarded('import.create', async ({ request }) => {
         const form = await request.formData()
-        return HttpResponse.json(inspected(form.get('type') as ImportInspection['type'], db.inspectedLines))
+        return HttpResponse.json(inspectionOf(form.get('type') as ImportInspection['type'], db.inspectedLines))
       }),
     ),
     http.get(
@@ -140,10 +140,10 @@ export function imports(mock: Mock): RequestHandler[] {
     http.post(
       '/api/admin/imports/{id}/apply',
       guarded('import.create', ({ params, url }) => {
-        const tried = db.imports.find(({ id }) => id === Number(params.id))
-        if (!tried?.dry_run) return problem(409, 'no_dry_run', 'Das war kein Probelauf.')
-        if (Number(url.searchParams.get('tenant_id')) !== tried.tenant.id) return problem(422, 'tenant_required', 'Mandant fehlt.')
-        const row: Import = { ...(db.imports[5] as Import), ...tried, id: db.imports.length + 1, dry_run: false, status: 'Queued' }
+        const dryRun = db.imports.find(({ id }) => id === Number(params.id))
+        if (!dryRun?.dry_run) return problem(409, 'no_dry_run', 'Das war kein Probelauf.')
+        if (Number(url.searchParams.get('tenant_id')) !== dryRun.tenant.id) return problem(422, 'tenant_required', 'Mandant fehlt.')
+        const row: Import = { ...(db.imports[5] as Import), ...dryRun, id: db.imports.length + 1, dry_run: false, status: 'Queued' }
         db.imports.push(row)
         return HttpResponse.json(row, { status: 201 })
       }),
@@ -206,9 +206,9 @@ export function imports(mock: Mock): RequestHandler[] {
       '/api/admin/imports/{id}/rows',
       guarded('import.view', ({ url }) => page([], url, 'line', [])),
     ),
-    ...(['error-file', 'upload-file'] as const).map((kept) =>
+    ...(['error-file', 'upload-file'] as const).map((fileKind) =>
       http.get(
-        `/api/admin/imports/{id}/${kept}`,
+        `/api/admin/imports/{id}/${fileKind}`,
         guarded('import.view', () => file('artikel-fehler.csv', 'Artikelnummer;Fehler\r\n')),
       ),
     ),

@@ -15,7 +15,7 @@ export function masterData(mock: Mock): RequestHandler[] {
       '/api/admin/attributes/order',
       guarded('attribute.update', async ({ request }) => {
         const { ids, seen } = (await request.json()) as { ids: number[]; seen: number[] }
-        const now = db.attributes.toSorted((one, other) => one.position - other.position).map(({ id }) => id)
+        const now = db.attributes.toSorted((attribute, other) => attribute.position - other.position).map(({ id }) => id)
         if (now.join() !== seen.join()) return problem(409, 'order_changed', 'Die Reihenfolge wurde inzwischen geändert.')
         for (const row of db.attributes) row.position = ids.indexOf(row.id) + 1
         return new HttpResponse(null, { status: 204 })
@@ -38,18 +38,18 @@ export function masterData(mock: Mock): RequestHandler[] {
         {
           by: 'article_types',
           filter: 'attribute_id',
-          rows: (id) => db.articleTypes.filter(({ attributes }) => attributes.some((one) => one.attribute_id === id)),
+          rows: (id) => db.articleTypes.filter(({ attributes }) => attributes.some((attribute) => attribute.attribute_id === id)),
         },
       ],
       row({ options, ...body }, before) {
-        const known = Math.max(0, ...options.map(({ id }) => id ?? 0))
+        const maxId = Math.max(0, ...options.map(({ id }) => id ?? 0))
         return {
           ...body,
           placeholder: before?.placeholder ?? body.name.toLowerCase(),
           position: before?.position ?? db.attributes.length + 1,
           options: options.map(({ id, display_value = null, weight_per_base_unit = null, ...rest }, at) => ({
             ...rest,
-            id: id ?? known + at + 1,
+            id: id ?? maxId + at + 1,
             display_value,
             weight_per_base_unit,
           })),

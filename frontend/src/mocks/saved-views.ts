@@ -4,7 +4,7 @@ import { http, type Mock, problem } from './server'
 
 /** Saved views of lists. */
 export function savedViews({ db, guarded }: Mock): RequestHandler[] {
-  const taken = (body: SavedViewInput, id: number) =>
+  const nameConflict = (body: SavedViewInput, id: number) =>
     db.views.some((view) => view.id !== id && view.list === body.list && view.name === body.name)
       ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Diesen Namen gibt es schon.'] })
       : null
@@ -21,7 +21,7 @@ export function savedViews({ db, guarded }: Mock): RequestHandler[] {
         const { version: _, ...body } = (await request.json()) as SavedViewInput
         const id = db.views.length + 1
         const view: SavedView = { ...body, id, user: user.name, own: true, writable: true, default: false, version: 1, updated_at: '' }
-        const refused = taken(body, id)
+        const refused = nameConflict(body, id)
         if (refused) return refused
         db.views.push(view)
         return HttpResponse.json(view, { status: 201 })
@@ -41,7 +41,7 @@ export function savedViews({ db, guarded }: Mock): RequestHandler[] {
         const body = (await request.json()) as SavedViewInput
         const view = db.views.find(({ id }) => id === Number(params.id))
         if (!view) return problem(404, 'not_found', 'Die Ansicht wurde nicht gefunden.')
-        const refused = taken(body, view.id)
+        const refused = nameConflict(body, view.id)
         if (refused) return refused
         Object.assign(view, body, { version: view.version + 1 })
         return HttpResponse.json(view)

@@ -7,24 +7,24 @@ const SHOWN = 5
 
 /** Global search, over some of the tables. */
 export function search({ db, guarded }: Mock): RequestHandler[] {
-  const found = (url: URL): FoundRecordsList['data'] => {
-    const asked = new URL(url)
-    asked.search = new URLSearchParams({ 'filter[search]': url.searchParams.get('q') ?? '' }).toString()
-    const of = (resource: FoundResource, rows: readonly { id: number; updated_at: string }[], name: string, detail: string) => {
-      const all = matching(rows, asked, [name, detail]) as unknown as (Record<string, string | null> & { id: number })[]
+  const searchRecords = (url: URL): FoundRecordsList['data'] => {
+    const listUrl = new URL(url)
+    listUrl.search = new URLSearchParams({ 'filter[search]': url.searchParams.get('q') ?? '' }).toString()
+    const groupOf = (resource: FoundResource, rows: readonly { id: number; updated_at: string }[], name: string, detail: string) => {
+      const all = matching(rows, listUrl, [name, detail]) as unknown as (Record<string, string | null> & { id: number })[]
       const records = all.slice(0, SHOWN).map((row) => ({ id: row.id, name: String(row[name]), detail: row[detail] ?? null }))
       return all.length > 0 ? [{ resource, total: all.length, records }] : []
     }
     return [
-      ...of('articles', db.articles, 'article_number', 'article_name'),
-      ...of('article_types', db.articleTypes, 'name', 'article_number_template'),
-      ...of('materials', db.materials, 'name', 'material_number'),
+      ...groupOf('articles', db.articles, 'article_number', 'article_name'),
+      ...groupOf('article_types', db.articleTypes, 'name', 'article_number_template'),
+      ...groupOf('materials', db.materials, 'name', 'material_number'),
     ]
   }
   return [
     http.get(
       '/api/admin/search',
-      guarded('access-admin', ({ url }) => HttpResponse.json({ data: found(url) } satisfies FoundRecordsList)),
+      guarded('access-admin', ({ url }) => HttpResponse.json({ data: searchRecords(url) } satisfies FoundRecordsList)),
     ),
   ]
 }

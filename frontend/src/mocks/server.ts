@@ -29,7 +29,7 @@ export const file = (name: string, content: string): HttpResponse<never> =>
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type PathWith<M extends Method> = { [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never }[keyof paths]
 type Content<R> = R extends { content: infer C } ? C[keyof C] : null
-export type Answered<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } }
+export type Documented<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } }
   ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]>
   : never
 
@@ -48,10 +48,11 @@ const depth = (path: string) => path.split('/').length
 // hundreds of handlers
 const on =
   <M extends Method>(method: M) =>
-  <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler => {
+  <P extends PathWith<M>>(path: P, handler: Handler<Documented<P, M> & DefaultBodyType>): RequestHandler => {
     const mocked = untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
     const run = mocked.run.bind(mocked)
-    const fits = ({ method: asked, url }: Request) => asked === method.toUpperCase() && depth(new URL(url).pathname) === depth(path)
+    const fits = ({ method: requestMethod, url }: Request) =>
+      requestMethod === method.toUpperCase() && depth(new URL(url).pathname) === depth(path)
     mocked.run = async (args) => (fits(args.request) ? run(args) : null)
     return mocked
   }

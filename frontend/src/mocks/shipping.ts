@@ -12,7 +12,7 @@ import { crud } from './crud'
 import type { Db } from './db'
 import { http, type Mock, problem } from './server'
 
-const node = (db: Db, id: number) => ({ id, name: db.shippingNodes.find((one) => one.id === id)?.name ?? '' })
+const node = (db: Db, id: number) => ({ id, name: db.shippingNodes.find((candidate) => candidate.id === id)?.name ?? '' })
 
 /** Leg as the server returns it, without the fields of every record. */
 function legOf(db: Db, { order_time = null, ...input }: ShippingLegInput) {
@@ -89,7 +89,7 @@ export function shipping(mock: Mock): RequestHandler[] {
       guarded('shipping_node.update', async ({ request }) => {
         const input = (await request.json()) as ShippingNodeClosureInput
         const now = new Date().toISOString()
-        const id = Math.max(0, ...db.shippingNodeClosures.map((known) => known.id)) + 1
+        const id = Math.max(0, ...db.shippingNodeClosures.map((other) => other.id)) + 1
         const closure: ShippingNodeClosure = { id, ...input, version: 1, created_at: now, updated_at: now }
         db.shippingNodeClosures.push(closure)
         return HttpResponse.json(closure, { status: 201 })
@@ -114,14 +114,14 @@ export function shipping(mock: Mock): RequestHandler[] {
       guarded('shipping_node.update', async ({ request, params }) => {
         const { both_directions, ...input } = (await request.json()) as ShippingLegsInput
         const pair = [Number(params.id), input.receiving_node_id] as const
-        const wanted = both_directions ? [pair, [pair[1], pair[0]] as const] : [pair]
-        const known = (from: number, to: number) =>
+        const pairs = both_directions ? [pair, [pair[1], pair[0]] as const] : [pair]
+        const findLeg = (from: number, to: number) =>
           db.shippingLegs.find((leg) => leg.sending_node.id === from && leg.receiving_node.id === to)
-        const existing = wanted.flatMap(([from, to]) => known(from, to) ?? [])
-        if (existing.length === wanted.length)
+        const existing = pairs.flatMap(([from, to]) => findLeg(from, to) ?? [])
+        if (existing.length === pairs.length)
           return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { receiving_node_id: ['Bereits vergeben'] })
-        const created = wanted
-          .filter(([from, to]) => !known(from, to))
+        const created = pairs
+          .filter(([from, to]) => !findLeg(from, to))
           .map(([sending_node_id, receiving_node_id]) => create({ ...input, sending_node_id, receiving_node_id }))
         return HttpResponse.json({ created, existing }, { status: 201 })
       }),

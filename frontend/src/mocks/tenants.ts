@@ -22,8 +22,8 @@ export function tenants(mock: Mock): RequestHandler[] {
     http.get(
       '/api/admin/partners/{id}',
       guarded('access-admin', ({ params }) => {
-        const found = partners().find(({ id }) => id === Number(params.id))
-        return found ? HttpResponse.json<Partner>(found) : problem(404, 'not_found', 'Nicht gefunden.')
+        const partner = partners().find(({ id }) => id === Number(params.id))
+        return partner ? HttpResponse.json<Partner>(partner) : problem(404, 'not_found', 'Nicht gefunden.')
       }),
     ),
     http.post(

@@ -13,14 +13,14 @@ export function tokens(mock: Mock): RequestHandler[] {
         const { name, abilities, expires_at } = (await request.json()) as Required<TokenInput>
         if (db.tokens.some((token) => token.name === name))
           return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { name: ['Bereits vergeben'] })
-        const known = db.tokens[0] as PersonalAccessToken
+        const template = db.tokens[0] as PersonalAccessToken
         const owner = { id: user.id, name: user.name }
         const token = {
-          ...known,
+          ...template,
           id: db.tokens.length + 1,
           name,
           abilities,
-          expires_at: expires_at ?? known.expires_at,
+          expires_at: expires_at ?? template.expires_at,
           user: owner,
           own: true,
         }

@@ -55,9 +55,9 @@ export function warehouses(mock: Mock): RequestHandler[] {
       '/api/admin/closures',
       guarded('warehouse.update', async ({ request }) => {
         const { date, name, warehouse_id = null } = (await request.json()) as ClosureInput
-        if (db.closures.some((known) => known.date === date && known.warehouse_id === warehouse_id))
+        if (db.closures.some((other) => other.date === date && other.warehouse_id === warehouse_id))
           return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { date: ['Bereits vergeben'] })
-        const id = Math.max(0, ...db.closures.map((known) => known.id)) + 1
+        const id = Math.max(0, ...db.closures.map((other) => other.id)) + 1
         const now = new Date().toISOString()
         const closure: Closure = { id, tenant_id: 1, date, name, warehouse_id, version: 1, created_at: now, updated_at: now }
         db.closures.push(closure)

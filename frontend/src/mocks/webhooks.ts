@@ -32,7 +32,7 @@ const saved = ({ url, events, ca_certificate }: WebhookInput, before: Webhook | 
   },
 })
 
-const tried = (at: string, by_hand: boolean) => ({ at, status: 204, duration_ms: 84, failure: null, by_hand })
+const attemptAt = (at: string, by_hand: boolean) => ({ at, status: 204, duration_ms: 84, failure: null, by_hand })
 
 /** Test event of a webhook, delivered immediately. */
 const testEvent = (id: number): WebhookDeliveryDetail => ({
@@ -50,7 +50,7 @@ const testEvent = (id: number): WebhookDeliveryDetail => ({
   last_duration_ms: 84,
   last_failure: null,
   request: { headers: [{ name: 'webhook-id', value: `msg_${id}` }], body: '{"type":"test","data":{}}' },
-  log: [tried(NOW, false)],
+  log: [attemptAt(NOW, false)],
 })
 
 /** Webhooks and their deliveries; nothing is sent. */
@@ -155,7 +155,7 @@ export function webhooks({ db, guarded }: Mock): RequestHandler[] {
       guarded<WebhookDelivery>(RIGHT, ({ params }) => {
         const row = delivery(params)
         if (!row) return missing()
-        row.log.push(tried('2026-11-28T09:00:00Z', true))
+        row.log.push(attemptAt('2026-11-28T09:00:00Z', true))
         row.attempts += 1
         return HttpResponse.json<WebhookDelivery>(row, { status: 202 })
       }),

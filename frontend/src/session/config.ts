@@ -33,4 +33,4 @@ export const installationZone = (): string =>
 export const isZoneForeign = (zone: string): boolean => zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** True once the settings are loaded; before that it is unknown if an area with a flag exists. */
-export const useConfigKnown = (): boolean => !useQuery(configOptions()).isPending
+export const useConfigLoaded = (): boolean => !useQuery(configOptions()).isPending

@@ -10,7 +10,7 @@ import { tenantOnWire } from './tenant'
 /** Connects the API client with the session; called once at start. */
 export function connectSession(): void {
   context.token = () => session.get().token
-  context.refused = (token) => session.refused(token)
+  context.refused = (token) => session.handleRefusedToken(token)
   context.language = currentLanguage
   context.tenant = tenantOnWire
   // some texts come from the server
@@ -37,9 +37,9 @@ export function clearCachedData(): void {
 
 /** Reloads the application if another user has signed in in another tab. */
 async function reloadForOtherUser(): Promise<void> {
-  const known = cachedMe()
-  if (!known) return
+  const cachedUser = cachedMe()
+  if (!cachedUser) return
   // the page itself reports a failed request
-  const now = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 }).catch(() => known)
-  if (now.id !== known.id) location.replace('/home')
+  const now = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 }).catch(() => cachedUser)
+  if (now.id !== cachedUser.id) location.replace('/home')
 }

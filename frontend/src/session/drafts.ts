@@ -21,7 +21,7 @@ export const draftAt = (place: string): FormDraft | null => readTab<Record<strin
 export const keepDraft = (place: string, draft: FormDraft): void =>
   writeTab(KEY, {
     ...readTab(KEY, {}),
-    [keyOf(place)]: { ...draft, values: Object.fromEntries(Object.entries(draft.values).filter(keepable)) },
+    [keyOf(place)]: { ...draft, values: Object.fromEntries(Object.entries(draft.values).filter(isKeepable)) },
   })
 
 export function dropDraft(place: string): void {
@@ -33,7 +33,7 @@ export function dropDraft(place: string): void {
 export const dropDrafts = () => writeTab(KEY, null)
 
 /** True for values that may be stored: no files, which storage cannot hold, and no secrets. */
-const keepable = ([name, value]: [string, unknown]): boolean =>
+const isKeepable = ([name, value]: [string, unknown]): boolean =>
   !/password|secret|token|private_key/i.test(name) &&
   !(value instanceof Blob) &&
-  (typeof value !== 'object' || value === null || Object.entries(value).every(keepable))
+  (typeof value !== 'object' || value === null || Object.entries(value).every(isKeepable))

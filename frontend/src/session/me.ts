@@ -34,18 +34,18 @@ export type Rights = ReadonlySet<Permission>
 
 export const rightsOf = (me: CurrentUser): Rights => new Set(me.permissions.map((permission) => permission.name))
 
-/** Calls `act` as soon as the user is loaded, if they have the permissions. */
-export async function whenAllowed(needed: readonly Permission[], act: () => unknown): Promise<void> {
+/** Calls `run` as soon as the user is loaded, if they have the permissions. */
+export async function whenAllowed(permissions: readonly Permission[], run: () => unknown): Promise<void> {
   // the page itself reports a failed request
   const me = await queryClient.ensureQueryData(meOptions()).catch(() => null)
   const rights = me && rightsOf(me)
-  if (rights && needed.every((name) => rights.has(name))) act()
+  if (rights && permissions.every((name) => rights.has(name))) run()
 }
 
 /** True if the user has all of the named permissions. */
-export function useCan(...needed: Permission[]): boolean {
+export function useCan(...permissions: Permission[]): boolean {
   const rights = useRights()
-  return needed.every((name) => rights.has(name))
+  return permissions.every((name) => rights.has(name))
 }
 
 export function useRights(): Rights {

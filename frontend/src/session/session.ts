@@ -44,7 +44,7 @@ export const session = {
    * Ends the session whose token the server has refused. A late answer to an older token does not concern
    * the new one.
    */
-  refused(token: string) {
+  handleRefusedToken(token: string) {
     if (token !== state.get().token || state.get().phase !== 'in') return
     writeText(KEY, null)
     expire()

@@ -35,10 +35,10 @@ const part = (path: string, at: number) => path.split('/')[at] ?? ''
 function isUpward({ from, to }: { from: string; to: string }): boolean {
   if (!from.startsWith('kit/')) return false
   if (!to.startsWith('kit/')) return /^(features|app)\//.test(to)
-  const [room, other] = [part(from, 1), part(to, 1)]
-  if (room === other) return false
-  const highest = LAYERS.indexOf(CLOSED[room] ?? room)
-  const target = LAYERS.indexOf(other)
+  const [fromFolder, toFolder] = [part(from, 1), part(to, 1)]
+  if (fromFolder === toFolder) return false
+  const highest = LAYERS.indexOf(CLOSED[fromFolder] ?? fromFolder)
+  const target = LAYERS.indexOf(toFolder)
   return highest < 0 || target < 0 || target > highest
 }
 
@@ -56,7 +56,7 @@ function isOfSharedRoom({ from, to }: { from: string; to: string }): boolean {
   return to.startsWith(`features/${domain}/`) && part(to, 2) !== 'shared' && !PUBLIC.test(to)
 }
 
-const shown = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} imports ${to}`)
+const importLines = (violations: { from: string; to: string }[]) => violations.map(({ from, to }) => `${from} imports ${to}`)
 
 it('reads the imports', () => {
   expect(imports).toContainEqual({ from: 'features/catalog/materials/list.tsx', to: 'kit/records/resource-list.tsx' })
@@ -68,13 +68,13 @@ it('has no file of the kit outside of its folders', () => {
 })
 
 it('lets no folder of the kit import a higher layer', () => {
-  expect(shown(imports.filter(isUpward))).toEqual([])
+  expect(importLines(imports.filter(isUpward))).toEqual([])
 })
 
 it('lets features import only the resource and reference files of other domains', () => {
-  expect(shown(imports.filter(isForeign))).toEqual([])
+  expect(importLines(imports.filter(isForeign))).toEqual([])
 })
 
 it('lets no shared folder of a domain import the features that use it', () => {
-  expect(shown(imports.filter(isOfSharedRoom))).toEqual([])
+  expect(importLines(imports.filter(isOfSharedRoom))).toEqual([])
 })

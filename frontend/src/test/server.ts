@@ -2,7 +2,7 @@ import { type DefaultBodyType, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { createDb, type Db } from '~/mocks/db'
 import { createHandlers } from '~/mocks/handlers'
-import { type Answered, http, type PathWith } from '~/mocks/server'
+import { type Documented, http, type PathWith } from '~/mocks/server'
 
 export const server = setupServer()
 // few rows, because queries by role are slow in jsdom
@@ -32,5 +32,5 @@ export function deferredAnswer(): { opened: Promise<void>; open: () => void } {
 }
 
 /** Mocks an operation with a fixed answer until the test ends. */
-export const mockAnswer = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
+export const mockAnswer = <P extends PathWith<'post'>>(path: P, answer: Documented<P, 'post'> & DefaultBodyType): void =>
   server.use(http.post(path, () => HttpResponse.json(answer)))

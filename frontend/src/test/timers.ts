@@ -6,6 +6,6 @@ import { vi } from 'vitest'
 export function stretchTimeouts(from: number, to: number): void {
   const { setTimeout } = globalThis
   // Node's HTTP client passes an argument to its timeouts
-  const stretched = (act: () => void, ms?: number, ...rest: unknown[]) => setTimeout(act, ms === from ? to : ms, ...rest)
+  const stretched = (callback: () => void, ms?: number, ...rest: unknown[]) => setTimeout(callback, ms === from ? to : ms, ...rest)
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(stretched as typeof setTimeout)
 }

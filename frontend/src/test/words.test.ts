@@ -54,19 +54,19 @@ it('opens doc comments with a noun or a verb', () => {
   )
   const clauses = comments.filter(({ opening }) => OPENERS.has(/\p{L}+/u.exec(opening)?.[0].toLowerCase() ?? ''))
   expect(comments.length).toBeGreaterThan(1000)
-  const found = clauses.map(({ path, line, opening }) => `${path}:${line} ${opening}`)
-  expect(clauses.length * 100, found.join('\n')).toBeLessThan(comments.length * TOLERATED_PERCENT)
+  const findings = clauses.map(({ path, line, opening }) => `${path}:${line} ${opening}`)
+  expect(clauses.length * 100, findings.join('\n')).toBeLessThan(comments.length * TOLERATED_PERCENT)
 })
 
 it('uses no word that hides what it means', () => {
   const texts = [...code, ...files('src/i18n/en', ['.json'])]
-  const found = texts.flatMap(([path, text]) => {
+  const findings = texts.flatMap(([path, text]) => {
     // camelCase and snake_case names are read as words
     const words = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ')
     const pattern = new RegExp(`(?<!\\p{L})(?:${BANNED.join('|')})(?!\\p{L})`, 'giu')
     return [...words.matchAll(pattern)].map((match) => `${path}:${lineOf(words, match.index)} ${match[0]}`)
   })
-  expect(found).toEqual([])
+  expect(findings).toEqual([])
 })
 
 it('gives exports names of their own', () => {

@@ -20,7 +20,7 @@ function read(text: string): Colour {
 }
 
 /** Visible colour of layers over each other, the last of which is opaque. */
-function seen(...layers: string[]): Colour {
+function visibleColour(...layers: string[]): Colour {
   return layers.map(read).reduceRight((below, [r, g, b, alpha]) => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha)
     return [mix(r, below[0]), mix(g, below[1]), mix(b, below[2]), 1]
@@ -45,51 +45,51 @@ const TEXT = 4.5
 const SHAPE = 3
 const WHITE = 'rgba(255, 255, 255, '
 
-type Whole = Palette & { Alert: Record<string, string> }
+type FullPalette = Palette & { Alert: Record<string, string> }
 type Check = [what: string, front: Colour, back: Colour, least: number]
 
 /** Pairs of text or controls with their backgrounds. */
-function checks(p: Whole): Check[] {
+function checks(p: FullPalette): Check[] {
   const grounds = { page: [p.background.default], paper: [p.background.paper], hovered: [p.action.hover, p.background.paper] }
-  const on = (front: string, what: string, back: string[], least: number): Check => [
-    what,
-    seen(front, ...back),
-    seen(...(back as [string])),
+  const check = (front: string, name: string, back: string[], least: number): Check => [
+    name,
+    visibleColour(front, ...back),
+    visibleColour(...(back as [string])),
     least,
   ]
   const everywhere = (name: string, front: string, least: number) =>
-    Object.entries(grounds).map(([where, back]) => on(front, `${name} on ${where}`, back, least))
+    Object.entries(grounds).map(([where, back]) => check(front, `${name} on ${where}`, back, least))
   const selected = [p.action.selected, p.background.paper]
   return [
     ...everywhere('text', p.text.primary, TEXT),
     ...everywhere('soft text', p.text.secondary, TEXT),
     ...everywhere('link', p.primary.main, TEXT),
     ...everywhere('focus ring', p.primary.main, SHAPE),
-    on(p.text.primary, 'text of what is selected', selected, TEXT),
-    on(p.text.primary, 'chip', selected, TEXT),
-    on(p.action.active, 'choice that is not on', [p.background.paper], TEXT),
-    on(p.primary.main, 'focus ring on what is selected', selected, SHAPE),
-    on(p.primary.contrastText, 'button', [p.primary.main], TEXT),
-    on(p.primary.contrastText, 'hovered button', [p.primary.dark], TEXT),
-    on(p.secondary.contrastText, 'secondary button', [p.secondary.main], TEXT),
-    on(p.accent.main, 'accent', [p.background.paper], TEXT),
-    on(p.accent.main, 'loading bar', [p.background.default], SHAPE),
-    on(p.field.main, 'border of a field', [p.background.paper], SHAPE),
-    on(p.field.main, 'border of a field on the page', [p.background.default], SHAPE),
+    check(p.text.primary, 'text of what is selected', selected, TEXT),
+    check(p.text.primary, 'chip', selected, TEXT),
+    check(p.action.active, 'choice that is not on', [p.background.paper], TEXT),
+    check(p.primary.main, 'focus ring on what is selected', selected, SHAPE),
+    check(p.primary.contrastText, 'button', [p.primary.main], TEXT),
+    check(p.primary.contrastText, 'hovered button', [p.primary.dark], TEXT),
+    check(p.secondary.contrastText, 'secondary button', [p.secondary.main], TEXT),
+    check(p.accent.main, 'accent', [p.background.paper], TEXT),
+    check(p.accent.main, 'loading bar', [p.background.default], SHAPE),
+    check(p.field.main, 'border of a field', [p.background.paper], SHAPE),
+    check(p.field.main, 'border of a field on the page', [p.background.default], SHAPE),
     ...STATES.flatMap((state) => [
-      on(p[state].main, `${state} as text or chip`, [p.background.paper], TEXT),
-      on(p[state].main, `${state} on the page`, [p.background.default], TEXT),
-      on(p[state].contrastText, `filled ${state} chip or button`, [p[state].main], TEXT),
-      on(p[state].contrastText, `hovered ${state} button`, [p[state].dark], TEXT),
-      on(p.Alert[`${state}Color`] ?? '', `${state} alert`, [p.Alert[`${state}StandardBg`] ?? ''], TEXT),
-      on(p.Alert[`${state}FilledColor`] ?? '', `${state} message`, [p.Alert[`${state}FilledBg`] ?? ''], TEXT),
+      check(p[state].main, `${state} as text or chip`, [p.background.paper], TEXT),
+      check(p[state].main, `${state} on the page`, [p.background.default], TEXT),
+      check(p[state].contrastText, `filled ${state} chip or button`, [p[state].main], TEXT),
+      check(p[state].contrastText, `hovered ${state} button`, [p[state].dark], TEXT),
+      check(p.Alert[`${state}Color`] ?? '', `${state} alert`, [p.Alert[`${state}StandardBg`] ?? ''], TEXT),
+      check(p.Alert[`${state}FilledColor`] ?? '', `${state} message`, [p.Alert[`${state}FilledBg`] ?? ''], TEXT),
     ]),
-    on(p.nav.text, 'navigation', [p.nav.main], TEXT),
-    on(p.nav.soft, 'soft navigation', [p.nav.main], TEXT),
-    on(p.nav.text, 'where one is', [`${WHITE}0.1)`, p.nav.main], TEXT),
-    on(p.nav.soft, 'search of the navigation', [`${WHITE}0.07)`, p.nav.main], TEXT),
-    on(p.nav.text, 'focus ring of the navigation', [p.nav.main], SHAPE),
-    on('#d2664c', 'mark of where one is', [p.nav.main], SHAPE),
+    check(p.nav.text, 'navigation', [p.nav.main], TEXT),
+    check(p.nav.soft, 'soft navigation', [p.nav.main], TEXT),
+    check(p.nav.text, 'where one is', [`${WHITE}0.1)`, p.nav.main], TEXT),
+    check(p.nav.soft, 'search of the navigation', [`${WHITE}0.07)`, p.nav.main], TEXT),
+    check(p.nav.text, 'focus ring of the navigation', [p.nav.main], SHAPE),
+    check('#d2664c', 'mark of where one is', [p.nav.main], SHAPE),
   ]
 }
 
@@ -104,10 +104,10 @@ it('covers all palettes and presets', () => {
 describe('contrast', () => {
   it.each(LOOKS)('%s, %s, %s', (palette, preset, mode) => {
     const theme = appTheme({ palette, preset, font: 'plex', direction: 'ltr' }) as unknown as {
-      colorSchemes: Record<ColorScheme, { palette: Whole }>
+      colorSchemes: Record<ColorScheme, { palette: FullPalette }>
     }
     const faint = checks(theme.colorSchemes[mode].palette)
-      .map(([what, front, back, least]) => [what, Math.round(contrast(front, back) * 100) / 100, least] as const)
+      .map(([name, front, back, least]) => [name, Math.round(contrast(front, back) * 100) / 100, least] as const)
       .filter(([, is, least]) => is < least)
     expect(faint).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('contrast', () => {
 
 it('detects insufficient contrast', () => {
   expect(contrast(read('#777777'), read('#fff'))).toBeCloseTo(4.48, 2)
-  expect(contrast(seen('rgba(0, 0, 0, 0.5)', '#ffffff'), read('#ffffff'))).toBeCloseTo(
+  expect(contrast(visibleColour('rgba(0, 0, 0, 0.5)', '#ffffff'), read('#ffffff'))).toBeCloseTo(
     contrast(read('rgb(127.5, 127.5, 127.5)'), read('#fff')),
     5,
   )

@@ -19,10 +19,10 @@ export function useStyles(direction: Direction): { cache: EmotionCache; directio
   const [, setLoaded] = useState<Direction | null>(null)
   const ready: Direction = caches[direction] ? direction : 'ltr'
   useEffect(() => {
-    let wanted = true
-    void loadDirection(direction).then(() => wanted && setLoaded(direction))
+    let isCurrent = true
+    void loadDirection(direction).then(() => isCurrent && setLoaded(direction))
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [direction])
   useEffect(() => {

@@ -77,48 +77,48 @@ function tokens(row: Row, mode: ColorScheme): PaletteTokens {
   return { ...stalhof[mode], primary, onPrimary, accent, canvas, paper, ink, inkSoft, line, field, nav, onNav, onNavSoft }
 }
 
-const of = (light: Row, dark: Row): AppPalette => ({ light: tokens(light, 'light'), dark: tokens(dark, 'dark') })
+const createPalette = (light: Row, dark: Row): AppPalette => ({ light: tokens(light, 'light'), dark: tokens(dark, 'dark') })
 
 /** Palettes of the specification: the default one, and theme1 to theme8. */
 export const palettes = {
   default: stalhof,
   // the Elbe at dusk
-  theme1: of(
+  theme1: createPalette(
     ['#0c528c', '#ffffff', '#904016', '#f3f5f7', '#ffffff', '#1e2227', '#575d64', '#dde0e4', '#848a90', '#162131', '#e8ebef', '#a6afbc'],
     ['#8cc3fc', '#031f39', '#eb9a75', '#111418', '#1a1e22', '#e7eaed', '#a6abb2', '#32373e', '#73787f', '#0a1019', '#e7eaed', '#9da5b2'],
   ),
   // copper roofs
-  theme2: of(
+  theme2: createPalette(
     ['#7b3c17', '#ffffff', '#00638a', '#f7f4f1', '#ffffff', '#28201a', '#645a52', '#e4deda', '#918780', '#2b1d14', '#efeae6', '#b7aba5'],
     ['#f3aa85', '#341302', '#64bced', '#18130e', '#231c17', '#eee8e4', '#b2a9a2', '#3e352e', '#7f756e', '#150d09', '#eee8e4', '#aea29b'],
   ),
   // copper patina
-  theme3: of(
+  theme3: createPalette(
     ['#0e5e44', '#ffffff', '#904016', '#f2f5f3', '#ffffff', '#1c2420', '#555f5a', '#dbe1de', '#828c87', '#12251e', '#e7edea', '#a4b2ac'],
     ['#88d0b0', '#002518', '#eb9a75', '#0f1513', '#181f1c', '#e5ebe8', '#a4ada9', '#303935', '#707a75', '#08120e', '#e5ebe8', '#9ba8a3'],
   ),
   // graphite
-  theme4: of(
+  theme4: createPalette(
     ['#4b505a', '#ffffff', '#913e20', '#f4f4f4', '#ffffff', '#222222', '#5c5c5c', '#dfdfdf', '#898989', '#1f2022', '#ebebeb', '#adaeaf'],
     ['#b8beca', '#1a1e27', '#ed997b', '#141414', '#1d1d1d', '#e9e9e9', '#ababab', '#373737', '#777777', '#0f0f10', '#e9e9e9', '#a4a4a6'],
   ),
   // cobalt glass
-  theme5: of(
+  theme5: createPalette(
     ['#2942ab', '#ffffff', '#864900', '#f3f4f8', '#ffffff', '#202128', '#595c65', '#dedfe5', '#868992', '#171e3d', '#eaebf0', '#a6adc5'],
     ['#a2bcff', '#121c3a', '#e4a067', '#121319', '#1b1d23', '#e8e9ee', '#a8aab3', '#34363f', '#757780', '#0a0e1f', '#e8e9ee', '#9ca4bc'],
   ),
   // amber
-  theme6: of(
+  theme6: createPalette(
     ['#694902', '#ffffff', '#255b9c', '#f7f4ef', '#ffffff', '#262117', '#625b4e', '#e3dfd8', '#8f887c', '#271f15', '#eeebe4', '#b3ada5'],
     ['#dcb87a', '#2a1b00', '#81b4f6', '#17130c', '#211d14', '#ece9e2', '#b0aa9e', '#3c362a', '#7d776a', '#130f09', '#ece9e2', '#aaa49c'],
   ),
   // heather
-  theme7: of(
+  theme7: createPalette(
     ['#6d3871', '#ffffff', '#146d34', '#f6f3f6', '#ffffff', '#251f25', '#615961', '#e2dee2', '#8e868e', '#281b2a', '#eeeaee', '#b4aab6'],
     ['#dfa8e1', '#2c132d', '#7cc58c', '#161217', '#211b21', '#ece8ec', '#afa8af', '#3b343b', '#7c757c', '#140c15', '#ece8ec', '#aba0ad'],
   ),
   // brick
-  theme8: of(
+  theme8: createPalette(
     ['#892b20', '#ffffff', '#00657c', '#f8f3f2', '#ffffff', '#281f1e', '#655957', '#e5dedd', '#918684', '#2d1b19', '#f0e9e8', '#b9aaa8'],
     ['#f7a597', '#35110c', '#52c1e1', '#191211', '#231b1a', '#eee8e7', '#b3a8a6', '#3e3432', '#7f7472', '#170c0b', '#eee8e7', '#b0a19f'],
   ),

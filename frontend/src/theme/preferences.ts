@@ -58,7 +58,7 @@ const CHOICES: { [K in keyof Preferences]?: readonly Preferences[K][] } = {
  */
 function read(): Preferences {
   const { density, shortcuts, width, mini, palette, preset, font, direction } = readJson<Preferences>(KEY, DEFAULTS)
-  const known = {
+  const sanitized = {
     v: 1,
     density,
     shortcuts: shortcuts !== false,
@@ -71,9 +71,9 @@ function read(): Preferences {
   } as Preferences
   for (const name of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
     const choices = CHOICES[name] as readonly unknown[]
-    if (!choices.includes(known[name])) Object.assign(known, { [name]: DEFAULTS[name] })
+    if (!choices.includes(sanitized[name])) Object.assign(sanitized, { [name]: DEFAULTS[name] })
   }
-  return known
+  return sanitized
 }
 
 const state = signal(read())

@@ -20,15 +20,15 @@ const TONES = ['success', 'info', 'warning', 'error'] as const
 export function Actions() {
   const { t } = useTranslation(['gallery', 'common'])
   const confirm = useConfirm()
-  const [shown, setShown] = useState<'frame' | 'form' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'frame' | 'form' | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {
     if (!isBusy) return
     const timer = setTimeout(() => setIsBusy(false), 2_000)
     return () => clearTimeout(timer)
   }, [isBusy])
-  const close = () => setShown(null)
-  const ask = (retype?: string) =>
+  const close = () => setOpenDialog(null)
+  const openConfirmation = (retype?: string) =>
     void confirm({
       title: t('confirm.title'),
       body: t('confirm.body'),
@@ -46,16 +46,16 @@ export function Actions() {
         <Button variant="outlined" onClick={() => notify.undoable(t('undoable'), () => notify.info(t('undone')))}>
           {t('undoable')}
         </Button>
-        <Button variant="outlined" onClick={() => ask()}>
+        <Button variant="outlined" onClick={() => openConfirmation()}>
           {t('confirm.open')}
         </Button>
-        <Button variant="outlined" onClick={() => ask('42')}>
+        <Button variant="outlined" onClick={() => openConfirmation('42')}>
           {t('confirm.retype')}
         </Button>
-        <Button variant="outlined" onClick={() => setShown('frame')}>
+        <Button variant="outlined" onClick={() => setOpenDialog('frame')}>
           {t('dialog.open')}
         </Button>
-        <Button variant="outlined" onClick={() => setShown('form')}>
+        <Button variant="outlined" onClick={() => setOpenDialog('form')}>
           {t('dialog.form')}
         </Button>
         <BusyButton variant="contained" busy={isBusy} onClick={() => setIsBusy(true)}>
@@ -70,10 +70,10 @@ export function Actions() {
         />
       </Box>
       <CopyText label={t('copy.label')} text="HEB-200-S235JR-12" action={t('copy.action')} done={t('copy.done')} />
-      {shown === 'frame' && (
+      {openDialog === 'frame' && (
         <DialogFrame
           title={t('dialog.open')}
-          about={t('dialog.about')}
+          description={t('dialog.about')}
           onClose={close}
           actions={
             <Button color="inherit" onClick={close}>
@@ -82,7 +82,7 @@ export function Actions() {
           }
         />
       )}
-      {shown === 'form' && <NameDialog onClose={close} />}
+      {openDialog === 'form' && <NameDialog onClose={close} />}
     </Card>
   )
 }
@@ -94,7 +94,7 @@ function NameDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       ns="gallery"
       title={t('dialog.form')}
-      about={t('dialog.about')}
+      description={t('dialog.about')}
       pending={false}
       error={null}
       onSubmit={() => void handleSubmit(onClose)()}

@@ -11,12 +11,12 @@ export function Plots() {
       <Box sx={{ mt: 2 }}>
         <Steps
           label={t('sections.plots')}
-          heads={{ from: t('steps.from'), what: t('steps.what'), because: t('steps.because') }}
+          heads={{ from: t('steps.from'), label: t('steps.what'), because: t('steps.because') }}
           steps={(['idle', 'waiting', 'busy'] as const).map((tone, at) => ({
             from: `2026-11-2${3 + at}T07:00:00Z`,
             to: `2026-11-2${4 + at}T07:00:00Z`,
             tone,
-            what: t(`steps.${tone}`),
+            label: t(`steps.${tone}`),
             because: t('steps.reason'),
           }))}
           end={t('steps.end')}

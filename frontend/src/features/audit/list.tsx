@@ -7,17 +7,17 @@ import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { ActionChip } from '~/features/shared/history/action-chip'
+import { Author } from '~/features/shared/history/author'
 import { EntryChanges } from '~/features/shared/history/entry-changes'
 import { useRecordKinds } from '~/features/shared/history/record'
 import { countByRequest, RequestCountProvider, UndoEntry } from '~/features/shared/history/undo-entry'
-import { Who } from '~/features/shared/history/who'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
 import { useListState } from '~/kit/table/use-list-state'
 import { audit } from './api'
 import { entry } from './resource'
 
-function Of({ row }: { row: AuditEntry }) {
+function RecordCell({ row }: { row: AuditEntry }) {
   const { name } = useRecordKinds()
   return (
     <>
@@ -26,13 +26,13 @@ function Of({ row }: { row: AuditEntry }) {
   )
 }
 
-function What({ row }: { row: AuditEntry }) {
+function ActionCell({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, rowGap: 0.25, alignItems: 'baseline' }}>
       <ActionChip action={row.action} />
       <span>
-        <Of row={row} />
+        <RecordCell row={row} />
       </span>
       {(row.undone || row.undoes !== null) && (
         <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
@@ -43,7 +43,7 @@ function What({ row }: { row: AuditEntry }) {
   )
 }
 
-function Undo({ row }: { row: AuditEntry }) {
+function UndoCell({ row }: { row: AuditEntry }) {
   const { name } = useRecordKinds()
   return <UndoEntry row={row} name={`${name(row.record)} ${entry.title(row)}`} />
 }
@@ -51,15 +51,15 @@ function Undo({ row }: { row: AuditEntry }) {
 const col = columns<AuditEntry>('audit')
 const COLUMNS = [
   col.instant('at'),
-  col.custom('user_id', (row) => <Who row={row} />),
-  col.custom('action', (row) => <What row={row} />),
+  col.custom('user_id', (row) => <Author row={row} />),
+  col.custom('action', (row) => <ActionCell row={row} />),
   col.custom(
     'changes',
     (row) => (
       // with the texts of the record's own screen
       <Suspense fallback={<Skeleton />}>
         <EntryChanges entry={row} />
-        <Undo row={row} />
+        <UndoCell row={row} />
       </Suspense>
     ),
     { width: '45%' },
@@ -72,15 +72,15 @@ const COLUMNS = [
 export default function AuditList() {
   const { path } = useRecordKinds()
   const { state } = useListState('audit', audit.spec)
-  const ofOne = state.filters.some(({ field }) => field === 'record_id')
+  const isSingleRecord = state.filters.some(({ field }) => field === 'record_id')
   const rows = useQuery({ ...audit.list(state), enabled: false }).data?.data
-  const latest = ofOne ? rows?.[0] : undefined
+  const latest = isSingleRecord ? rows?.[0] : undefined
   return (
     <RequestCountProvider value={useMemo(() => countByRequest(rows ?? []), [rows])}>
-      <ResourceList of={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
-        {ofOne && latest && (
+      <ResourceList resource={entry} api={audit} columns={COLUMNS} rowHref={(row) => path(row.record, row.record_id) ?? '.'}>
+        {isSingleRecord && latest && (
           <Box>
-            <Chip label={<Of row={latest} />} />
+            <Chip label={<RecordCell row={latest} />} />
           </Box>
         )}
       </ResourceList>

@@ -27,22 +27,22 @@ const summary = (id: number, more: Partial<AuditEntry>): AuditEntry => ({
   ...more,
 })
 
-const counted = (field: string, to: number) => ({ field, of: null, unit: null, from: null, to })
+const countChange = (field: string, to: number) => ({ field, of: null, unit: null, from: null, to })
 
 it('says how many prices of a list were changed at once, and leads to each of them', async () => {
   const data = [
-    summary(1, { changes: [counted('prices_added', 3), counted('prices_changed', 1437), counted('prices_removed', 1)] }),
+    summary(1, { changes: [countChange('prices_added', 3), countChange('prices_changed', 1437), countChange('prices_removed', 1)] }),
     summary(2, {
       channel: 'import',
       through: { id: 7, name: 'Preise.xlsx', platform: false },
       request_id: null,
-      changes: [counted('prices_held', 1)],
+      changes: [countChange('prices_held', 1)],
     }),
   ]
-  const asked: string[] = []
+  const searches: string[] = []
   server.use(
     http.get('*/api/admin/audit', ({ request }) => {
-      asked.push(decodeURIComponent(new URL(request.url).search))
+      searches.push(decodeURIComponent(new URL(request.url).search))
       return HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } })
     }),
   )
@@ -54,7 +54,7 @@ it('says how many prices of a list were changed at once, and leads to each of th
   expect(await imported.findByText(/1 wartet auf Freigabe/)).toBeVisible()
   expect(imported.getByRole('link', { name: 'Import ansehen' })).toHaveAttribute('href', expect.stringMatching(/^\/imports\/7/))
   await user.click(saved.getByRole('link', { name: 'Preise ansehen' }))
-  await waitFor(() => expect(asked.at(-1)).toContain(`filter[request_id]=${REQUEST}`))
-  expect(asked.at(-1)).toContain('filter[record]=price_list_entry')
+  await waitFor(() => expect(searches.at(-1)).toContain(`filter[request_id]=${REQUEST}`))
+  expect(searches.at(-1)).toContain('filter[record]=price_list_entry')
   expect(await screen.findByText(/Zusammen gespeichert ist/)).toBeVisible()
 })

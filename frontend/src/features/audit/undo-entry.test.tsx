@@ -163,41 +163,41 @@ it('takes back an entry or all that was written with it, where it can be', async
     entry(12, { undone: true, undoable: false }),
     entry(13, { undoable: false, undoes: 12 }),
   ]
-  const asked: string[] = []
+  const undoRequests: string[] = []
   server.use(
     http.get('*/api/admin/audit', () =>
       HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
     ),
     http.post('*/api/admin/audit/:id/undo', ({ params }) => {
-      asked.push(String(params.id))
+      undoRequests.push(String(params.id))
       return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
     http.post('*/api/admin/audit/undo', async ({ request }) => {
-      asked.push(((await request.json()) as { request_id: string }).request_id)
+      undoRequests.push(((await request.json()) as { request_id: string }).request_id)
       return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
   const { user } = renderApp('/audit')
   const deleted = await row('S10')
   await user.click(await deleted.findByRole('button', { name: 'Wiederherstellen: Werkstoff S10' }))
-  await waitFor(() => expect(asked).toEqual(['10']))
+  await waitFor(() => expect(undoRequests).toEqual(['10']))
   // undoing all of them first asks for confirmation and says how many there are
   await user.click(deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' }))
   const question = within(await screen.findByRole('alertdialog', { name: '2 Änderungen rückgängig machen?' }))
-  expect(asked).toEqual(['10'])
+  expect(undoRequests).toEqual(['10'])
   await user.click(question.getByRole('button', { name: 'Alle 2 rückgängig machen' }))
-  await waitFor(() => expect(asked).toEqual(['10', 'a']))
+  await waitFor(() => expect(undoRequests).toEqual(['10', 'a']))
   // until it is closed, the dialog hides what is behind it
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
 
   const second = await row('S11')
   expect(second.getAllByRole('button', { name: /rückgängig machen/i })).toHaveLength(1)
-  for (const [name, said] of [
+  for (const [name, message] of [
     ['S12', 'Rückgängig gemacht'],
     ['S13', 'macht eine Änderung rückgängig'],
   ] as const) {
     const other = await row(name)
-    expect(other.getByText(said)).toBeInTheDocument()
+    expect(other.getByText(message)).toBeInTheDocument()
     expect(other.queryByRole('button', { name: /rückgängig machen/i })).not.toBeInTheDocument()
   }
 })
@@ -210,15 +210,15 @@ it('shows what an undo does to prices before it is done', async () => {
       changes: [{ field: 'value', of: null, unit: null, from: '3', to: '5' }],
     }),
   ]
-  const asked: string[] = []
+  const undoRequests: string[] = []
   server.use(
     http.get('*/api/admin/audit', () => HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } })),
     http.post('*/api/admin/audit/:id/impact', ({ params }) => {
-      asked.push(`impact ${params.id}`)
+      undoRequests.push(`impact ${params.id}`)
       return HttpResponse.json(impactAnswer())
     }),
     http.post('*/api/admin/audit/:id/undo', ({ params }) => {
-      asked.push(`undo ${params.id}`)
+      undoRequests.push(`undo ${params.id}`)
       return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
@@ -227,7 +227,7 @@ it('shows what an undo does to prices before it is done', async () => {
   await user.click(await changed.findByRole('button', { name: /Rückgängig machen: .*Rabatt/ }))
   const question = within(await screen.findByRole('alertdialog', { name: '„Preisanpassung Rabatt“: Änderung rückgängig machen?' }))
   expect(await question.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
-  expect(asked).toEqual(['impact 30'])
+  expect(undoRequests).toEqual(['impact 30'])
   await user.click(question.getByRole('button', { name: 'Rückgängig machen' }))
-  await waitFor(() => expect(asked).toEqual(['impact 30', 'undo 30']))
+  await waitFor(() => expect(undoRequests).toEqual(['impact 30', 'undo 30']))
 })

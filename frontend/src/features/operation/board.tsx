@@ -15,9 +15,9 @@ export default function OperationBoard() {
   const format = useFormat()
   const query = useQuery({ ...$api.queryOptions('get', '/api/admin/background-work'), refetchInterval: REFRESH })
   const { processes, queues, jobs } = query.data ?? {}
-  const process = useProcess(format)
+  const process = useProcessItem(format)
   const queue = useQueue(format)
-  const job = useJob(format)
+  const job = useJobItem(format)
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <StateTable
@@ -36,16 +36,16 @@ export default function OperationBoard() {
       <StateTable
         title={t('jobs.title')}
         heads={[t('jobs.name'), t('jobs.finished'), t('jobs.due'), t('jobs.runs')]}
-        items={jobs?.toSorted(failingFirst).map(job)}
+        items={jobs?.toSorted(compareFailing).map(job)}
         query={query}
       />
     </Page>
   )
 }
 
-const failingFirst = (a: BackgroundJob, b: BackgroundJob) => Number(b.state === 'failing') - Number(a.state === 'failing')
+const compareFailing = (a: BackgroundJob, b: BackgroundJob) => Number(b.state === 'failing') - Number(a.state === 'failing')
 
-function useProcess({ ago, dateTime }: Format) {
+function useProcessItem({ ago, dateTime }: Format) {
   const { t } = useTranslation('operation')
   return ({ name, version, started_at, seen_at, alive }: BackgroundProcess): Item => ({
     id: name,
@@ -60,17 +60,21 @@ function useQueue({ ago, decimal }: Format) {
   const { t } = useTranslation('operation')
   const nameOf = useNamesOf('queues.names')
   return ({ name, waiting, waiting_since, running, failed }: BackgroundQueue): Item => {
-    const shown = decimal(waiting)
+    const waitingText = decimal(waiting)
     return {
       id: name,
       name: nameOf(name),
       state: failed > 0 ? 'failed' : running > 0 ? 'running' : 'waiting',
-      facts: [waiting_since === null ? shown : t('queues.since', { shown, ago: ago(waiting_since) }), decimal(running), decimal(failed)],
+      facts: [
+        waiting_since === null ? waitingText : t('queues.since', { shown: waitingText, ago: ago(waiting_since) }),
+        decimal(running),
+        decimal(failed),
+      ],
     }
   }
 }
 
-function useJob({ ago, dateTime, decimal }: Format) {
+function useJobItem({ ago, dateTime, decimal }: Format) {
   const { t } = useTranslation('operation')
   const nameOf = useNamesOf('jobs.names')
   return ({ name, state, last_finished_at, due_at, last_failed_at, last_failure, runs, failed_runs }: BackgroundJob): Item => ({

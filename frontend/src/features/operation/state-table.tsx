@@ -56,7 +56,7 @@ export function StateTable({ title, heads, items, query, none }: Props) {
         )
       }
     >
-      {(shown) => shown.map((item) => <StateRow key={item.id} item={item} heads={heads.slice(1)} />)}
+      {(rows) => rows.map((item) => <StateRow key={item.id} item={item} heads={heads.slice(1)} />)}
     </TableCard>
   )
 }

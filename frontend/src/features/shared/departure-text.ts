@@ -22,11 +22,11 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
     ['sonnabend', 5],
   ]),
 )
-const EVERY_DAY = new Set(['taglich', 'daily'])
+const EVERY_DAY_WORDS = new Set(['taglich', 'daily'])
 /** Words between the days of a range. */
-const UNTIL = new Set(['-', '\u2013', '\u2014', 'bis', 'to', 'until'])
+const RANGE_WORDS = new Set(['-', '\u2013', '\u2014', 'bis', 'to', 'until'])
 /** Words and signs that are ignored as separators. */
-const IGNORED = new Set([',', ';', '/', '&', '+', 'und', 'and', 'um', 'at', 'uhr', 'h', 'je', 'jeweils'])
+const SEPARATOR_WORDS = new Set([',', ';', '/', '&', '+', 'und', 'and', 'um', 'at', 'uhr', 'h', 'je', 'jeweils'])
 
 const TOKENS = /\d{1,2}[:.]\d{2}(?!\d)|\d+|\p{L}+\.?|[^\s\d\p{L}]/gu
 
@@ -42,8 +42,8 @@ export const completeDepartureTime = (typed: string): string => completeClockTim
 
 /** Sorts departures by weekday and time and removes duplicates. */
 export function sortDepartures(departures: readonly Departure[]): Departure[] {
-  const place = ({ weekday, time }: Departure) => `${weekdayValues.indexOf(weekday)} ${time}`
-  return [...new Map(departures.map((departure) => [place(departure), departure]))]
+  const sortKey = ({ weekday, time }: Departure) => `${weekdayValues.indexOf(weekday)} ${time}`
+  return [...new Map(departures.map((departure) => [sortKey(departure), departure]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, departure]) => departure)
 }
@@ -61,7 +61,7 @@ export function parseDepartures(text: string): DepartureReading {
   for (const [token] of text.matchAll(TOKENS)) {
     const word = fold(token).replace(/\.$/, '')
     const day = WEEKDAYS.get(word)
-    if (day !== undefined || EVERY_DAY.has(word)) {
+    if (day !== undefined || EVERY_DAY_WORDS.has(word)) {
       if (isRange && (day === undefined || days.length === 0)) return { problem: 'unreadable', at: token }
       if (hasTimes) [days, group] = [[], '']
       const last = days.at(-1)
@@ -69,7 +69,7 @@ export function parseDepartures(text: string): DepartureReading {
       group = group ? `${group} ${token}` : token
       hasTimes = false
       isRange = false
-    } else if (UNTIL.has(word)) {
+    } else if (RANGE_WORDS.has(word)) {
       if (hasTimes || isRange) return { problem: 'unreadable', at: token }
       isRange = true
     } else if (/^\d/.test(word)) {
@@ -78,7 +78,7 @@ export function parseDepartures(text: string): DepartureReading {
       if (days.length === 0) return { problem: 'weekday_missing', at: token }
       departures.push(...days.flatMap((at) => weekdayValues.slice(at, at + 1).map((weekday) => ({ weekday, time }))))
       hasTimes = true
-    } else if (!IGNORED.has(word)) {
+    } else if (!SEPARATOR_WORDS.has(word)) {
       return { problem: 'unreadable', at: token }
     }
   }

@@ -1,28 +1,28 @@
-let pressed = false
-let ending: ReturnType<typeof setTimeout> | undefined
+let isPressed = false
+let releaseTimer: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 
 function press() {
-  clearTimeout(ending)
-  pressed = true
+  clearTimeout(releaseTimer)
+  isPressed = true
 }
 
 function release() {
-  pressed = false
-  for (const act of waiting.splice(0)) act()
+  isPressed = false
+  for (const run of waiting.splice(0)) run()
 }
 
 window.addEventListener('mousedown', press, true)
 for (const end of ['mouseup', 'dragend']) {
   // the click event follows right after
-  window.addEventListener(end, () => (ending = setTimeout(release)), true)
+  window.addEventListener(end, () => (releaseTimer = setTimeout(release)), true)
 }
 
 /**
- * Runs `act` when no mouse button is down. Leaving a field with the mouse blurs it on `mousedown`; a layout
+ * Runs `run` when no mouse button is down. Leaving a field with the mouse blurs it on `mousedown`; a layout
  * change before the release would make the click miss its target.
  */
-export function afterPointerUp(act: () => void): void {
-  if (pressed) waiting.push(act)
-  else act()
+export function afterPointerUp(run: () => void): void {
+  if (isPressed) waiting.push(run)
+  else run()
 }

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Day to which a key moves the focus; null for other keys. */
-function keyed({ key, shiftKey }: KeyboardEvent, day: string): string | null {
+function dayForKey({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1)
@@ -64,8 +64,8 @@ export default function Calendar({ value, min, max, onPick }: Props) {
   const { t } = useTranslation()
   const { lang } = useFormat()
   const title = useId()
-  const within = (day: string) => (day < min ? min : day > max ? max : day)
-  const [at, setAt] = useState(() => within(value ?? today()))
+  const clampDay = (day: string) => (day < min ? min : day > max ? max : day)
+  const [at, setAt] = useState(() => clampDay(value ?? today()))
   const grid = useRef<HTMLTableElement>(null)
   // keys move the focus to the day; the buttons above keep it
   const moves = useRef(true)
@@ -79,17 +79,17 @@ export default function Calendar({ value, min, max, onPick }: Props) {
 
   function move(to: string, focuses: boolean) {
     moves.current = focuses
-    setAt(within(to))
+    setAt(clampDay(to))
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const day = keyed(event, at)
+    const day = dayForKey(event, at)
     if (!day) return
     event.preventDefault()
     move(day, true)
   }
 
-  const turn = (by: 1 | -1) => (
+  const monthButton = (by: 1 | -1) => (
     <IconButton
       size="small"
       aria-label={t(by < 0 ? 'date.previous' : 'date.next')}
@@ -103,11 +103,11 @@ export default function Calendar({ value, min, max, onPick }: Props) {
   return (
     <Box sx={{ p: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
-        {turn(-1)}
+        {monthButton(-1)}
         <Typography id={title} variant="body2" aria-live="polite" sx={{ fontWeight: 600 }}>
           {text(at, { month: 'long', year: 'numeric' })}
         </Typography>
-        {turn(1)}
+        {monthButton(1)}
       </Box>
       <Box
         component="table"

@@ -27,8 +27,8 @@ export function ChecksField<T extends FieldValues, C, V extends string>(props: P
   const { errors } = useFormState({ control, name })
   const error = useFieldError(get(errors, name))
   const chosen = field.value as readonly V[]
-  const toggled = (value: V, checked: boolean) =>
-    checked ? values.filter((one) => one === value || chosen.includes(one)) : chosen.filter((one) => one !== value)
+  const withToggled = (value: V, checked: boolean) =>
+    checked ? values.filter((other) => other === value || chosen.includes(other)) : chosen.filter((one) => one !== value)
   return (
     <FormControl component="fieldset" error={error !== null} aria-describedby={error || help ? `${id}-help` : undefined}>
       <FormLabel component="legend">
@@ -43,7 +43,7 @@ export function ChecksField<T extends FieldValues, C, V extends string>(props: P
       <FormGroup sx={{ gap: 1, mt: 1 }}>
         {values.map((value, at) => {
           const reason = blocked?.(value) ?? null
-          const about = `${id}-${at}`
+          const descriptionId = `${id}-${at}`
           return (
             <Box key={value}>
               <FormControlLabel
@@ -53,14 +53,14 @@ export function ChecksField<T extends FieldValues, C, V extends string>(props: P
                   <Checkbox
                     size="small"
                     checked={chosen.includes(value)}
-                    onChange={(_, checked) => field.onChange(toggled(value, checked))}
+                    onChange={(_, checked) => field.onChange(withToggled(value, checked))}
                     onBlur={field.onBlur}
-                    slotProps={{ input: { 'aria-describedby': about, ...(at === 0 && { ref: field.ref }) } }}
+                    slotProps={{ input: { 'aria-describedby': descriptionId, ...(at === 0 && { ref: field.ref }) } }}
                     sx={{ py: 0.5 }}
                   />
                 }
               />
-              <FormHelperText id={about} error={false} sx={{ mt: 0, ml: 3.5 }}>
+              <FormHelperText id={descriptionId} error={false} sx={{ mt: 0, ml: 3.5 }}>
                 {helpOf(value)}
                 {reason && ` ${reason}`}
               </FormHelperText>

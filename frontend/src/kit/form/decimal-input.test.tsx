@@ -28,10 +28,10 @@ it.each([
   ['de', '-1234.5', undefined, '-1.234,5'],
   ['en', '1234.5', '€', '1,234.50'],
   ['de', 'viel', '€', 'viel'],
-])('shows %s %s %s as %s while it is not edited', async (lang, initial, unit, shown) => {
+])('shows %s %s %s as %s while it is not edited', async (lang, initial, unit, expected) => {
   await i18n.changeLanguage(lang)
   render(<Field initial={initial} unit={unit} />)
-  expect(input()).toHaveValue(shown)
+  expect(input()).toHaveValue(expected)
 })
 
 it.each([

@@ -36,13 +36,13 @@ const GROUPING: Record<Lang, string> = { de: '.', en: ',' }
  * Removes the thousands separators after the first edit of a formatted number; returns the text and its part
  * before the caret. The characters just typed are left as they are.
  */
-function ungroup(shown: string, { value, selectionStart }: HTMLInputElement, lang: Lang) {
+function ungroup(formatted: string, { value, selectionStart }: HTMLInputElement, lang: Lang) {
   const caret = selectionStart ?? value.length
-  const plain = (text: string) => text.replaceAll(GROUPING[lang], '')
-  let same = 0
-  while (same < caret && value[same] === shown[same]) same++
-  const head = plain(value.slice(0, same)) + value.slice(same, caret)
-  return { head, text: head + plain(value.slice(caret)) }
+  const removeGrouping = (text: string) => text.replaceAll(GROUPING[lang], '')
+  let commonLength = 0
+  while (commonLength < caret && value[commonLength] === formatted[commonLength]) commonLength++
+  const head = removeGrouping(value.slice(0, commonLength)) + value.slice(commonLength, caret)
+  return { head, text: head + removeGrouping(value.slice(caret)) }
 }
 
 /** True for edits that enter a whole text in one step. */
@@ -59,9 +59,9 @@ export function DecimalInput({ value, onChange, onBlur, unit, read = readNumber,
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [doubtful, setDoubtful] = useState<string | null>(null)
-  const understood = doubtful !== null && doubtful === value ? t('readAs', { value: formatDecimal(value, lang, ALL, true, 2) }) : ''
-  const described = [inputProps?.['aria-describedby'], understood && id].filter(Boolean).join(' ')
-  const shown = decimalText(value, lang, unit)
+  const interpretationText = doubtful !== null && doubtful === value ? t('readAs', { value: formatDecimal(value, lang, ALL, true, 2) }) : ''
+  const describedBy = [inputProps?.['aria-describedby'], interpretationText && id].filter(Boolean).join(' ')
+  const formatted = decimalText(value, lang, unit)
 
   function enter(text: string) {
     const reading = read(text, lang)
@@ -75,11 +75,11 @@ export function DecimalInput({ value, onChange, onBlur, unit, read = readNumber,
     <>
       <OutlinedInput
         {...props}
-        value={typed ?? shown}
+        value={typed ?? formatted}
         onChange={(event) => {
           const input = event.target as HTMLInputElement
           if (typed !== null || (isPasted(event.nativeEvent as InputEvent) && read(input.value, lang))) return enter(input.value)
-          const { head, text } = ungroup(shown, input, lang)
+          const { head, text } = ungroup(formatted, input, lang)
           flushSync(() => enter(text))
           input.setSelectionRange(head.length, head.length)
         }}
@@ -88,10 +88,10 @@ export function DecimalInput({ value, onChange, onBlur, unit, read = readNumber,
           onBlur()
         }}
         endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
-        inputProps={{ inputMode: 'decimal', autoComplete: 'off', ...inputProps, 'aria-describedby': described || undefined }}
+        inputProps={{ inputMode: 'decimal', autoComplete: 'off', ...inputProps, 'aria-describedby': describedBy || undefined }}
       />
       <FormHelperText id={id} aria-live="polite" error={false} sx={{ '&:empty': { display: 'none' } }}>
-        {understood}
+        {interpretationText}
       </FormHelperText>
     </>
   )

@@ -41,19 +41,19 @@ interface AreaProps {
 
 /** Area on which a file can be dropped. */
 export function FileArea({ invalid, disabled, onDrop, children }: AreaProps) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   return (
     <Area
-      over={over}
+      over={isDragOver}
       invalid={invalid}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setIsDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
+        setIsDragOver(false)
         const dropped = event.dataTransfer.files[0]
         if (dropped && !disabled) onDrop(dropped)
       }}

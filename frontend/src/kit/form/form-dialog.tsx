@@ -7,7 +7,7 @@ import { FormErrors } from '~/kit/ui/form-errors'
 import { FormScopeContext } from './form-context'
 import { FormElement } from './form-element'
 
-interface Props extends Pick<DialogFrameProps, 'title' | 'about' | 'maxWidth' | 'onClose'> {
+interface Props extends Pick<DialogFrameProps, 'title' | 'description' | 'maxWidth' | 'onClose'> {
   /** Namespace of the labels. */
   ns: Namespace
   /** The form is being sent. */

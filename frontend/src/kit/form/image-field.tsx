@@ -52,7 +52,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   )
   const { t } = useTranslation(['image', 'common'])
   const format = useFormat()
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
   const [refusal, setRefusal] = useState<{ name: string; message: string } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const value: ImageValue = field.value
@@ -60,7 +60,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   const present = value.file !== null || value.version !== null
   const choose = t(present ? 'replace' : 'choose')
   const refused = useFieldError(refusal ? { type: 'refused', message: refusal.message } : undefined)
-  const fault = refusal && refused ? `${refusal.name}: ${refused}` : error
+  const errorText = refusal && refused ? `${refusal.name}: ${refused}` : error
 
   function pick(file: File | undefined) {
     if (!file || disabled) return
@@ -71,7 +71,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
 
   /** Rejects a file that the browser cannot show as an image; the earlier value stays. */
   function rejectFile(file: File | null) {
-    if (!file) return setBroken(true)
+    if (!file) return setIsBroken(true)
     setRefusal({ name: file.name, message: 'image:type' })
     field.onChange({ ...value, file: null })
   }
@@ -83,8 +83,8 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   }
 
   return (
-    <FieldShell id={id} label={label} help={help} error={fault}>
-      <FileArea invalid={fault !== null} disabled={disabled} onDrop={pick}>
+    <FieldShell id={id} label={label} help={help} error={errorText}>
+      <FileArea invalid={errorText !== null} disabled={disabled} onDrop={pick}>
         <input
           id={id}
           ref={(element) => {
@@ -95,8 +95,8 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
           type="file"
           accept={TYPES.join()}
           disabled={disabled}
-          aria-invalid={fault !== null}
-          aria-describedby={[`${id}-chosen`, fault ? `${id}-help` : describedBy].filter(Boolean).join(' ')}
+          aria-invalid={errorText !== null}
+          aria-describedby={[`${id}-chosen`, errorText ? `${id}-help` : describedBy].filter(Boolean).join(' ')}
           style={visuallyHidden}
           onBlur={field.onBlur}
           onChange={(event) => {
@@ -120,9 +120,9 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
               '& img': { width: '100%', height: '100%', objectFit: 'contain' },
             }}
           >
-            {url && (value.file || !broken) ? (
+            {url && (value.file || !isBroken) ? (
               <img src={url} alt="" onError={() => rejectFile(value.file)} />
-            ) : broken && value.version ? (
+            ) : isBroken && value.version ? (
               <ImageOff size={26} strokeWidth={1.5} aria-hidden />
             ) : (
               <ImagePlus size={26} strokeWidth={1.5} aria-hidden />

@@ -17,10 +17,10 @@ describe('fields', () => {
     ['both, the same', { name: 'b' }, { name: 'b' }, [], [], { name: 'b' }],
     ['both, different fields', { name: 'b' }, { number: '2' }, [], ['number'], { name: 'b', number: '2' }],
     ['both, the same field', { name: 'b' }, { name: 'c' }, ['name'], [], { name: 'b' }],
-  ])('%s', (_case, mine, theirs, asked, taken, result) => {
+  ])('%s', (_case, mine, theirs, conflicts, theirChanges, result) => {
     const merged = merge({ ...base, ...mine }, base, { ...base, ...theirs }, {})
-    expect(merged.conflicts.map(({ id }) => id)).toEqual(asked)
-    expect(merged.theirChanges.map(({ id }) => id)).toEqual(taken)
+    expect(merged.conflicts.map(({ id }) => id)).toEqual(conflicts)
+    expect(merged.theirChanges.map(({ id }) => id)).toEqual(theirChanges)
     expect(merged.resolve({})).toEqual({ ...base, ...result })
   })
 
@@ -58,16 +58,16 @@ describe('lists of entries', () => {
   const run = (mine: Option[], theirs: Option[], answers = {}) => {
     const merged = merge({ options: mine }, { options: base }, { options: theirs }, keys)
     return {
-      asked: merged.conflicts.map(({ id }) => id),
-      taken: merged.theirChanges.map(({ id }) => id),
+      conflicts: merged.conflicts.map(({ id }) => id),
+      theirChanges: merged.theirChanges.map(({ id }) => id),
       options: merged.resolve(answers).options,
     }
   }
 
   it('merge by entry', () => {
     expect(run([option(1, 'A'), b, c], [a, b, option(3, 'C')])).toEqual({
-      asked: [],
-      taken: ['options.3'],
+      conflicts: [],
+      theirChanges: ['options.3'],
       options: [option(1, 'A'), b, option(3, 'C')],
     })
   })
@@ -78,8 +78,8 @@ describe('lists of entries', () => {
       [option(1, 'X'), option(2, 'B'), c],
     ] as const
     expect(run([...both[0]], [...both[1]])).toEqual({
-      asked: ['options.1'],
-      taken: ['options.2'],
+      conflicts: ['options.1'],
+      theirChanges: ['options.2'],
       options: [option(1, 'A'), option(2, 'B'), c],
     })
     expect(run([...both[0]], [...both[1]], { 'options.1': 'theirs' }).options).toEqual([option(1, 'X'), option(2, 'B'), c])
@@ -87,19 +87,19 @@ describe('lists of entries', () => {
 
   it('include the entries that either side added, at their places', () => {
     expect(run([a, option(null, 'mine'), b, c], [a, b, option(9, 'theirs'), c])).toEqual({
-      asked: [],
-      taken: ['options.9'],
+      conflicts: [],
+      theirChanges: ['options.9'],
       options: [a, option(null, 'mine'), b, option(9, 'theirs'), c],
     })
   })
 
   it('leave out entries that one side removed and the other left unchanged', () => {
-    expect(run([b, c], [a, b])).toEqual({ asked: [], taken: ['options.3'], options: [b] })
+    expect(run([b, c], [a, b])).toEqual({ conflicts: [], theirChanges: ['options.3'], options: [b] })
   })
 
   it('report a conflict for an entry removed by one side and changed by the other, and recreate it', () => {
     const removed = run([option(1, 'A'), b, c], [b, c])
-    expect(removed).toEqual({ asked: ['options.1'], taken: [], options: [option(null, 'A'), b, c] })
+    expect(removed).toEqual({ conflicts: ['options.1'], theirChanges: [], options: [option(null, 'A'), b, c] })
     expect(run([option(1, 'A'), b, c], [b, c], { 'options.1': 'theirs' }).options).toEqual([b, c])
   })
 
@@ -110,6 +110,6 @@ describe('lists of entries', () => {
 
   it('are merged as one value if entries cannot be distinguished', () => {
     const twice = [option(1, 'a'), option(1, 'b')]
-    expect(run(twice, [a, b])).toEqual({ asked: ['options'], taken: [], options: twice })
+    expect(run(twice, [a, b])).toEqual({ conflicts: ['options'], theirChanges: [], options: twice })
   })
 })

@@ -29,7 +29,7 @@ export interface Merge {
   resolve: (answers: Readonly<Record<string, 'mine' | 'theirs'>>) => Record<string, unknown>
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Three-way merge of a form. A change of only one side is no conflict. Lists of keyed entries merge by
@@ -45,15 +45,15 @@ export function merge(
   const [mine, base, theirs] = [joinGroups(ownForm, groups), joinGroups(baseForm, groups), joinGroups(otherForm, groups)]
   const conflicts: FieldConflict[] = []
   const theirChanges: TheirChange[] = []
-  const decide = (id: string, field: string, own: unknown, old: unknown, other: unknown) => {
-    if (same(own, other) || same(old, other)) return 'mine'
-    const one = { id, field, mine: own, theirs: other }
-    if (same(own, old)) {
-      theirChanges.push(one)
+  const compareField = (id: string, field: string, own: unknown, old: unknown, other: unknown) => {
+    if (isEqual(own, other) || isEqual(old, other)) return 'mine'
+    const conflict = { id, field, mine: own, theirs: other }
+    if (isEqual(own, old)) {
+      theirChanges.push(conflict)
       return 'theirs'
     }
-    conflicts.push(one)
-    return 'asked'
+    conflicts.push(conflict)
+    return 'conflict'
   }
   type Answers = Parameters<Merge['resolve']>[0]
   const fields = new Map<string, (answers: Answers) => unknown>()
@@ -63,20 +63,20 @@ export function merge(
     const [own, old, other] = lists
     if (own && old && other) {
       const order = orderOf([...own.keys()], [...old.keys()], [...other.keys()])
-      const decided = order.map((key) => ({
+      const entryDecisions = order.map((key) => ({
         key,
-        by: decide(`${field}.${key}`, field, own.get(key), old.get(key), other.get(key)),
+        by: compareField(`${field}.${key}`, field, own.get(key), old.get(key), other.get(key)),
       }))
       fields.set(field, (answers) =>
-        decided.flatMap(({ key, by }) => {
-          const mineWins = (by === 'asked' ? (answers[`${field}.${key}`] ?? 'mine') : by) === 'mine'
+        entryDecisions.flatMap(({ key, by }) => {
+          const mineWins = (by === 'conflict' ? (answers[`${field}.${key}`] ?? 'mine') : by) === 'mine'
           const entry = (mineWins ? own : other).get(key)
           return entry === undefined ? [] : [mineWins && !other.has(key) ? asNewEntry(entry) : entry]
         }),
       )
     } else {
-      const by = decide(field, field, mine[field], base[field], theirs[field])
-      fields.set(field, (answers) => ((by === 'asked' ? (answers[field] ?? 'mine') : by) === 'mine' ? mine : theirs)[field])
+      const by = compareField(field, field, mine[field], base[field], theirs[field])
+      fields.set(field, (answers) => ((by === 'conflict' ? (answers[field] ?? 'mine') : by) === 'mine' ? mine : theirs)[field])
     }
   }
   return {
@@ -115,8 +115,8 @@ function entriesByKey(list: unknown, keyOf: KeyOf): Map<string, unknown> | null 
  */
 function orderOf(mine: string[], base: string[], theirs: string[]): string[] {
   const common = (list: string[], other: string[]) => list.filter((key) => other.includes(key))
-  const moved = !same(common(mine, base), common(base, mine))
-  const [leading, other] = moved ? [mine, theirs] : [theirs, mine]
+  const isReordered = !isEqual(common(mine, base), common(base, mine))
+  const [leading, other] = isReordered ? [mine, theirs] : [theirs, mine]
   const order = [...leading]
   for (const [at, key] of other.entries()) {
     if (order.includes(key)) continue

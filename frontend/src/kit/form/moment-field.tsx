@@ -17,12 +17,12 @@ interface Props<T extends FieldValues> {
 }
 
 /** Day and time that make a moment; both are empty while there is none. */
-export function MomentField<T extends FieldValues>({ control, day: dayName, time: timeName, label: given, timeLabel, help }: Props<T>) {
-  const { id, label, error } = useField({ control, name: dayName, ...(given !== undefined && { label: given }) })
+export function MomentField<T extends FieldValues>({ control, day: dayName, time: timeName, label: labelText, timeLabel, help }: Props<T>) {
+  const { id, label, error } = useField({ control, name: dayName, ...(labelText !== undefined && { label: labelText }) })
   const { field: day } = useController({ control, name: dayName })
   const { field: time, fieldState } = useController({ control, name: timeName })
   const timeError = useFieldError(fieldState.error)
-  const described = { 'aria-describedby': `${id}-help` }
+  const descriptionProps = { 'aria-describedby': `${id}-help` }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 104px', gap: 1, alignItems: 'start' }}>
       <FieldShell id={id} label={label} help={help} error={error}>
@@ -39,7 +39,7 @@ export function MomentField<T extends FieldValues>({ control, day: dayName, time
           }}
           onBlur={day.onBlur}
           error={error !== null}
-          inputProps={described}
+          inputProps={descriptionProps}
         />
       </FieldShell>
       <FieldShell id={`${id}-time`} label={timeLabel} help="" error={timeError}>

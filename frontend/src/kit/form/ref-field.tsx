@@ -7,7 +7,7 @@ import { RefText } from './ref-text'
 interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
   source: RefSource<Row>
   /** Records that are not offered. */
-  without?: readonly number[]
+  excludedIds?: readonly number[]
   onPick?: (id: number | null, row: Row | null) => void
 }
 
@@ -32,7 +32,7 @@ export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Ro
         invalid={error !== null}
         required={props.required}
         describedBy={describedBy}
-        {...(props.without && { without: props.without })}
+        {...(props.excludedIds && { excludedIds: props.excludedIds })}
       />
     </FieldShell>
   )

@@ -22,11 +22,11 @@ interface Props<Row> {
   placeholder?: string
   label?: string
   /** Records that are not offered. */
-  without?: readonly number[]
+  excludedIds?: readonly number[]
 }
 
 /** Record with exactly this label, or with this number or name alone: `DU` finds `DU · Duisburg`. */
-function exactly<Row>(rows: readonly Row[], label: (row: Row) => string, typed: string): Row | undefined {
+function findExact<Row>(rows: readonly Row[], label: (row: Row) => string, typed: string): Row | undefined {
   const parts = rows.filter((row) =>
     label(row)
       .split(' · ')
@@ -49,40 +49,40 @@ export function RefPicker<Row>(props: Props<Row>) {
   const [pending, setPending] = useState<string | null>(null)
   const text = pending ?? typed
   const search = useDebounced(text ?? '', 300)
-  const found = useQuery({ ...source.find(search), enabled: open || pending !== null, placeholderData: keepPreviousData })
-  const offered: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
-  const exact = text === null ? undefined : exactly(offered, source.label, fold(text))
-  const rows = exact ? [exact, ...offered.filter((row) => row !== exact)] : offered
-  const listed = rows.find((row) => source.id(row) === value)
-  const one = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listed })
-  const current: Row | null = listed ?? (value !== null ? (one.data ?? null) : null)
-  const unknown = value !== null && !current && one.isError
+  const results = useQuery({ ...source.find(search), enabled: open || pending !== null, placeholderData: keepPreviousData })
+  const matches: Row[] = (results.data?.data ?? []).filter((row) => !props.excludedIds?.includes(source.id(row)))
+  const exact = text === null ? undefined : findExact(matches, source.label, fold(text))
+  const rows = exact ? [exact, ...matches.filter((row) => row !== exact)] : matches
+  const listedRow = rows.find((row) => source.id(row) === value)
+  const selected = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listedRow })
+  const current: Row | null = listedRow ?? (value !== null ? (selected.data ?? null) : null)
+  const unknown = value !== null && !current && selected.isError
 
-  const answered = Boolean(text?.trim()) && search === text && !found.isPlaceholderData && !found.isPending
-  const match = answered ? (exact ?? (rows.length === 1 ? rows[0] : undefined)) : undefined
+  const isAnswered = Boolean(text?.trim()) && search === text && !results.isPlaceholderData && !results.isPending
+  const match = isAnswered ? (exact ?? (rows.length === 1 ? rows[0] : undefined)) : undefined
   const highlighted = useRef(false)
-  const take = (row: Row) => {
+  const select = (row: Row) => {
     setTyped(null)
     setOpen(false)
     props.onChange(source.id(row), row)
   }
-  const settle = useEffectEvent(() => {
+  const selectMatch = useEffectEvent(() => {
     setPending(null)
-    if (match) take(match)
+    if (match) select(match)
   })
   useEffect(() => {
-    if (pending !== null && answered) settle()
-  }, [pending, answered])
+    if (pending !== null && isAnswered) selectMatch()
+  }, [pending, isAnswered])
 
   function onKeyDown(event: KeyboardEvent & { defaultMuiPrevented?: boolean }) {
     if (event.key === 'Escape' || event.key.startsWith('Arrow')) setPending(null)
     if (event.key !== 'Enter') return
     // Enter with a modifier submits the form
-    if (!typed?.trim() || event.ctrlKey || event.metaKey || (answered && highlighted.current)) return
+    if (!typed?.trim() || event.ctrlKey || event.metaKey || (isAnswered && highlighted.current)) return
     event.preventDefault()
     event.defaultMuiPrevented = true
-    if (!answered) setPending(typed)
-    else if (match) take(match)
+    if (!isAnswered) setPending(typed)
+    else if (match) select(match)
   }
 
   return (
@@ -115,9 +115,9 @@ export function RefPicker<Row>(props: Props<Row>) {
       getOptionKey={(row) => source.id(row)}
       getOptionLabel={(row) => source.label(row)}
       isOptionEqualToValue={(a, b) => source.id(a) === source.id(b)}
-      loading={found.isFetching}
+      loading={results.isFetching}
       loadingText={t('states.loading')}
-      noOptionsText={found.isError ? errorText(found.error) : t('list.noMatch')}
+      noOptionsText={results.isError ? errorText(results.error) : t('list.noMatch')}
       clearText={t('actions.clear')}
       openText={t('actions.open')}
       closeText={t('actions.close')}

@@ -21,7 +21,7 @@ interface InputProps<Row> {
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
   /** True if the caller may search these records; otherwise only their numbers can be shown. */
-  finds: boolean
+  canSearch: boolean
   /** Names that are already loaded, by id. */
   names?: ReadonlyMap<number, string> | undefined
   /** Text of an empty list. */
@@ -32,22 +32,22 @@ interface InputProps<Row> {
   readOnly?: boolean
   invalid?: boolean
   /** Position of the entry that the error is about. */
-  wrong?: number | undefined
+  invalidIndex?: number | undefined
   describedBy?: string | undefined
 }
 
 /** List of referenced records: entries that can be removed, and a search that adds one. */
 export function RefsInput<Row>(props: InputProps<Row>) {
-  const { id, source, value, onChange, finds, names, readOnly = false } = props
+  const { id, source, value, onChange, canSearch, names, readOnly = false } = props
   const { t } = useTranslation()
-  const [found, setFound] = useState<ReadonlyMap<number, string>>(new Map())
-  const add = (one: number | null, row: Row | null) => {
-    if (one === null || row === null) return
-    setFound(new Map(found).set(one, source.label(row)))
-    onChange([...value, one])
+  const [addedLabels, setAddedLabels] = useState<ReadonlyMap<number, string>>(new Map())
+  const add = (addedId: number | null, row: Row | null) => {
+    if (addedId === null || row === null) return
+    setAddedLabels(new Map(addedLabels).set(addedId, source.label(row)))
+    onChange([...value, addedId])
   }
-  const take = (taken: number) => {
-    onChange(value.filter((one) => one !== taken))
+  const remove = (removedId: number) => {
+    onChange(value.filter((other) => other !== removedId))
     // the button has disappeared: move the focus to the search
     document.getElementById(id)?.focus()
   }
@@ -56,10 +56,10 @@ export function RefsInput<Row>(props: InputProps<Row>) {
       {value.length === 0 && props.none && <Box sx={{ color: 'text.secondary', typography: 'body2', pb: 0.75 }}>{props.none}</Box>}
       {value.length > 0 && (
         <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, listStyle: 'none', m: 0, p: 0, pb: readOnly ? 0 : 0.75 }}>
-          {value.map((one, at) => (
+          {value.map((refId, at) => (
             <Box
               component="li"
-              key={one}
+              key={refId}
               sx={{
                 display: 'inline-flex',
                 alignItems: 'center',
@@ -70,20 +70,20 @@ export function RefsInput<Row>(props: InputProps<Row>) {
                 borderRadius: 4,
                 bgcolor: 'action.selected',
                 typography: 'body2',
-                ...(at === props.wrong && { outline: 2, outlineColor: 'error.main' }),
+                ...(at === props.invalidIndex && { outline: 2, outlineColor: 'error.main' }),
               }}
             >
-              <Box component="span" id={`${id}-${one}`} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                {names?.get(one) || found.get(one) || (finds ? <RefText source={source} id={one} /> : `#${one}`)}
+              <Box component="span" id={`${id}-${refId}`} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                {names?.get(refId) || addedLabels.get(refId) || (canSearch ? <RefText source={source} id={refId} /> : `#${refId}`)}
               </Box>
               {!readOnly && (
                 <IconButton
-                  id={`${id}-${one}-take`}
+                  id={`${id}-${refId}-take`}
                   size="small"
                   aria-label={t('actions.remove')}
-                  aria-labelledby={`${id}-${one} ${id}-${one}-take`}
-                  aria-describedby={at === props.wrong ? props.describedBy : undefined}
-                  onClick={() => take(one)}
+                  aria-labelledby={`${id}-${refId} ${id}-${refId}-take`}
+                  aria-describedby={at === props.invalidIndex ? props.describedBy : undefined}
+                  onClick={() => remove(refId)}
                   sx={{ p: 0.5 }}
                 >
                   <X size={16} />
@@ -93,13 +93,13 @@ export function RefsInput<Row>(props: InputProps<Row>) {
           ))}
         </Box>
       )}
-      {!readOnly && finds && value.length < (props.max ?? Number.POSITIVE_INFINITY) && (
+      {!readOnly && canSearch && value.length < (props.max ?? Number.POSITIVE_INFINITY) && (
         <RefPicker
           id={id}
           source={source}
           value={null}
           onChange={add}
-          without={value}
+          excludedIds={value}
           label={props.label}
           placeholder={props.label}
           invalid={props.invalid ?? false}
@@ -116,12 +116,13 @@ interface FieldProps<T extends FieldValues, C, O, Row> {
   control: Control<T, C, O>
   name: FieldPath<T>
   source: RefSource<Row>
-  finds: boolean
+  canSearch: boolean
   names?: ReadonlyMap<number, string>
   max?: number
 }
 
-const isMessage = (one: unknown): one is Message => typeof one === 'object' && one !== null && typeof (one as Message).message === 'string'
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && typeof (value as Message).message === 'string'
 
 /**
  * Merges a list of references entry by entry when two people edit it at the same time. `names` gives the
@@ -129,17 +130,17 @@ const isMessage = (one: unknown): one is Message => typeof one === 'object' && o
  */
 export const refEntries = <Row, Of>(
   source: RefSource<Row>,
-  names: (of: Of) => ReadonlyMap<number, string>,
+  names: (owner: Of) => ReadonlyMap<number, string>,
 ): ListEntryOptions<number, Of> => ({
   key: (id) => id,
-  text: (id, of) => names(of).get(id) || <RefText source={source} id={id} />,
+  text: (id, owner) => names(owner).get(id) || <RefText source={source} id={id} />,
 })
 
 /**
  * References as a form field. Texts: `fields.<name>`, `refs.add.<name>` for the search, and
  * `refs.none.<name>` for an empty list.
  */
-export function RefsField<T extends FieldValues, C, O, Row>({ control, name, source, finds, names, max }: FieldProps<T, C, O, Row>) {
+export function RefsField<T extends FieldValues, C, O, Row>({ control, name, source, canSearch, names, max }: FieldProps<T, C, O, Row>) {
   const { t } = useTranslation()
   const { ns } = useFormScope()
   const labels = useLabels(ns)
@@ -147,17 +148,17 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
   const key = name.replaceAll('.', '_')
   useCompositeField(control, name)
   const { id, label, help, disabled } = useField({ control: own, name } as never, (ids: number[]) =>
-    ids.map((one, at) => (
-      <span key={one}>
+    ids.map((refId, at) => (
+      <span key={refId}>
         {at > 0 && ', '}
-        {names?.get(one) || (finds ? <RefText source={source} id={one} /> : `#${one}`)}
+        {names?.get(refId) || (canSearch ? <RefText source={source} id={refId} /> : `#${refId}`)}
       </span>
     )),
   )
   const { field } = useController({ control: own, name })
   const { errors } = useFormState({ control: own, name })
-  const found = get(errors, name) as Message | Record<string, Message | undefined> | undefined
-  const [part, problem] = Object.entries({ all: found, ...found }).find(([, one]) => isMessage(one)) ?? []
+  const fieldErrors = get(errors, name) as Message | Record<string, Message | undefined> | undefined
+  const [part, problem] = Object.entries({ all: fieldErrors, ...fieldErrors }).find(([, one]) => isMessage(one)) ?? []
   const error = isMessage(problem) ? messageText(problem, t) : null
   return (
     <FieldShell id={id} label={label} help={help} error={error} group>
@@ -168,14 +169,14 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={field.ref}
-        finds={finds}
+        canSearch={canSearch}
         names={names}
         none={labels.text(`refs.none.${key}`)}
         label={labels.text(`refs.add.${key}`)}
         {...(max !== undefined && { max })}
         readOnly={disabled}
         invalid={error !== null}
-        wrong={Number(part)}
+        invalidIndex={Number(part)}
         describedBy={error || help ? `${id}-help` : undefined}
       />
     </FieldShell>

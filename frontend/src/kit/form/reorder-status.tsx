@@ -11,26 +11,26 @@ const Countdown = styled('div')({ height: 3, transformOrigin: 'left', background
 
 const Line = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 })
 
-interface Props extends Omit<Reordering<never>, 'ordered' | 'move' | 'arranged' | 'hold' | 'save'> {
+interface Props extends Omit<Reordering<never>, 'ordered' | 'move' | 'pendingOrder' | 'stopTimer' | 'save'> {
   /** Order on screen; a new order restarts the countdown. */
   ids: readonly number[]
   /** Effect of the order. */
-  about?: ReactNode
+  description?: ReactNode
   /** Further action that is possible before the order is saved. */
   tool?: ReactNode
 }
 
 /** State of an order that saves itself, with buttons to cancel or undo it. */
-export function ReorderStatus({ ids, about, tool, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
+export function ReorderStatus({ ids, description, tool, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
   const { t } = useTranslation(['common', 'reorder'])
   return (
     <>
-      {(phase === 'waiting' || phase === 'held') && (
+      {(phase === 'waiting' || phase === 'paused') && (
         <Box>
           <Line>
             <Typography variant="body2">
-              {t(phase === 'held' ? 'reorder:held' : 'reorder:waiting')}
-              {about}
+              {t(phase === 'paused' ? 'reorder:held' : 'reorder:waiting')}
+              {description}
             </Typography>
             <Box sx={{ display: 'flex', gap: 1 }}>
               {tool}
@@ -46,7 +46,7 @@ export function ReorderStatus({ ids, about, tool, phase, cancel, undo, takeMine,
         <Line>
           <Typography variant="body2">
             {t('reorder:saved')}
-            {about}
+            {description}
           </Typography>
           <Button size="small" variant="outlined" onClick={undo}>
             {t('actions.undo')}

@@ -39,7 +39,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
   const labels = useLabels(ns)
   const { t } = useTranslation()
   const id = useId()
-  const wide = useMediaQuery(useTheme().breakpoints.up('sm'), { noSsr: true })
+  const isWide = useMediaQuery(useTheme().breakpoints.up('sm'), { noSsr: true })
   // the rows have their own `id`
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
   const error = useListError(control, name)
@@ -61,7 +61,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
         </FormHelperText>
       )}
       {props.lead}
-      {wide && fields.length > 0 && (
+      {isWide && fields.length > 0 && (
         <Box sx={grid} aria-hidden>
           {columns.map((column) => (
             <FormLabel key={column.name} component="span" sx={{ '&&': { fontSize: '0.8125rem', color: 'text.secondary' } }}>
@@ -71,15 +71,15 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
           ))}
         </Box>
       )}
-      <Box sx={{ display: 'grid', gap: wide ? 1 : 2 }}>
+      <Box sx={{ display: 'grid', gap: isWide ? 1 : 2 }}>
         {fields.map((field, at) => (
           <Box
             key={field.key}
             role="group"
             aria-label={props.rowLabel(at + 1)}
-            sx={{ ...grid, ...(!wide && { p: 2, border: 1, borderColor: 'divider', borderRadius: 1 }) }}
+            sx={{ ...grid, ...(!isWide && { p: 2, border: 1, borderColor: 'divider', borderRadius: 1 }) }}
           >
-            {props.children(at, wide)}
+            {props.children(at, isWide)}
             {!readOnly && (
               <IconButton
                 aria-label={props.removeLabel(at + 1)}

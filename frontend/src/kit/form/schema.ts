@@ -48,11 +48,11 @@ export interface Issue {
  * rules.
  */
 export function duplicates<K extends string>(rows: readonly Record<K, string>[], list: string, key: K): Issue[] {
-  const seen = new Set<string>()
+  const texts = new Set<string>()
   return rows.flatMap((row, at) => {
     const text = fold(row[key])
-    if (text === '' || !seen.has(text)) {
-      seen.add(text)
+    if (text === '' || !texts.has(text)) {
+      texts.add(text)
       return []
     }
     return [{ path: [list, at, key], message: 'duplicate' }]
@@ -80,8 +80,8 @@ const EMAIL = [EMAIL_CHARACTERS, EMAIL_NAME, EMAIL_FORM] as const
  * to other rules.
  */
 export function emailAddress({ value, issues }: z.core.ParsePayload<string>) {
-  const broken = value === '' ? undefined : EMAIL.find(({ test }) => !test.test(value))
-  if (broken) issues.push({ code: 'custom', input: value, path: [], message: broken.code })
+  const violatedRule = value === '' ? undefined : EMAIL.find(({ test }) => !test.test(value))
+  if (violatedRule) issues.push({ code: 'custom', input: value, path: [], message: violatedRule.code })
 }
 
 interface TextRule {
@@ -118,10 +118,10 @@ interface DecimalRule {
 }
 
 function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min, invalid = 'decimal' }: DecimalRule) {
-  const whole = after === 0 ? code('whole', { before }) : null
+  const wholeMessage = after === 0 ? code('whole', { before }) : null
   return z.string().check(
-    z.refine((value) => value === '' || isDecimal(value), whole ?? invalid),
-    z.refine((value) => !isDecimal(value) || fits(value, { before, after }), whole ?? code('digits', { before, after })),
+    z.refine((value) => value === '' || isDecimal(value), wholeMessage ?? invalid),
+    z.refine((value) => !isDecimal(value) || fits(value, { before, after }), wholeMessage ?? code('digits', { before, after })),
     z.refine(
       (value) => above === undefined || !isDecimal(value) || compareDecimals(value, String(above)) > 0,
       code('greaterThan', { min: above ?? 0 }),

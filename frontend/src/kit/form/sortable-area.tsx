@@ -39,7 +39,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const dragging = useRef(false)
-  const spot = (key: unknown) => ({ name: name(Number(key)), position: ids.indexOf(Number(key)) + 1, count: ids.length })
+  const positionParams = (key: unknown) => ({ name: name(Number(key)), position: ids.indexOf(Number(key)) + 1, count: ids.length })
 
   function onDragEnd({ active, over }: DragEndEvent) {
     dragging.current = false
@@ -68,11 +68,12 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
       accessibility={{
         screenReaderInstructions: { draggable: t('instructions') },
         announcements: {
-          onDragStart: ({ active }) => t('picked', spot(active.id)),
+          onDragStart: ({ active }) => t('picked', positionParams(active.id)),
           onDragOver: ({ active, over }) =>
-            over ? t('over', { ...spot(active.id), position: ids.indexOf(Number(over.id)) + 1 }) : undefined,
-          onDragEnd: ({ active, over }) => t('dropped', { ...spot(active.id), position: over ? ids.indexOf(Number(over.id)) + 1 : 0 }),
-          onDragCancel: ({ active }) => t('cancelled', spot(active.id)),
+            over ? t('over', { ...positionParams(active.id), position: ids.indexOf(Number(over.id)) + 1 }) : undefined,
+          onDragEnd: ({ active, over }) =>
+            t('dropped', { ...positionParams(active.id), position: over ? ids.indexOf(Number(over.id)) + 1 : 0 }),
+          onDragCancel: ({ active }) => t('cancelled', positionParams(active.id)),
         },
       }}
     >

@@ -22,7 +22,7 @@ interface Props<T> {
 export function SortableList<T>({ items, id, name, detail, tools, actions, onMove, fixed = false }: Props<T>) {
   const moves = useMoveActions(items.length, onMove)
   const nameOf = (key: number) => {
-    const item = items.find((one) => id(one) === key)
+    const item = items.find((candidate) => id(candidate) === key)
     return item ? name(item) : ''
   }
   return (

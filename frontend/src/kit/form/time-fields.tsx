@@ -4,21 +4,26 @@ import { completeClockTime, formatDuration, parseDuration } from '~/lib/duration
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
 /** Field for a duration as people type it; rewritten as `1h20m` on blur. */
-export const DurationField = <T extends FieldValues, C>(props: FieldProps<T, C>) => <TidiedField {...props} tidied={tidiedDuration} />
+export const DurationField = <T extends FieldValues, C>(props: FieldProps<T, C>) => (
+  <NormalizedField {...props} normalize={normalizeDuration} />
+)
 
 /**
  * Field for a time of day, HH:mm or empty. A text input, because the browser's time input discards
  * incomplete input.
  */
-export const TimeField = <T extends FieldValues, C>(props: FieldProps<T, C>) => <TidiedField {...props} tidied={completeClockTime} />
+export const TimeField = <T extends FieldValues, C>(props: FieldProps<T, C>) => <NormalizedField {...props} normalize={completeClockTime} />
 
-function tidiedDuration(typed: string): string {
+function normalizeDuration(typed: string): string {
   const minutes = parseDuration(typed)
   return minutes === null ? typed : formatDuration(minutes)
 }
 
 /** Text field that rewrites its value in a tidy form on blur. */
-export function TidiedField<T extends FieldValues, C>({ tidied, ...props }: FieldProps<T, C> & { tidied: (typed: string) => string }) {
+export function NormalizedField<T extends FieldValues, C>({
+  normalize,
+  ...props
+}: FieldProps<T, C> & { normalize: (typed: string) => string }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const value: string = field.value ?? ''
   return (
@@ -31,7 +36,7 @@ export function TidiedField<T extends FieldValues, C>({ tidied, ...props }: Fiel
         id={id}
         disabled={disabled}
         onBlur={() => {
-          if (tidied(value) !== value) field.onChange(tidied(value))
+          if (normalize(value) !== value) field.onChange(normalize(value))
           field.onBlur()
         }}
         inputProps={{ autoComplete: 'off', maxLength: 30, 'aria-required': props.required, 'aria-describedby': describedBy }}

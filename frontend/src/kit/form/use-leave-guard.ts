@@ -24,8 +24,8 @@ const guards = new Set<(navigation: Navigation) => boolean>()
  * several blockers.
  */
 export function LeaveBlocker(): null {
-  const blocker = useBlocker((navigation) => [...guards].some((holds) => holds(navigation)))
-  const ask = useEffectEvent(useAskToLeave())
+  const blocker = useBlocker((navigation) => [...guards].some((isBlocking) => isBlocking(navigation)))
+  const askToLeave = useEffectEvent(useAskToLeave())
   const answer = useEffectEvent((leave: boolean) => {
     if (blocker.state !== 'blocked') return
     if (leave) blocker.proceed()
@@ -33,7 +33,7 @@ export function LeaveBlocker(): null {
   })
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void ask().then((leave) => answer(leave))
+    void askToLeave().then((leave) => answer(leave))
   }, [blocker.state])
   return null
 }
@@ -44,7 +44,7 @@ export function LeaveBlocker(): null {
  */
 export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
   const released = useRef(false)
-  const holds = useEffectEvent(
+  const isBlocking = useEffectEvent(
     ({ currentLocation, nextLocation, historyAction }: Navigation) =>
       dirty &&
       !released.current &&
@@ -60,20 +60,20 @@ export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () 
   })
 
   useEffect(() => {
-    const guard = (navigation: Navigation) => holds(navigation)
+    const guard = (navigation: Navigation) => isBlocking(navigation)
     guards.add(guard)
     return () => void guards.delete(guard)
   }, [])
 
   useEffect(() => {
     if (!dirty) return
-    const letGo = session.holdUnsaved()
+    const releaseUnsaved = session.holdUnsaved()
     const unload = (event: BeforeUnloadEvent) => onUnload(event)
     const hide = () => onHide()
     window.addEventListener('beforeunload', unload)
     window.addEventListener('pagehide', hide)
     return () => {
-      letGo()
+      releaseUnsaved()
       window.removeEventListener('beforeunload', unload)
       window.removeEventListener('pagehide', hide)
     }

@@ -22,15 +22,15 @@ function reorder(save = vi.fn(async (_ids: number[], _previousIds: number[]) => 
     save,
     now,
     pass,
-    does: (run: (list: typeof hook.result.current) => void) => act(() => run(hook.result.current)),
+    perform: (run: (list: typeof hook.result.current) => void) => act(() => run(hook.result.current)),
   }
 }
 
 it('saves one second after the last move', async () => {
-  const { save, now, pass, does } = reorder()
-  does((list) => list.move(0, 2))
+  const { save, now, pass, perform } = reorder()
+  perform((list) => list.move(0, 2))
   await pass(999)
-  does((list) => list.move(2, 1))
+  perform((list) => list.move(2, 1))
   await pass(999)
   expect(save).not.toHaveBeenCalled()
   expect(now()).toEqual({ ids: [2, 1, 3], phase: 'waiting' })
@@ -45,25 +45,25 @@ it('saves one second after the last move', async () => {
 })
 
 it('can be cancelled within that second', async () => {
-  const { save, now, pass, does } = reorder()
-  does((list) => list.move(0, 2))
+  const { save, now, pass, perform } = reorder()
+  perform((list) => list.move(0, 2))
   await pass(500)
-  does((list) => list.cancel())
+  perform((list) => list.cancel())
   await pass(5000)
   expect(save).not.toHaveBeenCalled()
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
 })
 
 it('waits while it is held, and exposes the new and the replaced order', async () => {
-  const { save, now, pass, does, result } = reorder()
-  does((list) => list.move(0, 2))
-  expect(result.current.arranged).toEqual({ ids: [2, 3, 1], previousIds: [1, 2, 3] })
+  const { save, now, pass, perform, result } = reorder()
+  perform((list) => list.move(0, 2))
+  expect(result.current.pendingOrder).toEqual({ ids: [2, 3, 1], previousIds: [1, 2, 3] })
   await pass(500)
-  does((list) => list.hold())
+  perform((list) => list.stopTimer())
   await pass(60_000)
   expect(save).not.toHaveBeenCalled()
-  expect(now()).toEqual({ ids: [2, 3, 1], phase: 'held' })
-  does((list) => void list.save())
+  expect(now()).toEqual({ ids: [2, 3, 1], phase: 'paused' })
+  perform((list) => void list.save())
   await pass(0)
   expect(save.mock.calls).toEqual([
     [
@@ -72,20 +72,20 @@ it('waits while it is held, and exposes the new and the replaced order', async (
     ],
   ])
   expect(now().phase).toBe('saved')
-  does((list) => list.move(0, 1))
-  does((list) => list.hold())
-  does((list) => list.cancel())
+  perform((list) => list.move(0, 1))
+  perform((list) => list.stopTimer())
+  perform((list) => list.cancel())
   await pass(5000)
   expect(save).toHaveBeenCalledOnce()
   expect(now()).toEqual({ ids: [2, 3, 1], phase: 'clean' })
-  expect(result.current.arranged).toBeNull()
+  expect(result.current.pendingOrder).toBeNull()
 })
 
 it('can be undone after the save', async () => {
-  const { save, now, pass, does } = reorder()
-  does((list) => list.move(0, 1))
+  const { save, now, pass, perform } = reorder()
+  perform((list) => list.move(0, 1))
   await pass(1000)
-  does((list) => list.undo())
+  perform((list) => list.undo())
   await pass(0)
   expect(save.mock.calls).toEqual([
     [
@@ -101,8 +101,8 @@ it('can be undone after the save', async () => {
 })
 
 it('restores the earlier order when the save fails', async () => {
-  const { now, pass, does, onError } = reorder(vi.fn(() => Promise.reject(new Error('no'))))
-  does((list) => list.move(0, 2))
+  const { now, pass, perform, onError } = reorder(vi.fn(() => Promise.reject(new Error('no'))))
+  perform((list) => list.move(0, 2))
   await pass(1000)
   expect(onError).toHaveBeenCalledOnce()
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
@@ -113,12 +113,12 @@ it('keeps a newer order on screen when an earlier save is refused', async () => 
   const refused = new Promise<void>((_, reject) => {
     refuse = reject
   })
-  const { save, now, pass, does } = reorder(
+  const { save, now, pass, perform } = reorder(
     vi.fn((_ids: number[], _previousIds: number[]) => Promise.resolve()).mockReturnValueOnce(refused),
   )
-  does((list) => list.move(0, 1))
+  perform((list) => list.move(0, 1))
   await pass(1000)
-  does((list) => list.move(2, 0))
+  perform((list) => list.move(2, 0))
   refuse(new Error('no'))
   await pass(1000)
   expect(save.mock.calls).toEqual([
@@ -135,8 +135,8 @@ it('keeps a newer order on screen when an earlier save is refused', async () => 
 })
 
 it('is saved when the page is left earlier, and offers an undo', async () => {
-  const { save, pass, does, unmount, onSavedLate } = reorder()
-  does((list) => list.move(0, 1))
+  const { save, pass, perform, unmount, onSavedLate } = reorder()
+  perform((list) => list.move(0, 1))
   unmount()
   await pass(0)
   expect(save.mock.calls).toEqual([

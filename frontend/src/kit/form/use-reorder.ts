@@ -16,10 +16,10 @@ interface Options<T> {
 }
 
 /**
- * Phase of an order. `held`: saving waits for a confirmation; `conflict`: another person has changed the
+ * Phase of an order. `paused`: saving waits for a confirmation; `conflict`: another person has changed the
  * order meanwhile, and one of the two is to be chosen.
  */
-export type ReorderPhase = 'clean' | 'waiting' | 'held' | 'saving' | 'saved' | 'conflict'
+export type ReorderPhase = 'clean' | 'waiting' | 'paused' | 'saving' | 'saved' | 'conflict'
 
 /** Order that was made here, with the order that it replaces. */
 export interface PendingOrder {
@@ -45,21 +45,21 @@ export function mergedOrder(mine: readonly number[], theirs: readonly number[]):
 export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflict = () => false }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
-  const [arranged, setArranged] = useState<PendingOrder | null>(null)
+  const [pendingOrder, setPendingOrder] = useState<PendingOrder | null>(null)
   const saved = useRef(order)
   const pending = useRef<number[] | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previous = useRef<number[] | null>(null)
   const mounted = useRef(true)
   /** Current order, also for moves that come before the next render. */
-  const shown = useRef(order)
+  const currentOrder = useRef(order)
   const theirs = items.map(id)
   const latest = useRef({ save, onError, onSavedLate, isConflict, theirs })
   useLayoutEffect(() => {
     latest.current = { save, onError, onSavedLate, isConflict, theirs }
   })
   const show = useCallback((ids: number[]) => {
-    shown.current = ids
+    currentOrder.current = ids
     setOrder(ids)
   }, [])
 
@@ -85,7 +85,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
       // a newer order that waits for its save stays on the screen
       if (!pending.current) {
         show(before)
-        setArranged(null)
+        setPendingOrder(null)
       }
       setPhase(pending.current ? 'waiting' : 'clean')
       latest.current.onError(error)
@@ -93,11 +93,11 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
   }, [show])
 
   /** Shows a new order and saves it after one second without another change. */
-  const wait = useCallback(
+  const scheduleSave = useCallback(
     (next: number[]) => {
       pending.current = next
       show(next)
-      setArranged({ ids: next, previousIds: saved.current })
+      setPendingOrder({ ids: next, previousIds: saved.current })
       setPhase('waiting')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), DELAY)
@@ -107,27 +107,27 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   const move = useCallback(
     (from: number, to: number) => {
-      const now = mergedOrder(shown.current, latest.current.theirs)
-      const moved = now[from]
-      if (moved === undefined || from === to || to < 0 || to >= now.length) return
+      const now = mergedOrder(currentOrder.current, latest.current.theirs)
+      const movedId = now[from]
+      if (movedId === undefined || from === to || to < 0 || to >= now.length) return
       const next = now.filter((_, at) => at !== from)
-      next.splice(to, 0, moved)
-      wait(next)
+      next.splice(to, 0, movedId)
+      scheduleSave(next)
     },
-    [wait],
+    [scheduleSave],
   )
 
   /** Stops the timer until the order is saved or cancelled. */
-  const hold = useCallback(() => {
+  const stopTimer = useCallback(() => {
     if (!pending.current) return
     clearTimeout(timer.current)
-    setPhase('held')
+    setPhase('paused')
   }, [])
 
   const cancel = useCallback(() => {
     clearTimeout(timer.current)
     pending.current = null
-    setArranged(null)
+    setPendingOrder(null)
     show(saved.current)
     setPhase('clean')
   }, [show])
@@ -138,21 +138,21 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     if (!before) return
     previous.current = null
     pending.current = before
-    setArranged(null)
+    setPendingOrder(null)
     show(before)
     void flush()
   }, [flush, show])
 
   const key = theirs.join()
-  const followed = useRef(key)
+  const followedKey = useRef(key)
   /** Follows the server's order while nothing is being changed here. */
   const follow = useEffectEvent(() => {
-    if ((phase !== 'clean' && phase !== 'saved') || followed.current === key) return
-    followed.current = key
+    if ((phase !== 'clean' && phase !== 'saved') || followedKey.current === key) return
+    followedKey.current = key
     if (saved.current.join() === key) return
     saved.current = theirs
     previous.current = null
-    setArranged(null)
+    setPendingOrder(null)
     show(theirs)
     setPhase('clean')
   })
@@ -161,7 +161,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   /** Resolves a conflict with the other person's order. */
   function takeTheirs() {
-    setArranged(null)
+    setPendingOrder(null)
     saved.current = theirs
     show(theirs)
     setPhase('clean')
@@ -169,9 +169,9 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   /** Resolves a conflict by saving our own order, with the items added meanwhile. */
   function takeMine() {
-    setArranged(null)
+    setPendingOrder(null)
     saved.current = theirs
-    pending.current = mergedOrder(shown.current, theirs)
+    pending.current = mergedOrder(currentOrder.current, theirs)
     show(pending.current)
     void flush()
   }
@@ -186,8 +186,8 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
   }, [flush])
 
   const byId = new Map(items.map((item) => [id(item), item]))
-  const ordered = mergedOrder(order, theirs).flatMap((one) => byId.get(one) ?? [])
-  return { ordered, phase, arranged, move, hold, save: flush, cancel, undo, takeTheirs, takeMine, delay: DELAY }
+  const ordered = mergedOrder(order, theirs).flatMap((itemId) => byId.get(itemId) ?? [])
+  return { ordered, phase, pendingOrder, move, stopTimer, save: flush, cancel, undo, takeTheirs, takeMine, delay: DELAY }
 }
 
 export type Reordering<T> = ReturnType<typeof useReorder<T>>

@@ -14,7 +14,7 @@ interface Options<B, R> {
   /** Text for the snackbar, unless `done` shows more. */
   message?: (result: R) => string | SavedMessage
   /** True if the work has only begun: the message of its end replaces this one. */
-  begins?: boolean
+  startsJob?: boolean
   /** True if the save can be undone. */
   undoable?: boolean
   done?: (result: R) => void
@@ -24,15 +24,16 @@ interface Options<B, R> {
  * Saves once: calls the server, shows the success, then calls `done`. Errors are shown in the form, never in
  * the snackbar.
  */
-export function useSave<B, R>({ save, message, begins = false, undoable, done }: Options<B, R>) {
-  const offer = useOfferUndo()
+export function useSave<B, R>({ save, message, startsJob = false, undoable, done }: Options<B, R>) {
+  const offerUndo = useOfferUndo()
   const mutation = useMutation({
     mutationFn: save,
     onSuccess(result) {
-      const said = message?.(result)
-      const { text, links, answer } = typeof said === 'object' ? said : { text: said, links: undefined, answer: result }
-      if (text && undoable) offer(text, answer, { links })
-      else if (text) notify.success(text, { yields: begins, links })
+      const savedMessage = message?.(result)
+      const { text, links, answer } =
+        typeof savedMessage === 'object' ? savedMessage : { text: savedMessage, links: undefined, answer: result }
+      if (text && undoable) offerUndo(text, answer, { links })
+      else if (text) notify.success(text, { isReplaceable: startsJob, links })
       done?.(result)
     },
   })

@@ -18,7 +18,7 @@ export const ownerOf = (error: FieldError | undefined): number | null => Number(
  * for the alert, without the fields corrected since.
  */
 export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown, focus = true): unknown {
-  const [placed, setPlaced] = useState<PlacedErrors>({ error: null, paths: new Set() })
+  const [placedErrors, setPlacedErrors] = useState<PlacedErrors>({ error: null, paths: new Set() })
   const { errors } = form.formState
   useEffect(() => {
     if (!(error instanceof ApiError)) return
@@ -27,25 +27,25 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
     for (const [path, messages] of Object.entries(error.fields)) {
       const message = messages.join(' ')
       const list = path.replace(/\.\d+$/, '')
-      const within = compositeFieldAt(form.control, path)
-      if (!message || !(mount.has(path) || array.has(path) || array.has(list) || within)) continue
+      const compositeField = compositeFieldAt(form.control, path)
+      if (!message || !(mount.has(path) || array.has(path) || array.has(list) || compositeField)) continue
       const first = focus && paths.size === 0
       const owner = error.takenBy[path]
       const types = owner === undefined ? {} : { takenBy: String(owner) }
-      form.setError(path as FieldPath<I>, { type: 'server', message, types }, { shouldFocus: first && !within })
-      if (first && within) form.setFocus(within as FieldPath<I>)
+      form.setError(path as FieldPath<I>, { type: 'server', message, types }, { shouldFocus: first && !compositeField })
+      if (first && compositeField) form.setFocus(compositeField as FieldPath<I>)
       paths.add(path)
     }
-    setPlaced({ error, paths })
+    setPlacedErrors({ error, paths })
   }, [error, form, focus])
-  if (!(error instanceof ApiError) || placed.error !== error) return error
-  return withoutCorrected(error, (path) => placed.paths.has(path) && get(errors, path) === undefined)
+  if (!(error instanceof ApiError) || placedErrors.error !== error) return error
+  return withoutCorrected(error, (path) => placedErrors.paths.has(path) && get(errors, path) === undefined)
 }
 
 /** Returns the error without the corrected fields; null if no other is left. */
 function withoutCorrected(error: ApiError, isCorrected: (path: string) => boolean): ApiError | null {
   const fields = Object.entries(error.fields)
-  const left = fields.filter(([path]) => !isCorrected(path))
-  if (left.length === fields.length) return error
-  return left.length === 0 ? null : new ApiError({ ...error, message: error.message, fields: Object.fromEntries(left) })
+  const uncorrected = fields.filter(([path]) => !isCorrected(path))
+  if (uncorrected.length === fields.length) return error
+  return uncorrected.length === 0 ? null : new ApiError({ ...error, message: error.message, fields: Object.fromEntries(uncorrected) })
 }

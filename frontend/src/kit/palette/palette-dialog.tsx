@@ -16,7 +16,7 @@ export interface PaletteItem {
   detail?: string | undefined
   icon: LucideIcon
   /** True if the choice is not remembered among the recent ones. */
-  passing?: boolean
+  isTransient?: boolean
   run: () => void
 }
 
@@ -41,14 +41,14 @@ interface Props {
 export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) {
   const { t } = useTranslation(['palette', 'common'])
   const id = useId()
-  const shown = groups.filter(({ items, loading, error }) => items.length > 0 || loading || error)
-  const items = shown.flatMap((group) => group.items)
+  const visibleGroups = groups.filter(({ items, loading, error }) => items.length > 0 || loading || error)
+  const items = visibleGroups.flatMap((group) => group.items)
   const [pointed, setPointed] = useState<string | null>(null)
-  const found = items.findIndex((item) => item.id === pointed)
-  const at = Math.max(found, 0)
+  const pointedIndex = items.findIndex((item) => item.id === pointed)
+  const at = Math.max(pointedIndex, 0)
   const active = items[at]
   const optionId = (item: PaletteItem) => `${id}-${item.id}`
-  const busy = shown.some((group) => group.loading)
+  const busy = visibleGroups.some((group) => group.loading)
 
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -107,7 +107,7 @@ export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) 
       {/* focusable, so that it can be scrolled by keyboard */}
       <Box tabIndex={0} sx={{ overflowY: 'auto', minHeight: 0 }}>
         <Box id={`${id}-list`} role="listbox" aria-label={t('results')} aria-busy={busy} sx={{ p: 1 }}>
-          {shown.map((group) => (
+          {visibleGroups.map((group) => (
             <Box key={group.id} role="group" aria-labelledby={`${id}-${group.id}`} sx={{ '& + &': { mt: 1 } }}>
               <Typography
                 id={`${id}-${group.id}`}

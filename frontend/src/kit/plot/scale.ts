@@ -26,12 +26,12 @@ export const centred = (x: number, text: string, width: number) => Math.max(Math
 
 /** Assigns rows to labels: one that would touch another moves to the next row. */
 export function staggerLabels<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
-  const used: number[] = []
+  const rowEnds: number[] = []
   return labels.map((label) => {
-    const half = halfOf(label.text)
-    const free = used.findIndex((right) => right <= label.x - half)
-    const row = free < 0 ? used.length : free
-    used[row] = label.x + half
+    const halfWidth = halfOf(label.text)
+    const freeRow = rowEnds.findIndex((right) => right <= label.x - halfWidth)
+    const row = freeRow < 0 ? rowEnds.length : freeRow
+    rowEnds[row] = label.x + halfWidth
     return { ...label, row }
   })
 }
@@ -39,8 +39,8 @@ export function staggerLabels<L extends { x: number; text: string }>(labels: rea
 export const countLabelRows = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
 
 /** Shortens a text to the given width; an empty string if fewer than three letters fit. */
-export function truncate(text: string, room: number): string {
-  const letters = Math.floor(room / 8)
-  if (text.length <= letters) return text
-  return letters < 3 ? '' : `${text.slice(0, letters - 1)}\u2026`
+export function truncate(text: string, availableWidth: number): string {
+  const maxLetters = Math.floor(availableWidth / 8)
+  if (text.length <= maxLetters) return text
+  return maxLetters < 3 ? '' : `${text.slice(0, maxLetters - 1)}\u2026`
 }

@@ -17,14 +17,14 @@ export interface ChartStep {
   from: string
   to: string
   tone: Tone
-  what: string
+  label: string
   because: string
 }
 
 interface Props {
   /** Accessible name of the table. */
   label: string
-  heads: { from: string; what: string; because: string }
+  heads: { from: string; label: string; because: string }
   steps: readonly ChartStep[]
   /** Result that the last step reaches. */
   end: string
@@ -46,7 +46,7 @@ export function Steps({ label, heads, steps, end, zone }: Props) {
         <TableHead>
           <TableRow>
             <TableCell>{heads.from}</TableCell>
-            <TableCell>{heads.what}</TableCell>
+            <TableCell>{heads.label}</TableCell>
             <TableCell>{heads.because}</TableCell>
           </TableRow>
         </TableHead>
@@ -56,7 +56,7 @@ export function Steps({ label, heads, steps, end, zone }: Props) {
               <TableCell>{format.weekdayTime(step.from, zone)}</TableCell>
               <TableCell>
                 <Swatch tone={step.tone} />
-                {step.what}
+                {step.label}
               </TableCell>
               <TableCell>{step.because}</TableCell>
             </TableRow>

@@ -61,7 +61,8 @@ export function Timeline(props: Props) {
   const [width, measure] = useWidth()
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
-      {props.to > props.from && (width < NARROW ? <Down {...props} width={width} /> : <Across {...props} width={width} />)}
+      {props.to > props.from &&
+        (width < NARROW ? <VerticalTimeline {...props} width={width} /> : <HorizontalTimeline {...props} width={width} />)}
     </Box>
   )
 }
@@ -72,22 +73,25 @@ const scaleOf =
     begin + ((Math.min(Math.max(at, from), to) - from) / (to - from)) * size
 
 /** Midnights of the span, with labels for as many as fit. */
-function useDays(zone: string, span: TimeSpan, pixels: number, room: number) {
+function useDays(zone: string, span: TimeSpan, pixels: number, labelWidth: number) {
   const { weekdayDate } = useFormat()
   const midnights = midnightsIn(zone, span.from, span.to)
   const perDay = (86_400_000 * pixels) / (span.to - span.from)
-  const each = Math.max(1, Math.ceil(room / perDay))
+  const interval = Math.max(1, Math.ceil(labelWidth / perDay))
   // a first day that has already begun gets a label if it fits before the next one
   const [next = span.to] = midnights
-  const first = (next - span.from) / 86_400_000 >= room / perDay ? [span.from] : []
+  const first = (next - span.from) / 86_400_000 >= labelWidth / perDay ? [span.from] : []
   const text = (at: number) => shortDay(weekdayDate(new Date(at).toISOString(), zone))
-  return [...first.map((at) => ({ at, text: text(at) })), ...midnights.map((at, nth) => ({ at, text: nth % each === 0 ? text(at) : '' }))]
+  return [
+    ...first.map((at) => ({ at, text: text(at) })),
+    ...midnights.map((at, nth) => ({ at, text: nth % interval === 0 ? text(at) : '' })),
+  ]
 }
 
 /** Cuts the year off a formatted day. */
 const shortDay = (day: string) => day.replace(/[-.]?\d{4}$/, (year) => (year.startsWith('.') ? '.' : ''))
 
-function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
+function HorizontalTimeline({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
   const hatch = useId()
   const size = Math.max(width - NAMES - 12, 1)
   const x = scaleOf(span, NAMES, size)
@@ -171,15 +175,15 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
 const isCovered = (moments: readonly TimelineMoment[], nth: number, x: (at: number) => number) =>
   moments.slice(0, nth).some(({ at, text }) => Math.abs(x(at) - x(moments[nth]?.at ?? 0)) < text.length * 7 + 10)
 
-function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
+function VerticalTimeline({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
   const hatch = useId()
   const days = (span.to - span.from) / 86_400_000
   const size = Math.min(Math.max(days * DAY_HEIGHT, HEIGHT.least), HEIGHT.most)
   const y = scaleOf(span, HEAD, size)
   const bottom = HEAD + size
   const lane = (width - DAYS) / lanes.length
-  const left = (at: number) => DAYS + at * lane
-  const thick = Math.min(BAR, lane - 6)
+  const laneX = (at: number) => DAYS + at * lane
+  const thickness = Math.min(BAR, lane - 6)
   return (
     <svg width="100%" height={bottom + 6} aria-hidden style={{ display: 'block' }}>
       <defs>
@@ -194,7 +198,7 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
         <rect
           key={`${at} ${from}`}
           data-band="closed"
-          x={left(at) + 1}
+          x={laneX(at) + 1}
           y={y(from)}
           width={lane - 2}
           height={Math.max(y(to) - y(from), 1)}
@@ -211,8 +215,8 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
       ))}
       {lanes.map((name, at) => (
         <g key={name}>
-          <line x1={left(at)} x2={left(at)} y1={HEAD} y2={bottom} stroke={chartColors.muted} strokeOpacity={0.25} />
-          <text x={left(at) + lane / 2} y={HEAD - 8} textAnchor="middle" fontSize={12} fontWeight={600} fill={chartColors.ink}>
+          <line x1={laneX(at)} x2={laneX(at)} y1={HEAD} y2={bottom} stroke={chartColors.muted} strokeOpacity={0.25} />
+          <text x={laneX(at) + lane / 2} y={HEAD - 8} textAnchor="middle" fontSize={12} fontWeight={600} fill={chartColors.ink}>
             {truncate(name, lane + 8)}
           </text>
         </g>
@@ -221,9 +225,9 @@ function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { w
         <rect
           key={from}
           data-tone={tone}
-          x={left(at) + (lane - thick) / 2}
+          x={laneX(at) + (lane - thickness) / 2}
           y={y(from)}
-          width={thick}
+          width={thickness}
           height={Math.max(y(to) - y(from), 3)}
           {...toneFill[tone]}
           {...OUTLINE}

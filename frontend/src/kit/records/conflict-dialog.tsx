@@ -43,13 +43,13 @@ interface Props {
 export default function ConflictDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
   const { t } = useTranslation('conflict')
   const id = useId()
-  const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
   const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
-  const fresh: unknown = query.isFetchedAfterMount ? query.data : undefined
-  const theirs = fresh ? toForm(fresh) : null
+  const latestRow: unknown = query.isFetchedAfterMount ? query.data : undefined
+  const theirs = latestRow ? toForm(latestRow) : null
   const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
   const merged = theirs && merge(mine, base, theirs, keys, groups)
-  const show = useShow(entries, { mine: row, theirs: fresh })
+  const show = useDisplayEntry(entries, { mine: row, theirs: latestRow })
   const label = useConflictLabel(ns, entries)
   return (
     <DialogFrame
@@ -61,7 +61,7 @@ export default function ConflictDialog({ ns, load, row, mine, base, toForm, entr
           <Button color="inherit" onClick={onCancel}>
             {t('back')}
           </Button>
-          <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
+          <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(choices), latestRow)}>
             {t(merged && merged.conflicts.length === 0 ? 'saveAll' : 'save')}
           </Button>
         </>
@@ -75,8 +75,8 @@ export default function ConflictDialog({ ns, load, row, mine, base, toForm, entr
             <FormLabel id={`${id}-${conflict.id}`}>{label(conflict)}</FormLabel>
             <RadioGroup
               aria-labelledby={`${id}-${conflict.id}`}
-              value={picked[conflict.id] ?? 'mine'}
-              onChange={(_, value) => setPicked({ ...picked, [conflict.id]: value as 'mine' | 'theirs' })}
+              value={choices[conflict.id] ?? 'mine'}
+              onChange={(_, value) => setChoices({ ...choices, [conflict.id]: value as 'mine' | 'theirs' })}
             >
               {(['mine', 'theirs'] as const).map((side) => (
                 <FormControlLabel
@@ -99,10 +99,11 @@ export default function ConflictDialog({ ns, load, row, mine, base, toForm, entr
         <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {t('taken')}
           <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-            {merged.theirChanges.map((one) => (
-              <li key={one.id}>
-                {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
-                {show(one.field, one.theirs, 'theirs')}
+            {merged.theirChanges.map((change) => (
+              <li key={change.id}>
+                {label(change)}:{' '}
+                {change.theirs === undefined && !entries[change.field]?.title && <>{show(change.field, change.mine, 'mine')} </>}
+                {show(change.field, change.theirs, 'theirs')}
               </li>
             ))}
           </Box>
@@ -113,7 +114,7 @@ export default function ConflictDialog({ ns, load, row, mine, base, toForm, entr
 }
 
 /** Returns a function that displays a value. */
-function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
+function useDisplayEntry(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
   const { t } = useTranslation(['conflict', 'common'])
   const { displays } = useFormScope()
   return function show(field: string, value: unknown, side: 'mine' | 'theirs'): ReactNode {
@@ -124,10 +125,10 @@ function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'thei
     if (Array.isArray(value) && (entry || !display)) {
       return (
         <Box component="span" sx={{ display: 'block' }}>
-          {value.map((one, at) => (
+          {value.map((element, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <Box key={at} component="span" sx={{ display: 'block' }}>
-              {entry?.(one as never, rows[side] as never) ?? String(one)}
+              {entry?.(element as never, rows[side] as never) ?? String(element)}
             </Box>
           ))}
         </Box>

@@ -28,4 +28,4 @@ export type RecordOf<P extends ListPath> = AnswerOf<`${P}/{id}`, 'get'>
 export type BodyOf<P extends ListPath> = Required<Omit<SentBy<P, 'post'>, 'version' | 'change_articles' | 'release'>>
 
 /** Lists for which the contract offers an operation. */
-export type Offering<What extends Offer> = { [P in ListPath]: What extends (typeof offers)[P][number] ? P : never }[ListPath]
+export type Offering<Offered extends Offer> = { [P in ListPath]: Offered extends (typeof offers)[P][number] ? P : never }[ListPath]

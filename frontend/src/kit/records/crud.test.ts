@@ -34,8 +34,8 @@ async function stale(call: Promise<unknown>): Promise<string[]> {
   queryClient.setQueryDefaults(['fixed'], { meta: { fixed: true } })
   queryClient.setQueryData(['fixed'], [])
   await change(call).catch(() => {})
-  const found = queryClient.getQueryCache().findAll()
-  return found.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => String(queryKey[0]))
+  const queries = queryClient.getQueryCache().findAll()
+  return queries.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => String(queryKey[0]))
 }
 
 it('invalidates all queries after a change, except previews of input and fixed data', async () => {

@@ -9,7 +9,7 @@ import type { AnswerOf, BodyOf, ListPath, Offer, Offering, PageOf, Query, Record
 import { type Bulk, type BulkFields, bulkChange, bulkRemove, type ChangeOf } from './selection/bulk'
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
-type Ask<T> = UseQueryOptions<T, ApiError, T, any> & { queryKey: any }
+type QueryFor<T> = UseQueryOptions<T, ApiError, T, any> & { queryKey: any }
 
 interface Options<P extends ListPath> extends SpecOf<Query<P>> {
   /** Headers of all read requests. */
@@ -21,26 +21,33 @@ interface Options<P extends ListPath> extends SpecOf<Query<P>> {
 }
 
 /** Part of the API that exists only if the contract offers the operation. */
-type IfOffered<P extends ListPath, What extends Offer, Part> = P extends Offering<What> ? Part : unknown
-type Unless<Nothing, Part> = [Nothing] extends [never] ? unknown : Part
+type IfOffered<P extends ListPath, Operation extends Offer, Part> = P extends Offering<Operation> ? Part : unknown
+type PartUnlessNever<Nothing, Part> = [Nothing] extends [never] ? unknown : Part
 
 export type Crud<P extends ListPath> = {
   spec: ListSpec
   /** Query for a page of the list. */
-  list: (state: ListState) => Ask<PageOf<P>>
-} & Unless<RecordOf<P>, { one: (id: number) => Ask<RecordOf<P>> }> &
-  Unless<SentBy<P, 'post'>, { create: (body: BodyOf<P>) => Promise<AnswerOf<P, 'post'>> }> &
-  Unless<SentBy<`${P}/{id}`, 'put'>, { update: (id: number, body: SentBy<`${P}/{id}`, 'put'>) => Promise<AnswerOf<`${P}/{id}`, 'put'>> }> &
+  list: (state: ListState) => QueryFor<PageOf<P>>
+} & PartUnlessNever<RecordOf<P>, { one: (id: number) => QueryFor<RecordOf<P>> }> &
+  PartUnlessNever<SentBy<P, 'post'>, { create: (body: BodyOf<P>) => Promise<AnswerOf<P, 'post'>> }> &
+  PartUnlessNever<
+    SentBy<`${P}/{id}`, 'put'>,
+    { update: (id: number, body: SentBy<`${P}/{id}`, 'put'>) => Promise<AnswerOf<`${P}/{id}`, 'put'>> }
+  > &
   /** Deletes a record; `confirm` is the retyped text. */
-  Unless<RecordOf<P>, { remove: (id: number, confirm: string) => Promise<unknown> }> &
+  PartUnlessNever<RecordOf<P>, { remove: (id: number, confirm: string) => Promise<unknown> }> &
   /** Query for the records that refer to a record. */
-  IfOffered<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
+  IfOffered<P, 'usage', { usage: (id: number) => QueryFor<UsageList> }> &
   IfOffered<P, 'export', { export: Exporter }> &
   IfOffered<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
   /** Query for the effect of a change on other records. */
-  IfOffered<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
+  IfOffered<
+    P,
+    'effect',
+    { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => QueryFor<AnswerOf<`${P}/{id}/effect`, 'post'>> }
+  > &
   /** Query for the server's result from unsaved input. */
-  IfOffered<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
+  IfOffered<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => QueryFor<AnswerOf<`${P}/preview`, 'post'>> }> &
   IfOffered<P, 'order', { order: (ids: number[], previousIds: number[]) => Promise<unknown> }>
 
 /** Stands for any list: only operations that all lists share are used. `Crud` types what each list has. */
@@ -57,41 +64,47 @@ export function crud<P extends ListPath>(
     headers,
     longTimeout,
     bulk,
-    ...given
+    ...specOptions
   }: Omit<Options<P>, 'bulk'> & (P extends Offering<'bulk-change'> ? Pick<Options<P>, 'bulk'> : { bulk?: never }),
 ): Crud<P> {
-  const offered = new Set<Offer>(offers[path])
-  const spec = listSpec<Query<P>>()(given as unknown as SpecOf<Query<P>>)
+  const offeredOperations = new Set<Offer>(offers[path])
+  const spec = listSpec<Query<P>>()(specOptions as unknown as SpecOf<Query<P>>)
   const list = path as string as AnyList
-  const one = `${list}/{id}` as const
+  const recordPath = `${list}/{id}` as const
   const at = (id: number) => ({ params: { path: { id } } })
-  const asking = headers ? { headers } : {}
-  const changing = longTimeout ? { headers: LONG_TIMEOUT } : {}
-  const has = (what: Offer, part: object) => (offered.has(what) ? part : {})
+  const readOptions = headers ? { headers } : {}
+  const changeOptions = longTimeout ? { headers: LONG_TIMEOUT } : {}
+  const ifOffered = (operation: Offer, part: object) => (offeredOperations.has(operation) ? part : {})
   return {
     spec,
-    list: (state: ListState) => $api.queryOptions('get', list, { params: { query: toWire<Query<AnyList>>(spec, state) }, ...asking }),
-    one: (id: number) => $api.queryOptions('get', one, { ...at(id), ...asking }),
+    list: (state: ListState) => $api.queryOptions('get', list, { params: { query: toWire<Query<AnyList>>(spec, state) }, ...readOptions }),
+    one: (id: number) => $api.queryOptions('get', recordPath, { ...at(id), ...readOptions }),
     create: (body: never) => change(data(client.POST(list, { body }))),
-    update: (id: number, body: never) => change(data(client.PUT(one, { ...at(id), body, ...changing }))),
+    update: (id: number, body: never) => change(data(client.PUT(recordPath, { ...at(id), body, ...changeOptions }))),
     remove: (id: number, confirm: string) =>
-      change(data(client.DELETE(one, { params: { path: { id }, ...(offered.has('confirm') && { query: { confirm } as object }) } }))),
-    ...has('usage', { usage: (id: number) => $api.queryOptions('get', `${one}/usage`, at(id)) }),
-    ...has('export', { export: exporter(`${list}/export`, spec) }),
-    ...((offered.has('bulk-delete') || bulk) && {
+      change(
+        data(
+          client.DELETE(recordPath, {
+            params: { path: { id }, ...(offeredOperations.has('confirm') && { query: { confirm } as object }) },
+          }),
+        ),
+      ),
+    ...ifOffered('usage', { usage: (id: number) => $api.queryOptions('get', `${recordPath}/usage`, at(id)) }),
+    ...ifOffered('export', { export: exporter(`${list}/export`, spec) }),
+    ...((offeredOperations.has('bulk-delete') || bulk) && {
       bulk: {
-        ...has('bulk-delete', { remove: bulkRemove(list, spec, offered.has('confirm')) }),
+        ...ifOffered('bulk-delete', { remove: bulkRemove(list, spec, offeredOperations.has('confirm')) }),
         ...(bulk && { change: bulkChange(list, spec, bulk as never) }),
       },
     }),
-    ...has('effect', {
+    ...ifOffered('effect', {
       effect: (id: number, body: never) =>
-        $api.queryOptions('post', `${one}/effect`, { ...at(id), body, headers: LONG_TIMEOUT }, { gcTime: 0, retry: false }),
+        $api.queryOptions('post', `${recordPath}/effect`, { ...at(id), body, headers: LONG_TIMEOUT }, { gcTime: 0, retry: false }),
     }),
-    ...has('preview', {
+    ...ifOffered('preview', {
       preview: (body: never) => $api.queryOptions('post', `${list}/preview` as '/api/admin/processings/preview', { body }),
     }),
-    ...has('order', {
+    ...ifOffered('order', {
       order: (ids: number[], previousIds: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids, seen: previousIds } }))),
     }),
   } as unknown as Crud<P>

@@ -19,27 +19,27 @@ interface Props<Row> extends RecordPageContext<Row> {
 }
 
 /** Button that deletes a record like its list does, then opens the list. */
-export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, deletes, onDeleting }: Props<Row>) {
+export function DeleteButton<Row extends { id: number }>({ resource, api, row, retype, deletes, onDeleting }: Props<Row>) {
   const { t } = useTranslation()
-  const may = useAllowedOperations(of)
+  const may = useAllowedOperations(resource)
   const navigate = useNavigate()
   const { search } = useLocation()
   const remove = useDelete<Row>({
-    remove: async (one) => {
+    remove: async (record) => {
       onDeleting(true)
       try {
-        return await api.remove?.(one.id, of.title(one))
+        return await api.remove?.(record.id, resource.title(record))
       } catch (error) {
         onDeleting(false)
         throw error
       }
     },
-    name: of.title,
+    name: resource.title,
     usage: api.usage,
-    ...(retype && { retype: of.title }),
-    undoable: !of.irreversible && may.create,
+    ...(retype && { retype: resource.title }),
+    undoable: !resource.irreversible && may.create,
     detail: deletes,
-    leave: () => void navigate({ pathname: of.path, search: keepTenant(search) }, { replace: true, state: LEAVING_DELETED }),
+    leave: () => void navigate({ pathname: resource.path, search: keepTenant(search) }, { replace: true, state: LEAVING_DELETED }),
   })
   if (!may.remove || !api.remove) return null
   return (

@@ -11,10 +11,10 @@ const nameOf = async (name?: string) => (await form(name)).findByLabelText('Name
 /** Simulates a reload: unmounts the page and renders another one. */
 async function reloaded({ unmount }: ReturnType<typeof renderApp>, path: string, user?: Parameters<typeof renderApp>[1]) {
   fireEvent(window, new Event('pagehide'))
-  const kept = sessionStorage.getItem('drafts')
+  const drafts = sessionStorage.getItem('drafts')
   unmount()
   // a page that really reloads runs no cleanup effects
-  if (kept) sessionStorage.setItem('drafts', kept)
+  if (drafts) sessionStorage.setItem('drafts', drafts)
   queryClient.clear()
   return renderApp(path, user)
 }

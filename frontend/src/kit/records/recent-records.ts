@@ -19,26 +19,30 @@ export interface RecentRecord {
 
 const KEPT = 8
 const key = (user: number) => `opened.${user}`
-const same = (one: RecentRecord, ns: RecordNamespace, id: number) => one.ns === ns && one.id === id
+const isSameRecord = (record: RecentRecord, ns: RecordNamespace, id: number) => record.ns === ns && record.id === id
 
 /** Records that a user has opened in this browser, latest first. */
 export function recentRecords(user: number): RecentRecord[] {
   const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
-  const known = (one: RecentRecord) => typeof one?.ns === 'string' && typeof one.id === 'number' && typeof one.label === 'string'
-  return Array.isArray(list) ? (list as RecentRecord[]).filter(known) : []
+  const isRecentRecord = (record: RecentRecord) =>
+    typeof record?.ns === 'string' && typeof record.id === 'number' && typeof record.label === 'string'
+  return Array.isArray(list) ? (list as RecentRecord[]).filter(isRecentRecord) : []
 }
 
-const keep = (user: number, list: RecentRecord[]) => writeJson(key(user), { list: list.slice(0, KEPT) })
+const storeRecords = (user: number, list: RecentRecord[]) => writeJson(key(user), { list: list.slice(0, KEPT) })
 
 /** Remembers an opened record; forgets one that no longer exists (null). */
-export function useRememberRecord<Row>(of: ResourceOf<Row>, id: number, row: Row | null | undefined): void {
+export function useRememberRecord<Row>(resource: ResourceOf<Row>, id: number, row: Row | null | undefined): void {
   const me = useMe()
   useEffect(() => {
     if (row === undefined) return
-    const others = recentRecords(me.id).filter((one) => !same(one, of.ns, id))
-    if (row === null) return keep(me.id, others)
-    const label = of.title(row)
-    const detail = of.detail?.(row) ?? undefined
-    keep(me.id, [{ ns: of.ns, id, label, detail, search: of.owner === 'platform' ? '' : keepTenant(location.search) }, ...others])
-  }, [me.id, of, id, row])
+    const others = recentRecords(me.id).filter((record) => !isSameRecord(record, resource.ns, id))
+    if (row === null) return storeRecords(me.id, others)
+    const label = resource.title(row)
+    const detail = resource.detail?.(row) ?? undefined
+    storeRecords(me.id, [
+      { ns: resource.ns, id, label, detail, search: resource.owner === 'platform' ? '' : keepTenant(location.search) },
+      ...others,
+    ])
+  }, [me.id, resource, id, row])
 }

@@ -18,7 +18,7 @@ import { CopyButton } from './copy-button'
 import { ConflictDialog, ResolveConflict } from './resolve-conflict'
 import type { ResourceOf } from './resource'
 import { useAllowedOperations } from './resources'
-import { useDraft, useDraftKey, useRestored } from './use-draft'
+import { useDraft, useDraftKey, useDraftRestore } from './use-draft'
 import { type SaveQuestion, useSaveQuestion } from './use-save-question'
 import type { UsageQuery } from './used-by'
 
@@ -37,7 +37,7 @@ export interface RecordApi<Row, Body> {
 }
 
 export interface EditorProps<Row extends Versioned, Body, Form extends FieldValues> {
-  of: ResourceOf<Row>
+  resource: ResourceOf<Row>
   api: RecordApi<Row, Body>
   schema: ZodMiniType<Body, Form>
   toForm: (row: Row | null) => Form
@@ -104,19 +104,19 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   props: EditorProps<Row, Body, Form> & EditedRecord<Row>,
 ) {
   const { api, copied, close, Frame } = props
-  const { ns, title } = props.of
+  const { ns, title } = props.resource
   const [row, setRow] = useState(props.row)
   const { t } = useTranslation()
   const labels = useLabels(ns)
-  const may = useAllowedOperations(props.of)
+  const may = useAllowedOperations(props.resource)
   const format = useFormat()
   const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
-  const place = useDraftKey()
-  const [fresh, setFresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
-  const draft = useDraft(place, fresh.form, !readOnly)
-  const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
+  const draftKey = useDraftKey()
+  const [latestState, setLatestState] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
+  const draft = useDraft(draftKey, latestState.form, !readOnly)
+  const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : latestState)
   // state from which editing started; a background refetch must not move it, or a conflict would go unnoticed
-  const basis = useRef(start)
+  const baseRef = useRef(start)
   const form = useForm<Form, unknown, Body>({
     // the resolver's overloads do not accept a generic schema
     resolver: zodResolver(props.schema as never) as never,
@@ -125,25 +125,26 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     disabled: false,
   })
   const { isDirty } = form.formState
-  const restored = useRestored(draft, form.setValue)
+  const restored = useDraftRestore(draft, form.setValue)
   const guard = useLeaveGuard(isDirty && !readOnly, () =>
-    keepDraft(place, { version: basis.current.version, base: basis.current.form, values: form.getValues() }),
+    keepDraft(draftKey, { version: baseRef.current.version, base: baseRef.current.form, values: form.getValues() }),
   )
   function restart(saved: Row) {
     const from = { version: saved.version, form: props.toForm(saved) }
     setRow(saved)
-    setFresh(from)
+    setLatestState(from)
     startFrom(from)
   }
-  function startFrom(from: typeof fresh) {
-    basis.current = from
+  function startFrom(from: typeof latestState) {
+    baseRef.current = from
     form.reset(from.form)
     restored.end()
   }
   const save = useSave<Body, Row>({
-    save: (body) => (row && basis.current.version !== null ? api.update(row.id, versioned(body, basis.current.version)) : api.create(body)),
+    save: (body) =>
+      row && baseRef.current.version !== null ? api.update(row.id, versioned(body, baseRef.current.version)) : api.create(body),
     message: (saved) => props.saved?.(saved) ?? t('messages.saved', { name: title(saved) }),
-    undoable: props.of.irreversible !== 'everything' && (row !== null || may.remove),
+    undoable: props.resource.irreversible !== 'everything' && (row !== null || may.remove),
     done: (saved) => {
       if (!close) return restart(saved)
       guard.release()
@@ -153,17 +154,17 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   })
   const [refusal, setRefusal] = useState<unknown>(null)
   const error = save.error ?? refusal
-  const left = useServerErrors(form, error)
-  useEffect(() => whenIdle(ConflictDialog.ahead), [])
+  const remainingError = useServerErrors(form, error)
+  useEffect(() => whenIdle(ConflictDialog.preload), [])
   // a form that stays open shows newer saves of others while nothing has been changed here
   const latest = props.row
   const follow = useEffectEvent(() => {
-    if (!close && latest && latest.version > (basis.current.version ?? latest.version) && !isDirty) restart(latest)
+    if (!close && latest && latest.version > (baseRef.current.version ?? latest.version) && !isDirty) restart(latest)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on a new version or after a discard
   useEffect(follow, [latest?.version, isDirty])
   const stale = row !== null && isApiError(error, 'stale')
-  const gone = row !== null && isApiError(error, 'not_found')
+  const isMissing = row !== null && isApiError(error, 'not_found')
   const question = useSaveQuestion(props.question, row, save)
   // clears the last server error, which does not concern the new attempt
   function submit() {
@@ -177,7 +178,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     if (!props.confirm) return true
     // an error from here on concerns the values about to be sent
     save.reset()
-    const { version } = basis.current
+    const { version } = baseRef.current
     try {
       return await props.confirm(row && version !== null ? versioned(body, version) : body, row)
     } catch (failure) {
@@ -186,19 +187,19 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     }
   }
 
-  function forget() {
+  function clearError() {
     setRefusal(null)
     save.reset()
   }
 
   function startOver() {
-    form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
-    startFrom(fresh)
+    form.setFocus(Object.keys(latestState.form)[0] as Path<Form>)
+    startFrom(latestState)
   }
 
   function discard() {
-    forget()
-    startFrom(fresh)
+    clearError()
+    startFrom(latestState)
   }
 
   return (
@@ -216,13 +217,13 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
         error={
           stale || (question && isApiError(error) && error.status === 409)
             ? null
-            : gone
+            : isMissing
               ? new ApiError({ message: t('errors.recordGone') })
-              : left
+              : remainingError
         }
-        note={readOnly ? (props.explained ? null : t('form.readOnly')) : restored.shown ? t('form.restored') : null}
+        note={readOnly ? (props.explained ? null : t('form.readOnly')) : restored.isRestored ? t('form.restored') : null}
         noteAction={
-          restored.shown && (
+          restored.isRestored && (
             <Button color="inherit" size="small" onClick={startOver}>
               {t('form.discardRestored')}
             </Button>
@@ -239,12 +240,12 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
           form={form}
           load={api.one(row.id)}
           row={row}
-          base={basis.current.form}
+          base={baseRef.current.form}
           toForm={props.toForm}
           entries={(props.entries ?? {}) as Record<string, AnyListEntryOptions>}
-          onCancel={forget}
+          onCancel={clearError}
           onResolve={(now) => {
-            basis.current = { version: now.version, form: props.toForm(now) }
+            baseRef.current = { version: now.version, form: props.toForm(now) }
             submit()
           }}
         />

@@ -27,8 +27,8 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
   const [params] = useAddressParams()
   const copied = params.get(COPY_PARAM)
   const { t } = useTranslation()
-  const labels = useLabels(props.of.ns)
-  const may = useAllowedOperations(props.of)
+  const labels = useLabels(props.resource.ns)
+  const may = useAllowedOperations(props.resource)
   const close = useClose()
   return (
     <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
@@ -52,7 +52,7 @@ export function RecordForm<Row extends Versioned, Body, Form extends FieldValues
 }
 
 interface ExistingProps<Row> {
-  of: ResourceOf<Row>
+  resource: ResourceOf<Row>
   api: Pick<RecordApi<Row, never>, 'one'>
   id: number
   /** Title until the record is loaded. */
@@ -64,15 +64,15 @@ interface ExistingProps<Row> {
 function Existing<Row extends Versioned>(props: ExistingProps<Row>) {
   const { id, title, close } = props
   const { t } = useTranslation()
-  const known = Number.isSafeInteger(id)
+  const isValidId = Number.isSafeInteger(id)
   // a form must start from the current state on the server, or its version would be refused
-  const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
-  const gone = !known || (isApiError(query.error) && query.error.status === 404)
-  useRememberRecord(props.of, id, gone ? null : query.data)
+  const query = useQuery({ ...props.api.one(id), enabled: isValidId, refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const isMissing = !isValidId || (isApiError(query.error) && query.error.status === 404)
+  useRememberRecord(props.resource, id, isMissing ? null : query.data)
   if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return props.children(query.data)
   return (
     <DrawerForm title={title} onClose={close}>
-      {gone ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
+      {isMissing ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
     </DrawerForm>
   )
 }

@@ -14,7 +14,7 @@ export interface PageApi<Row> {
 
 /** Outlet context that the tabs of a record's page share. */
 export interface RecordPageContext<Row> {
-  of: ResourceOf<Row>
+  resource: ResourceOf<Row>
   api: PageApi<Row>
   row: Row
 }

@@ -8,7 +8,7 @@ import { Link, Outlet, useLocation, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
@@ -24,7 +24,7 @@ import { TabLinks } from './tab-links'
 import { useSeesHistory } from './use-sees-history'
 
 interface Props<Row> {
-  of: ResourceOf<Row>
+  resource: ResourceOf<Row>
   api: PageApi<Row>
   /** Renders the record's state below the heading. */
   state?: (row: Row) => ReactNode
@@ -41,35 +41,35 @@ interface Props<Row> {
 /** Page of a record that is too large for a drawer: heading, state, and tabs, each with its address. */
 export function RecordPage<Row extends Versioned>(props: Props<Row>) {
   const { id } = useParams()
-  return <OfId key={id} {...props} id={Number(id)} />
+  return <RecordOfId key={id} {...props} id={Number(id)} />
 }
 
-function OfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number }) {
-  const { of, api } = props
+function RecordOfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number }) {
+  const { resource, api } = props
   const { t } = useTranslation(['recordPage', 'common'])
-  const labels = useLabels(of.ns)
+  const labels = useLabels(resource.ns)
   const { search } = useLocation()
   const { mayChoose } = useTenant()
-  const known = Number.isSafeInteger(id)
+  const isValidId = Number.isSafeInteger(id)
   const [deleting, setDeleting] = useState(false)
-  const query = useQuery({ ...api.one(id), enabled: known && !deleting, refetchOnMount: 'always' })
-  const gone = !known || (isApiError(query.error) && query.error.status === 404)
+  const query = useQuery({ ...api.one(id), enabled: isValidId && !deleting, refetchOnMount: 'always' })
+  const isMissing = !isValidId || (isApiError(query.error) && query.error.status === 404)
   const row = query.data
-  useRememberRecord(of, id, gone ? null : row)
-  if (row) return <Frame {...props} row={row} gone={gone} onDeleting={setDeleting} />
+  useRememberRecord(resource, id, isMissing ? null : row)
+  if (row) return <Frame {...props} row={row} isMissing={isMissing} onDeleting={setDeleting} />
   return (
     <Page title={labels.text('title.one')}>
-      {gone ? (
+      {isMissing ? (
         <EmptyState
-          icon={of.icon}
+          icon={resource.icon}
           title={t('common:errors.recordGone')}
           action={
-            <Button component={Link} variant="outlined" to={{ pathname: of.path, search: keepTenant(search) }}>
+            <Button component={Link} variant="outlined" to={{ pathname: resource.path, search: keepTenant(search) }}>
               {t('toList')}
             </Button>
           }
         >
-          {mayChoose && of.tenant && t('ofOther')}
+          {mayChoose && resource.tenant && t('ofOther')}
         </EmptyState>
       ) : query.error ? (
         <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
@@ -82,33 +82,48 @@ function OfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number
 
 interface FrameProps<Row> extends Props<Row> {
   row: Row
-  gone: boolean
+  isMissing: boolean
   onDeleting: (now: boolean) => void
 }
 
-function Frame<Row extends Versioned>({ of, api, state, retype, deletes, deletable, hasHistory, row, gone, onDeleting }: FrameProps<Row>) {
+function Frame<Row extends Versioned>({
+  resource,
+  api,
+  state,
+  retype,
+  deletes,
+  deletable,
+  hasHistory,
+  row,
+  isMissing,
+  onDeleting,
+}: FrameProps<Row>) {
   const { t } = useTranslation(['recordPage', 'common'])
-  const labels = useLabels(of.ns)
+  const labels = useLabels(resource.ns)
   const format = useFormat()
   const { pathname } = useLocation()
-  const title = of.title(row)
-  const own = `${of.path}/${row.id}`
-  const sees = useSeesHistory(of) && (hasHistory?.(row) ?? true)
-  const names = Object.keys(allResources().find(({ ns }) => ns === of.ns)?.page?.tabs ?? {}).filter((name) => name !== 'history' || sees)
+  const title = resource.title(row)
+  const own = `${resource.path}/${row.id}`
+  const seesHistory = useSeesHistory(resource) && (hasHistory?.(row) ?? true)
+  const names = Object.keys(allResources().find(({ ns }) => ns === resource.ns)?.page?.tabs ?? {}).filter(
+    (name) => name !== 'history' || seesHistory,
+  )
   const tabs = names.map((name, place) => ({
     path: place === 0 ? own : `${own}/${name}`,
     text: name === 'usage' || name === 'history' ? t(`tabs.${name}`) : labels.text(`tabs.${name}`),
   }))
   const current = tabs.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const below = current && current.path !== own ? current : undefined
-  useCrumbsOf([{ path: own, text: title }, ...(below ? [below] : [])])
+  usePageCrumbs([{ path: own, text: title }, ...(below ? [below] : [])])
   return (
     <Page
       title={title}
       part={below?.text}
       actions={
-        !gone &&
-        (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} deletes={deletes} onDeleting={onDeleting} />
+        !isMissing &&
+        (deletable?.(row) ?? true) && (
+          <DeleteButton resource={resource} api={api} row={row} retype={retype} deletes={deletes} onDeleting={onDeleting} />
+        )
       }
     >
       <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
@@ -117,10 +132,10 @@ function Frame<Row extends Versioned>({ of, api, state, retype, deletes, deletab
           {t('common:form.changedAt', { when: format.dateTime(row.updated_at) })}
         </Box>
       </Box>
-      {gone && <Alert severity="error">{t('gone')}</Alert>}
+      {isMissing && <Alert severity="error">{t('gone')}</Alert>}
       <TabLinks label={title} tabs={tabs} current={current?.path ?? ''} />
       <Suspense fallback={<Waiting />}>
-        <Outlet context={{ of, api, row } satisfies RecordPageContext<Row>} />
+        <Outlet context={{ resource, api, row } satisfies RecordPageContext<Row>} />
       </Suspense>
     </Page>
   )

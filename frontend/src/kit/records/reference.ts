@@ -17,11 +17,11 @@ interface Options<P extends ListPath> {
 }
 
 const OFFERED = 20
-type Alike = '/api/admin/materials'
+type AnyReferenceList = '/api/admin/materials'
 
 /** Queries for a picker that refers to records of a list. */
 export function reference<P extends ListPath>(path: P, { label, search, sort, staleTime }: Options<P>): RefSource<RecordOf<P>> {
-  const list = path as string as Alike
+  const list = path as string as AnyReferenceList
   return {
     find: (typed) =>
       $api.queryOptions('get', list, {

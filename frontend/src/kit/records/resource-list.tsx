@@ -40,7 +40,7 @@ export interface ResourceApi<Row> {
 }
 
 interface Props<Row extends { id: number }> {
-  of: ResourceOf<Row>
+  resource: ResourceOf<Row>
   api: ResourceApi<Row>
   columns: readonly TableColumn<Row>[]
   /** Name of a row for people; its title by default. */
@@ -84,11 +84,11 @@ interface Props<Row extends { id: number }> {
 /** Screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const { api, bulkDeletes } = props
-  const { ns, icon, record, title } = props.of
+  const { ns, icon, record, title } = props.resource
   const rowName = props.rowName ?? title
   const { bulk } = api
   const { text } = useLabels(ns)
-  const may = useAllowedOperations(props.of)
+  const may = useAllowedOperations(props.resource)
   const me = useMe()
   const list = useListState(ns, api.spec)
   const columns = useMemo(() => props.columns.filter((column) => !column.ofPlatform || me.tenant_id === null), [props.columns, me])
@@ -100,14 +100,14 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     name: rowName,
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
-    undoable: !props.of.irreversible && may.create,
+    undoable: !props.resource.irreversible && may.create,
     detail: props.deletes,
     texts: props.removal,
   })
   const total = query.data?.meta.total ?? 0
   // includes the previous page while it is still shown as placeholder
   const selection = useSelection(list, query.data?.data ?? [], total, rowName)
-  const many = bulk && ((may.remove && bulk.remove) || (may.update && bulk.change)) ? bulk : null
+  const bulkActions = bulk && ((may.remove && bulk.remove) || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({
     may,
     copyable: props.copyable,
@@ -115,10 +115,10 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     writable: props.writable,
     deletable: props.deletable,
     removal: props.removal,
-    more: props.rowActions,
-    record: useSeesHistory(props.of) ? record : null,
+    moreActions: props.rowActions,
+    record: useSeesHistory(props.resource) ? record : null,
   })
-  const offered = props.rowHref ? props.rowActions : rowActions
+  const rowMenu = props.rowHref ? props.rowActions : rowActions
   const create = (props.creatable ?? may.create) && <CreateButton label={text('actions.new')} />
   return (
     <Page
@@ -140,22 +140,22 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         choice={choice}
         rowName={rowName}
         rowHref={props.rowHref ?? ((row) => (props.tab ? `${row.id}/${props.tab}` : String(row.id)))}
-        {...(offered && { rowActions: offered })}
+        {...(rowMenu && { rowActions: rowMenu })}
         {...(api.export && { exporter: api.export })}
-        {...(many && { selection })}
+        {...(bulkActions && { selection })}
         ordering={props.ordering ?? null}
         foot={
-          many &&
+          bulkActions &&
           selection.count > 0 && (
             <Suspense fallback={null}>
               <SelectionBar
                 list={list}
                 selection={selection}
-                bulk={many}
+                bulk={bulkActions}
                 may={may}
                 total={total}
-                opens={!props.rowHref}
-                irreversible={props.of.irreversible === 'everything'}
+                canOpenRecords={!props.rowHref}
+                irreversible={props.resource.irreversible === 'everything'}
                 deletes={bulkDeletes && ((selected) => bulkDeletes(list.state, selected))}
               />
             </Suspense>

@@ -91,7 +91,7 @@ interface Screens {
    */
   page?: { frame: Load; tabs: Readonly<Record<string, Load>> }
   /** Further screens over the list, by their path below it. */
-  over?: Readonly<Record<string, Load>>
+  overlays?: Readonly<Record<string, Load>>
   /** Separate pages, by their path below the list's. */
   pages?: Readonly<Record<string, Load>>
 }
@@ -100,7 +100,7 @@ interface Screens {
 export const withTexts = (load: Load, ...texts: Namespace[]): Load => Object.assign(load, { texts })
 
 /** Adds the lazily loaded screens to a resource. */
-export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...loads })
+export const screens = <D>(definition: D, screenLoaders: Screens): D & Screens => ({ ...definition, ...screenLoaders })
 
 /** Resource with its screens, for any type of record. */
 export type Resource = ResourceOf<never> & Screens

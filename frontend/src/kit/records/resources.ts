@@ -30,7 +30,7 @@ export function useResourceNames() {
   return useMemo(() => {
     const t = typed as unknown as (key: string) => string
     return {
-      known: (ns: string) => i18n.exists(`names:${ns}.list`),
+      hasName: (ns: string) => i18n.exists(`names:${ns}.list`),
       one: (ns: string) => t(`${ns}.one`),
       many: (ns: string) => t(`${ns}.list`),
     }

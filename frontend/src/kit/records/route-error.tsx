@@ -15,19 +15,19 @@ import { useDraftKey } from './use-draft'
 export function RouteError({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const error = useRouteError()
-  const place = useDraftKey()
+  const draftKey = useDraftKey()
   const missing = error instanceof ChunkLoadError
   const isAway = useSignal(isOffline)
   useEffect(() => {
     // a draft that broke the page would break it again
-    if (!(error instanceof ChunkLoadError)) dropDraft(place)
-  }, [error, place])
-  const waited = useRef(false)
+    if (!(error instanceof ChunkLoadError)) dropDraft(draftKey)
+  }, [error, draftKey])
+  const hasWaited = useRef(false)
   useEffect(() => {
-    if (isAway) waited.current = true
-    else if (waited.current && missing) reload()
+    if (isAway) hasWaited.current = true
+    else if (hasWaited.current && missing) reload()
   }, [isAway, missing])
-  const why = !missing ? 'broke' : isAway ? 'away' : 'missing'
+  const reason = !missing ? 'broke' : isAway ? 'away' : 'missing'
   return (
     <EmptyState
       page
@@ -46,7 +46,7 @@ export function RouteError({ onClose }: { onClose?: () => void }) {
         </>
       }
     >
-      {t(why === 'broke' ? 'errors.unexpected' : `errors.page.${why}`)}
+      {t(reason === 'broke' ? 'errors.unexpected' : `errors.page.${reason}`)}
     </EmptyState>
   )
 }

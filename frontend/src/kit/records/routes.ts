@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
 import { queryClient } from '~/api/query'
-import { isPlain, readListState } from '~/kit/table/list-state'
+import { isDefaultState, readListState } from '~/kit/table/list-state'
 import { views } from '~/kit/table/views/api'
 import { loadChunk } from '~/kit/ui/lazy-with-texts'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
 import { lacksTenant } from '~/session/tenant'
 import { type Load, lazyRoute, loadScreen } from './lazy-route'
-import { OverError } from './over-error'
+import { OverlayError } from './overlay-error'
 import { type Resource, viewPermissions } from './resource'
 import { RouteError } from './route-error'
 
@@ -26,7 +26,7 @@ const loader = (resource: Resource) => async () => {
   async function prefetch(search: string) {
     if (tenant === 'required' && lacksTenant(search)) return
     const state = readListState(spec, search)
-    const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
+    const begin = isDefaultState(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
     if (preload) return queryClient.prefetchQuery(preload() as Fetch)
     // the page itself requests the rows if the user has a default view
     if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
@@ -46,12 +46,12 @@ function toRecord({ request }: LoaderFunctionArgs) {
 
 /** Routes of a resource: its list, the forms over it, a record's page, and other pages. */
 export function routesOf(resource: Resource): RouteObject[] {
-  const { path, ns, help, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
+  const { path, ns, help, texts = [], list, form, page: recordPage, overlays = {}, pages = {} } = resource
   const own = path.slice(1)
   const screen = (load: Load) => lazyRoute(load, ns, ...texts)
-  const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
+  const overlay = (load: Load) => ({ ...screen(load), ErrorBoundary: OverlayError })
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
-  const tabs = Object.entries(shown?.tabs ?? {}).flatMap(([at, load], place): RouteObject[] =>
+  const tabs = Object.entries(recordPage?.tabs ?? {}).flatMap(([at, load], place): RouteObject[] =>
     place === 0
       ? [
           { index: true, ...screen(load) },
@@ -61,7 +61,9 @@ export function routesOf(resource: Resource): RouteObject[] {
   )
   return [
     ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, handle: help, ...screen(load) })),
-    ...(shown ? [{ path: `${own}/:id`, handle: help, ...lazyRoute(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
+    ...(recordPage
+      ? [{ path: `${own}/:id`, handle: help, ...lazyRoute(recordPage.frame, ns, 'recordPage', ...texts), children: tabs }]
+      : []),
     {
       path: own,
       handle: help,
@@ -70,9 +72,9 @@ export function routesOf(resource: Resource): RouteObject[] {
       // the page itself handles later changes of the address
       shouldRevalidate: () => false,
       children: [
-        ...(create ? [{ path: 'new', handle: create.help, ...above(create) }] : []),
-        ...Object.entries(over).map(([at, load]) => ({ path: at, ...above(load) })),
-        ...(record ? [{ path: ':id', ...above(record) }] : []),
+        ...(create ? [{ path: 'new', handle: create.help, ...overlay(create) }] : []),
+        ...Object.entries(overlays).map(([at, load]) => ({ path: at, ...overlay(load) })),
+        ...(record ? [{ path: ':id', ...overlay(record) }] : []),
       ],
     },
   ]

@@ -47,7 +47,7 @@ export function useDelete<Row extends { id: number }>({
   const { t } = useTranslation()
   const client = useQueryClient()
   const confirm = useConfirm()
-  const offer = useOfferUndo()
+  const offerUndo = useOfferUndo()
   return async (row) => {
     const params = { name: name(row) }
     let answer: unknown
@@ -56,7 +56,7 @@ export function useDelete<Row extends { id: number }>({
       body: texts?.body ?? t(undoable ? 'confirm.deleteBody' : 'confirm.deleteForGood', params),
       action: texts?.action ?? t('actions.delete'),
       ...(detail && { detail: detail(row), wide: true }),
-      ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }), View: UsedBy } }),
+      ...(usage && { usage: { ...params, id: row.id, load: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }), View: UsedBy } }),
       failed: texts?.failed?.(params.name) ?? t('failed.delete', params),
       ...(retype && { retype: retype(row) }),
       run: async () => {
@@ -65,9 +65,9 @@ export function useDelete<Row extends { id: number }>({
     })
     if (!done) return
     leave?.()
-    const said = texts?.done(params.name) ?? t('messages.deleted', params)
-    if (undoable) offer(said, answer)
-    else notify.success(said)
+    const message = texts?.done(params.name) ?? t('messages.deleted', params)
+    if (undoable) offerUndo(message, answer)
+    else notify.success(message)
     await focusRefreshedList()
   }
 }

@@ -20,8 +20,14 @@ const formFields = (values: FieldValues, form: FieldValues) => Object.fromEntrie
  */
 export function useDraft(place: string, form: FieldValues, enabled: boolean): FormDraft | null {
   const [draft] = useState(() => {
-    const kept = enabled ? draftAt(place) : null
-    return kept && { ...kept, base: { ...form, ...formFields(kept.base, form) }, values: formFields(kept.values, form) }
+    const storedDraft = enabled ? draftAt(place) : null
+    return (
+      storedDraft && {
+        ...storedDraft,
+        base: { ...form, ...formFields(storedDraft.base, form) },
+        values: formFields(storedDraft.values, form),
+      }
+    )
   })
   useEffect(() => {
     dropDraft(place)
@@ -32,12 +38,12 @@ export function useDraft(place: string, form: FieldValues, enabled: boolean): Fo
 }
 
 /** Restores a draft once. Returns whether its notice is shown, and a function to end that. */
-export function useRestored<Form extends FieldValues>(draft: FormDraft | null, setValue: UseFormSetValue<Form>) {
+export function useDraftRestore<Form extends FieldValues>(draft: FormDraft | null, setValue: UseFormSetValue<Form>) {
   const [restored, setRestored] = useState(draft !== null)
   useEffect(() => {
     for (const [name, value] of Object.entries(draft?.values ?? {})) {
       setValue(name as Path<Form>, value as PathValue<Form, Path<Form>>, { shouldDirty: true, shouldTouch: true })
     }
   }, [draft, setValue])
-  return { shown: restored, end: () => setRestored(false) }
+  return { isRestored: restored, end: () => setRestored(false) }
 }

@@ -18,7 +18,7 @@ interface Options<Row> {
   /** Rows that allow a removal, with its label; by default all rows that can be changed. */
   removal?: { allowed: (row: Row) => boolean; action: string } | undefined
   /** Further actions, between opening and deleting. */
-  more?: ((row: Row) => RowAction[]) | undefined
+  moreActions?: ((row: Row) => RowAction[]) | undefined
   /** Record type in the history, if the history may be seen. */
   record?: AuditRecord | null | undefined
 }
@@ -31,7 +31,7 @@ export function useRowActions<Row extends { id: number }>({
   writable,
   deletable,
   removal,
-  more,
+  moreActions,
   record,
 }: Options<Row>): (row: Row) => RowAction[] {
   const { t } = useTranslation()
@@ -49,7 +49,7 @@ export function useRowActions<Row extends { id: number }>({
       ...(copyable && may.create
         ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyAddress(row.id, search)) }]
         : []),
-      ...(more?.(row) ?? []),
+      ...(moreActions?.(row) ?? []),
       ...(record ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(linkToHistory(record, row.id)) }] : []),
       ...(may.remove && (removal?.allowed(row) ?? (open && (deletable?.(row) ?? true))) && remove
         ? [{ label: removal?.action ?? t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]

@@ -27,10 +27,10 @@ export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name
   const [progress, setProgress] = useState<Progress<Name>>({})
   const saved = useRef<Row | null>(null)
   const sent = useRef(new Set<File>())
-  const left = useRef<AbortController>(null)
+  const uploadAbort = useRef<AbortController>(null)
   useEffect(() => {
     const controller = new AbortController()
-    left.current = controller
+    uploadAbort.current = controller
     return () => controller.abort()
   }, [])
 
@@ -41,7 +41,7 @@ export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name
       try {
         const changed = await operations.setImage(row.id, name, file, row.version, {
           onProgress: (share) => setProgress({ [name]: share } as Progress<Name>),
-          signal: left.current?.signal ?? new AbortController().signal,
+          signal: uploadAbort.current?.signal ?? new AbortController().signal,
         })
         sent.current.add(file)
         return changed
@@ -62,18 +62,18 @@ export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name
       return new ApiError({ ...error, message: error.message, fields })
     }
 
-    async function save(whole: Body & Record<Name, ImageValue>, id: number | null, version: number): Promise<Row> {
-      const own = Object.entries(whole as object).filter(([name]) => !(names as readonly string[]).includes(name))
+    async function save(values: Body & Record<Name, ImageValue>, id: number | null, version: number): Promise<Row> {
+      const own = Object.entries(values as object).filter(([name]) => !(names as readonly string[]).includes(name))
       const body = Object.fromEntries(own) as Body
-      const known = saved.current
+      const savedRow = saved.current
       try {
         let row =
-          known || id !== null
-            ? await operations.update(known?.id ?? id ?? 0, { ...body, version: known?.version ?? version })
+          savedRow || id !== null
+            ? await operations.update(savedRow?.id ?? id ?? 0, { ...body, version: savedRow?.version ?? version })
             : await operations.create(body)
         saved.current = row
         for (const name of names) {
-          row = await picture(row, name, whole[name])
+          row = await picture(row, name, values[name])
           saved.current = row
         }
         return row

@@ -34,7 +34,7 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
     const path = allResources().find((resource) => contractName(resource) === by)?.path
     const ns = by.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     const total = format.decimal(count)
-    const records = names.known(ns)
+    const records = names.hasName(ns)
       ? t('counted', { total, name: count === 1 ? names.one(ns) : names.many(ns) })
       : t(`records.${by as 'closures'}`, { count, total })
     return (

@@ -1,4 +1,4 @@
-import { type Block, type CellPosition, cellsOf, type Extent, sizeOf, within } from './selection'
+import { type Block, type CellPosition, cellsOf, type Extent, isInBlock, sizeOf } from './selection'
 
 export interface Copied {
   from: CellPosition
@@ -31,10 +31,10 @@ export function stretch(block: Block, { row, column }: CellPosition): Block {
 const wrap = (value: number, first: number, count: number) => first + ((((value - first) % count) + count) % count)
 
 /** Copies that repeat a block over the wider one around it. */
-export function fillTo(block: Block, wide: Block): Copied[] {
+export function fillTo(block: Block, target: Block): Copied[] {
   const { rows, columns } = sizeOf(block)
-  return [...cellsOf(wide)]
-    .filter((to) => !within(to, block))
+  return [...cellsOf(target)]
+    .filter((to) => !isInBlock(to, block))
     .map((to) => ({ from: { row: wrap(to.row, block.top, rows), column: wrap(to.column, block.left, columns) }, to }))
 }
 
@@ -42,18 +42,18 @@ export interface PastedBlock {
   cells: { at: CellPosition; text: string }[]
   block: Block
   /** Rows and columns that did not fit. */
-  left: { rows: number; columns: number }
+  overflow: { rows: number; columns: number }
 }
 
 /** Places pasted cells at the block's corner, or repeats them if the block is a multiple of their size. */
-export function place(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): PastedBlock {
+export function placeClip(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): PastedBlock {
   const height = clip.length
   const width = Math.max(...clip.map((row) => row.length))
   const size = sizeOf(block)
-  const tiled = size.rows % height === 0 && size.columns % width === 0
-  const wanted = tiled ? size : { rows: height, columns: width }
-  const bottom = Math.min(block.top + wanted.rows, rows) - 1
-  const right = Math.min(block.left + wanted.columns, columns) - 1
+  const isTiled = size.rows % height === 0 && size.columns % width === 0
+  const pasteSize = isTiled ? size : { rows: height, columns: width }
+  const bottom = Math.min(block.top + pasteSize.rows, rows) - 1
+  const right = Math.min(block.left + pasteSize.columns, columns) - 1
   const target = { top: block.top, left: block.left, bottom, right }
   return {
     block: target,
@@ -61,6 +61,6 @@ export function place(clip: readonly (readonly (string | undefined)[])[], block:
       const text = clip[(at.row - block.top) % height]?.[(at.column - block.left) % width]
       return text === undefined ? [] : [{ at, text }]
     }),
-    left: { rows: block.top + wanted.rows - 1 - bottom, columns: block.left + wanted.columns - 1 - right },
+    overflow: { rows: block.top + pasteSize.rows - 1 - bottom, columns: block.left + pasteSize.columns - 1 - right },
   }
 }

@@ -11,7 +11,7 @@ interface Props {
    * True if editing began by typing over the cell's content: an arrow key then commits the value and leaves
    * the cell.
    */
-  over: boolean
+  isOverwriting: boolean
   numeric: boolean
   /** Choices of a select; absent for a text field. */
   choices?: readonly ColumnOption[] | undefined
@@ -27,7 +27,7 @@ const ENDS = /^(Enter|Tab)$/
 const ARROWS = /^Arrow(Up|Down|Left|Right)$/
 
 /** Input in a cell while it is edited. */
-export function CellEditor({ label, initial, over, numeric, choices, invalid, onCommit, onCancel, onSave }: Props) {
+export function CellEditor({ label, initial, isOverwriting, numeric, choices, invalid, onCommit, onCancel, onSave }: Props) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const done = useRef(false)
 
@@ -41,7 +41,7 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
     const text = field.current?.value ?? initial
     if (done.current) return
     done.current = true
-    if (text === initial && !over && !key) onCancel()
+    if (text === initial && !isOverwriting && !key) onCancel()
     else onCommit(text, key)
   }
 
@@ -58,7 +58,7 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
       if (event.key === 'Escape') {
         done.current = true
         onCancel()
-      } else if (ENDS.test(event.key) || (over && ARROWS.test(event.key))) {
+      } else if (ENDS.test(event.key) || (isOverwriting && ARROWS.test(event.key))) {
         event.preventDefault()
         end(event)
       } else if (onSave && savesSheet(event)) {

@@ -23,7 +23,7 @@ const list: SheetColumn<Row>[] = [
     before: 8,
     after: 4,
     read: (text, lang) => readPrice(text, lang, [])?.amount ?? null,
-    spread: (text) => {
+    splitText: (text) => {
       const [, price, per, unit] = /^(.+)\/\s*(\d+)\s*(\w+)$/.exec(text) ?? []
       return price && per && unit ? { price, per, unit } : null
     },

@@ -43,12 +43,12 @@ export interface Write<R> {
 }
 
 /** Texts by column, if the column spreads one text over several. */
-const spread = <R>(columns: Columns<R>, column: string, text: string, lang: Lang): [string, string][] =>
-  Object.entries(columns.get(column)?.spread?.(text, lang) ?? { [column]: text })
+const splitByColumn = <R>(columns: Columns<R>, column: string, text: string, lang: Lang): [string, string][] =>
+  Object.entries(columns.get(column)?.splitText?.(text, lang) ?? { [column]: text })
 
 /** Parses a text for each column over which it is spread. */
 export const parsedParts = <R>(columns: Columns<R>, column: string, text: string, lang: Lang) =>
-  spread(columns, column, text, lang).flatMap(([id, raw]) => {
+  splitByColumn(columns, column, text, lang).flatMap(([id, raw]) => {
     const parsed = columns.get(id)?.parse?.(raw, lang)
     return parsed ? [{ id, raw, parsed }] : []
   })
@@ -56,12 +56,12 @@ export const parsedParts = <R>(columns: Columns<R>, column: string, text: string
 /** Writes texts into cells, including invalid ones. A cell that equals its saved value is no change. */
 export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], columns: Columns<R>, lang: Lang): Changes<R> {
   const next = new Map(changes)
-  const touched = new Map<RowKey, Map<string, Cell>>()
-  for (const { key, row: given, at, column: written, text: whole } of writes) {
-    const row = changes.get(key)?.row ?? given
-    const cells = touched.get(key) ?? new Map(changes.get(key)?.cells)
-    touched.set(key, cells)
-    for (const { id, raw, parsed } of parsedParts(columns, written, whole, lang)) {
+  const cellsByRow = new Map<RowKey, Map<string, Cell>>()
+  for (const { key, row: loadedRow, at, column: columnId, text: columnText } of writes) {
+    const row = changes.get(key)?.row ?? loadedRow
+    const cells = cellsByRow.get(key) ?? new Map(changes.get(key)?.cells)
+    cellsByRow.set(key, cells)
+    for (const { id, raw, parsed } of parsedParts(columns, columnId, columnText, lang)) {
       const column = columns.get(id)
       if (!column || column.locked?.(row)) continue
       // typing into one cell of a group resolves the conflict of the group

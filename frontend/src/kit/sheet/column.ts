@@ -40,11 +40,11 @@ export interface SheetColumn<R> {
    * Splits a text that covers several columns: the text for each, by column id; null if it belongs to this
    * column alone.
    */
-  spread?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
+  splitText?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
   /** Opens the editor of a content that is edited outside the sheet. */
   open?: (row: R) => void
   /** True if the row has something to open; all rows by default. */
-  opens?: (row: R) => boolean
+  canOpen?: (row: R) => boolean
   /** True if the cell of this row cannot be changed. */
   locked?: (row: R) => boolean
   choices?: readonly ColumnOption[]
@@ -59,20 +59,20 @@ export interface SheetColumn<R> {
 }
 
 /** Returns the function that opens the cell of a row, if there is one. */
-export const opener = <R>({ open, opens }: Pick<SheetColumn<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
-  open && (opens?.(row) ?? true) ? () => open(row) : undefined
+export const opener = <R>({ open, canOpen }: Pick<SheetColumn<R>, 'open' | 'canOpen'>, row: R): (() => void) | undefined =>
+  open && (canOpen?.(row) ?? true) ? () => open(row) : undefined
 
-type Common<R> = Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell' | 'group'>
+type Common<R> = Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'splitText' | 'cell' | 'group'>
 
-const same = (value: string) => value
+const identity = (value: string) => value
 
 /** Read-only column of texts. */
 export const textColumn = <R>(
-  column: Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens' | 'derived'>,
+  column: Pick<SheetColumn<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'canOpen' | 'derived'>,
 ): SheetColumn<R> => ({
   ...column,
-  show: same,
-  text: same,
+  show: identity,
+  text: identity,
 })
 
 interface DecimalOptions<R> extends Common<R> {
@@ -103,7 +103,7 @@ export const cellText = ({ value, isDoubtful }: NumberReading, lang: Lang) => fo
 export const readText = (value: string, lang: Lang) => formatDecimal(value, lang, ALL, true, 2)
 
 const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
-const isBelow = (value: string, bound: string) => sumDecimals([value, negated(bound)]).startsWith('-')
+const isBelow = (value: string, limit: string) => sumDecimals([value, negated(limit)]).startsWith('-')
 
 export function decimalColumn<R>({ value, required, places, readOnly, ...options }: DecimalOptions<R>): SheetColumn<R> {
   const { read = readNumber, invalid = 'decimal', before = DIGITS.before, after = DIGITS.after, min, above, ...column } = options
@@ -139,7 +139,7 @@ interface ChoiceOptions<R> extends Common<R> {
 
 /** Column with a few fixed values, found by their labels. */
 export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceOptions<R>): SheetColumn<R> {
-  const label = (one: string) => choices.find((choice) => choice.value === one)?.label ?? one
+  const label = (choiceValue: string) => choices.find((choice) => choice.value === choiceValue)?.label ?? choiceValue
   return {
     ...column,
     choices: required ? choices : [{ value: '', label: '' }, ...choices],
@@ -149,8 +149,8 @@ export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceO
     parse(input) {
       const typed = fold(input.trim())
       if (typed === '') return required ? { error: 'required' } : { value: '' }
-      const found = choices.find(({ value: one, label: name, names = [] }) => [name, one, ...names].some((text) => fold(text) === typed))
-      return found ? { value: found.value } : { error: 'invalid' }
+      const choice = choices.find(({ value: one, label: name, names = [] }) => [name, one, ...names].some((text) => fold(text) === typed))
+      return choice ? { value: choice.value } : { error: 'invalid' }
     },
   }
 }

@@ -11,31 +11,31 @@ import type { Sheet } from './use-spreadsheet'
 interface Props<R> {
   sheet: Sheet<R>
   /** Performs an action and shows the active cell. */
-  act: (run: () => void) => void
+  runCommand: (run: () => void) => void
 }
 
 /**
  * Bar to resolve conflicts: shows our own, the other person's and the earlier value, and lets the user
  * choose.
  */
-export function ConflictBar<R>({ sheet, act }: Props<R>) {
+export function ConflictBar<R>({ sheet, runCommand }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
   const { conflicts, columns, lang, state } = sheet
   const active = cellAt(sheet, state.selection.active)
-  const here = active && conflicts.find(({ key, group }) => key === active.key && group === groupOf(active.column))
+  const activeConflict = active && conflicts.find(({ key, group }) => key === active.key && group === groupOf(active.column))
   const bar = useRef<HTMLDivElement>(null)
-  const place = here ? `${here.key} ${here.group}` : null
+  const conflictId = activeConflict ? `${activeConflict.key} ${activeConflict.group}` : null
   // on a phone the bar is below the visible area
   useEffect(() => {
-    if (place !== null) bar.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [place])
+    if (conflictId !== null) bar.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [conflictId])
   if (conflicts.length === 0) return null
   const cells = active?.change?.cells
-  const inGroup = here ? columns.filter((column) => groupOf(column) === here.group) : []
+  const groupColumns = activeConflict ? columns.filter((column) => groupOf(column) === activeConflict.group) : []
   /** Values of the group's columns as displayed, or "no value". */
   const text = (read: (column: SheetColumn<R>) => string) => {
-    const [first, ...rest] = inGroup.map((column) => column.show(read(column), lang))
+    const [first, ...rest] = groupColumns.map((column) => column.show(read(column), lang))
     return first ? [first, ...rest].join(' · ') : t('noValue')
   }
   const row = active?.change?.row
@@ -48,7 +48,7 @@ export function ConflictBar<R>({ sheet, act }: Props<R>) {
       aria-label={t('conflicts', count)}
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}
     >
-      {here ? (
+      {activeConflict ? (
         <>
           <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
             <Box component="span" sx={{ fontWeight: 600 }}>
@@ -58,13 +58,13 @@ export function ConflictBar<R>({ sheet, act }: Props<R>) {
               {t('theirs', { value: text((column) => cells?.get(column.id)?.conflict?.theirs ?? value(column)) })}
             </Box>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {t('former', { value: text((column) => cells?.get(column.id)?.conflict?.former ?? value(column)) })}
+              {t('former', { value: text((column) => cells?.get(column.id)?.conflict?.base ?? value(column)) })}
             </Box>
           </Box>
-          <Button size="small" variant="outlined" onClick={() => act(() => sheet.choose([here], 'mine'))}>
+          <Button size="small" variant="outlined" onClick={() => runCommand(() => sheet.choose([activeConflict], 'mine'))}>
             {t('keepMine')}
           </Button>
-          <Button size="small" variant="outlined" onClick={() => act(() => sheet.choose([here], 'theirs'))}>
+          <Button size="small" variant="outlined" onClick={() => runCommand(() => sheet.choose([activeConflict], 'theirs'))}>
             {t('takeTheirs')}
           </Button>
         </>
@@ -75,10 +75,10 @@ export function ConflictBar<R>({ sheet, act }: Props<R>) {
       )}
       {conflicts.length > 1 && (
         <>
-          <Button size="small" onClick={() => act(() => sheet.choose(conflicts, 'mine'))}>
+          <Button size="small" onClick={() => runCommand(() => sheet.choose(conflicts, 'mine'))}>
             {t('keepAllMine', count)}
           </Button>
-          <Button size="small" onClick={() => act(() => sheet.choose(conflicts, 'theirs'))}>
+          <Button size="small" onClick={() => runCommand(() => sheet.choose(conflicts, 'theirs'))}>
             {t('takeAllTheirs', count)}
           </Button>
         </>

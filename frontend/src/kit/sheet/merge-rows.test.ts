@@ -38,7 +38,7 @@ const typed = (...cells: [string, string][]) =>
     columns,
     'de',
   )
-const upon = (changes: Changes<Row>, theirs: Partial<Row>) => mergeRows(changes, new Map([[7, { ...base, ...theirs }]]), columns)
+const mergeTheirs = (changes: Changes<Row>, theirs: Partial<Row>) => mergeRows(changes, new Map([[7, { ...base, ...theirs }]]), columns)
 const values = (changes: Changes<Row>) => {
   const change = changes.get(7)
   return change && Object.fromEntries([...change.cells].map(([id, { value }]) => [id, value]))
@@ -46,20 +46,20 @@ const values = (changes: Changes<Row>) => {
 
 describe('a row that another person has changed meanwhile', () => {
   it('has our own, their and the former value if both have changed the same cell', () => {
-    const merged = upon(typed(['price', '900']), { price: '877' })
-    expect(merged.get(7)?.cells.get('price')).toMatchObject({ value: '900', conflict: { theirs: '877', former: '850' } })
+    const merged = mergeTheirs(typed(['price', '900']), { price: '877' })
+    expect(merged.get(7)?.cells.get('price')).toMatchObject({ value: '900', conflict: { theirs: '877', base: '850' } })
     expect(conflictsOf(merged, columns)).toEqual([{ key: 7, group: 'price' }])
   })
 
   it('has no conflict if both have changed different cells, or to the same value', () => {
-    const other = upon(typed(['price', '900']), { note: '6' })
+    const other = mergeTheirs(typed(['price', '900']), { note: '6' })
     expect(conflictsOf(other, columns)).toEqual([])
     expect([values(other), other.get(7)?.row.note]).toEqual([{ price: '900' }, '6'])
-    expect(upon(typed(['price', '900']), { price: '900' })).toEqual(new Map())
+    expect(mergeTheirs(typed(['price', '900']), { price: '900' })).toEqual(new Map())
   })
 
   it('never puts my amount beside their unit', () => {
-    const merged = upon(typed(['price', '900']), { price: '87', per: '100', unit: 'kg' })
+    const merged = mergeTheirs(typed(['price', '900']), { price: '87', per: '100', unit: 'kg' })
     expect(conflictsOf(merged, columns)).toHaveLength(1)
     const [choice] = conflictsOf(merged, columns)
     if (!choice) throw new Error('nothing to choose')
@@ -68,7 +68,7 @@ describe('a row that another person has changed meanwhile', () => {
   })
 
   it('is resolved by typing into the cell', () => {
-    const merged = upon(typed(['price', '900']), { price: '87', per: '100' })
+    const merged = mergeTheirs(typed(['price', '900']), { price: '87', per: '100' })
     const row = merged.get(7)?.row as Row
     const again = write(merged, [{ key: 7, row, at: 0, column: 'price', text: '910' }], columns, 'de')
     expect(conflictsOf(again, columns)).toEqual([])
@@ -76,7 +76,7 @@ describe('a row that another person has changed meanwhile', () => {
   })
 
   it('is resolved for each group independently', () => {
-    const two: Changes<Row> = new Map([...upon(typed(['price', '900'], ['note', '8']), { price: '877', note: '9' })])
+    const two: Changes<Row> = new Map([...mergeTheirs(typed(['price', '900'], ['note', '8']), { price: '877', note: '9' })])
     expect(conflictsOf(two, columns)).toHaveLength(2)
     const chosen = choose(two, [{ key: 7, group: 'note' }], 'theirs', columns)
     expect(conflictsOf(chosen, columns)).toEqual([{ key: 7, group: 'price' }])
@@ -84,7 +84,7 @@ describe('a row that another person has changed meanwhile', () => {
   })
 
   it('keeps an invalid text until the conflict is resolved', () => {
-    const merged = upon(typed(['price', 'auf Anfrage']), { price: '877' })
+    const merged = mergeTheirs(typed(['price', 'auf Anfrage']), { price: '877' })
     expect(merged.get(7)?.cells.get('price')).toMatchObject({ raw: 'auf Anfrage', value: null, conflict: { theirs: '877' } })
   })
 })

@@ -5,7 +5,7 @@ import type { SheetColumn } from './column'
 /** Value that another person has saved in a cell also changed here, and the value before both changes. */
 export interface CellConflict {
   theirs: string
-  former: string
+  base: string
 }
 
 /**
@@ -33,16 +33,16 @@ function mergeRow<R>(change: RowChange<R>, now: R, columns: Columns<R>): Map<str
     values(({ value }) => value(now)),
     {},
   )
-  const asked = new Set(merged.conflicts.map(({ field }) => field))
+  const conflictFields = new Set(merged.conflicts.map(({ field }) => field))
   const cells = new Map<string, Cell>()
   for (const [group, own] of groups)
     for (const column of own) {
       const cell = change.cells.get(column.id)
-      const [theirs, former, mine] = [column.value(now), column.value(change.row), ownValue(column)]
-      if (!asked.has(group)) {
+      const [theirs, base, mine] = [column.value(now), column.value(change.row), ownValue(column)]
+      if (!conflictFields.has(group)) {
         if (cell && (cell.value === null || cell.value !== theirs)) cells.set(column.id, cell)
       } else if (cell?.value === null || mine !== theirs) {
-        cells.set(column.id, { ...(cell ?? { raw: mine, value: mine }), conflict: { theirs, former } })
+        cells.set(column.id, { ...(cell ?? { raw: mine, value: mine }), conflict: { theirs, base } })
       }
     }
   return cells

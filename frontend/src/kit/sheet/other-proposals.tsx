@@ -20,7 +20,7 @@ interface Proposal {
 }
 
 /** Value just sent for review, while values of other users are under review for the same record. */
-export interface Proposed {
+export interface RowProposals {
   id: number
   title: string
   mine: string
@@ -36,21 +36,21 @@ type Choice = (typeof CHOICES)[number]
  * Dialog that lists values of other users under review for the same records, and lets the user withdraw one
  * side. By default all stay under review.
  */
-export default function OtherProposals({ proposed, onClose }: { proposed: readonly Proposed[]; onClose: () => void }) {
+export default function OtherProposals({ proposals, onClose }: { proposals: readonly RowProposals[]; onClose: () => void }) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const [chosen, setChosen] = useState<Readonly<Record<number, Choice>>>({})
   const { submit, error, pending } = useSave({
     async save() {
-      for (const one of proposed) {
-        const choice = chosen[one.id] ?? 'both'
-        if (choice === 'mine') await one.refuseOthers()
-        if (choice === 'theirs') await one.refuseMine()
+      for (const proposal of proposals) {
+        const choice = chosen[proposal.id] ?? 'both'
+        if (choice === 'mine') await proposal.refuseOthers()
+        if (choice === 'theirs') await proposal.refuseMine()
       }
     },
     done: onClose,
   })
-  const who = ({ by }: Proposal) => by ?? t('proposals.unknown')
+  const authorOf = ({ by }: Proposal) => by ?? t('proposals.unknown')
   return (
     <DialogFrame
       title={t('proposals.title')}
@@ -67,19 +67,19 @@ export default function OtherProposals({ proposed, onClose }: { proposed: readon
       </DialogContentText>
       <FormErrors error={error} />
       <Stack spacing={2.5}>
-        {proposed.map((one) => (
-          <FormControl key={one.id}>
-            <FormLabel id={`${id}-${one.id}`}>{one.title}</FormLabel>
+        {proposals.map((proposal) => (
+          <FormControl key={proposal.id}>
+            <FormLabel id={`${id}-${proposal.id}`}>{proposal.title}</FormLabel>
             <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }}>
-              <li>{t('proposals.mine', { value: one.mine })}</li>
-              {one.others.map((other) => (
-                <li key={`${who(other)} ${other.value}`}>{t('proposals.other', { name: who(other), value: other.value })}</li>
+              <li>{t('proposals.mine', { value: proposal.mine })}</li>
+              {proposal.others.map((other) => (
+                <li key={`${authorOf(other)} ${other.value}`}>{t('proposals.other', { name: authorOf(other), value: other.value })}</li>
               ))}
             </Box>
             <RadioGroup
-              aria-labelledby={`${id}-${one.id}`}
-              value={chosen[one.id] ?? 'both'}
-              onChange={(_, value) => setChosen({ ...chosen, [one.id]: value as Choice })}
+              aria-labelledby={`${id}-${proposal.id}`}
+              value={chosen[proposal.id] ?? 'both'}
+              onChange={(_, value) => setChosen({ ...chosen, [proposal.id]: value as Choice })}
             >
               {CHOICES.map((choice) => (
                 <FormControlLabel key={choice} value={choice} control={<Radio size="small" />} label={t(`proposals.choices.${choice}`)} />

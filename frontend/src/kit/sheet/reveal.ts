@@ -4,18 +4,18 @@ import type { CellPosition } from './selection'
 export function reveal(frame: HTMLElement, { row, column }: CellPosition, rowHeight: number): void {
   const heads = [...frame.querySelectorAll<HTMLElement>('thead th')]
   const head = heads[column]
-  const room = frame.clientHeight - (head?.offsetHeight ?? 0)
+  const visibleHeight = frame.clientHeight - (head?.offsetHeight ?? 0)
   const top = row * rowHeight
   if (top < frame.scrollTop) frame.scrollTop = top
-  else if (top + rowHeight > frame.scrollTop + room) frame.scrollTop = top + rowHeight - room
+  else if (top + rowHeight > frame.scrollTop + visibleHeight) frame.scrollTop = top + rowHeight - visibleHeight
 
-  const stays = (one: HTMLElement) => getComputedStyle(one).position === 'sticky'
-  if (!head || stays(head)) return
+  const isSticky = (element: HTMLElement) => getComputedStyle(element).position === 'sticky'
+  if (!head || isSticky(head)) return
   const rtl = getComputedStyle(frame).direction === 'rtl'
   const edge = frame.getBoundingClientRect()
-  const still = heads.filter(stays).at(-1)?.getBoundingClientRect()
-  const left = rtl ? edge.left : (still?.right ?? edge.left)
-  const right = rtl ? (still?.left ?? edge.right) : edge.left + frame.clientWidth
+  const stickyEdge = heads.filter(isSticky).at(-1)?.getBoundingClientRect()
+  const left = rtl ? edge.left : (stickyEdge?.right ?? edge.left)
+  const right = rtl ? (stickyEdge?.left ?? edge.right) : edge.left + frame.clientWidth
   const box = head.getBoundingClientRect()
   if (box.left < left) frame.scrollLeft += box.left - left
   else if (box.right > right) frame.scrollLeft += Math.min(box.right - right, box.left - left)

@@ -16,20 +16,20 @@ import { FormErrors } from '~/kit/ui/form-errors'
 import { LoadFailed } from '~/kit/ui/load-failed'
 
 /** Closes the dialog; a form in it asks before unsaved input is lost. */
-type Leave = RefObject<() => void>
+type CloseRef = RefObject<() => void>
 
 interface DialogProps {
   title: string
   /** Description of the row. */
-  of: string | null
+  description: string | null
   /** Loading state, because a form must start from the current row. */
   loading: { error: unknown; retry: () => void } | null
   onClose: () => void
-  children: (leave: Leave) => ReactNode
+  children: (leave: CloseRef) => ReactNode
 }
 
 /** Dialog for one row of a sheet, with fields that have no column. */
-export function RowDialog({ title, of, loading, onClose, children }: DialogProps) {
+export function RowDialog({ title, description, loading, onClose, children }: DialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const leave = useRef(onClose)
@@ -40,12 +40,12 @@ export function RowDialog({ title, of, loading, onClose, children }: DialogProps
       fullWidth
       maxWidth="md"
       aria-labelledby={id}
-      aria-describedby={of === null ? undefined : `${id}-of`}
+      aria-describedby={description === null ? undefined : `${id}-of`}
     >
       <DialogTitle id={id}>{title}</DialogTitle>
-      {of !== null && (
+      {description !== null && (
         <DialogContentText id={`${id}-of`} sx={{ px: 3, pb: 1 }}>
-          {of}
+          {description}
         </DialogContentText>
       )}
       {loading ? (
@@ -72,7 +72,7 @@ interface FormProps {
   error: unknown
   onSubmit: () => void
   onClose: () => void
-  leave: Leave
+  leave: CloseRef
   /** Dialog for a conflict with another person who has saved first. */
   conflict?: ReactNode
   children: ReactNode

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { blockOf, type CellSelection, only, selectByKey, selectByTab, sizeOf } from './selection'
+import { blockOf, type CellSelection, selectByKey, selectByTab, singleCell, sizeOf } from './selection'
 
 const EXTENT = { rows: 100, columns: 5, page: 10 }
-const at = (row: number, column: number) => only({ row, column })
+const at = (row: number, column: number) => singleCell({ row, column })
 const from = (row: number, column: number, toRow: number, toColumn: number): CellSelection => ({
   active: { row, column },
   head: { row: toRow, column: toColumn },
@@ -32,10 +32,10 @@ describe('selectByKey', () => {
     ['Ctrl+a', at(3, 2), from(0, 0, 99, 4)],
     ['Shift+ ', from(3, 2, 5, 3), from(3, 0, 5, 4)],
     ['Ctrl+ ', at(3, 2), from(0, 2, 99, 2)],
-  ])('%s from %j', (keys, selection, wanted) => {
+  ])('%s from %j', (keys, selection, expected) => {
     const key = keys.split('+').at(-1) ?? ''
     const pressed = { key, shift: keys.includes('Shift+'), ctrl: keys.includes('Ctrl+') }
-    expect(selectByKey(selection, pressed, EXTENT)).toEqual(wanted)
+    expect(selectByKey(selection, pressed, EXTENT)).toEqual(expected)
   })
 
   it.each(['x', 'Enter', 'Tab', 'F2'])('ignores %s', (key) => {
@@ -49,7 +49,7 @@ it.each([
   [at(3, 0), true, at(2, 4)],
   [at(99, 4), false, null],
   [at(0, 0), true, null],
-])('Tab from %j, back: %s', (selection, back, wanted) => expect(selectByTab(selection, back, EXTENT)).toEqual(wanted))
+])('Tab from %j, back: %s', (selection, back, expected) => expect(selectByTab(selection, back, EXTENT)).toEqual(expected))
 
 it('is the same block from any corner', () => {
   const block = { top: 3, bottom: 5, left: 1, right: 2 }

@@ -33,7 +33,7 @@ export interface Key {
   ctrl: boolean
 }
 
-export const only = (active: CellPosition): CellSelection => ({ active, head: active })
+export const singleCell = (active: CellPosition): CellSelection => ({ active, head: active })
 
 export const blockOf = ({ active, head }: CellSelection): Block => ({
   top: Math.min(active.row, head.row),
@@ -48,11 +48,11 @@ export function* cellsOf({ top, bottom, left, right }: Block): Generator<CellPos
   for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) yield { row, column }
 }
 
-export const within = ({ row, column }: CellPosition, { top, bottom, left, right }: Block) =>
+export const isInBlock = ({ row, column }: CellPosition, { top, bottom, left, right }: Block) =>
   row >= top && row <= bottom && column >= left && column <= right
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
-export const inside = ({ row, column }: CellPosition, { rows, columns }: Extent): CellPosition => ({
+export const clampToExtent = ({ row, column }: CellPosition, { rows, columns }: Extent): CellPosition => ({
   row: clamp(row, rows),
   column: clamp(column, columns),
 })
@@ -91,7 +91,7 @@ export function selectByKey(selection: CellSelection, key: Key, extent: Extent):
   if (key.key === ' ' && key.ctrl) return { active: { ...active, row: 0 }, head: { ...head, row: last.row } }
   const to = target(key.shift ? head : active, key, extent)
   if (!to) return null
-  return key.shift ? { active, head: inside(to, extent) } : only(inside(to, extent))
+  return key.shift ? { active, head: clampToExtent(to, extent) } : singleCell(clampToExtent(to, extent))
 }
 
 /**
@@ -101,5 +101,5 @@ export function selectByKey(selection: CellSelection, key: Key, extent: Extent):
 export function selectByTab({ active: { row, column } }: CellSelection, back: boolean, { rows, columns }: Extent): CellSelection | null {
   const at = row * columns + column + (back ? -1 : 1)
   if (at < 0 || at >= rows * columns) return null
-  return only({ row: Math.floor(at / columns), column: at % columns })
+  return singleCell({ row: Math.floor(at / columns), column: at % columns })
 }

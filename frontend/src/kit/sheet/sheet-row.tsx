@@ -30,29 +30,29 @@ interface Props<R> {
 
 const between = (at: number, from: number, to: number) => at >= from && at <= to
 
-function PlainSheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lang, active, editor, handle, ...shown }: Props<R>) {
+function PlainSheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lang, active, editor, handle, ...display }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const row = change?.row ?? loaded
   const problem = change?.error && messageText(change.error, common)
 
-  const conflictText = ({ theirs, former }: CellConflict, show: (value: string) => string) =>
-    t('conflict', { theirs: show(theirs), former: show(former) })
+  const conflictText = ({ theirs, base }: CellConflict, show: (value: string) => string) =>
+    t('conflict', { theirs: show(theirs), former: show(base) })
 
   /** Current value of a column, changed or saved. */
   function current(id: string): string {
-    const column = columns.find((one) => one.id === id)
+    const column = columns.find((candidate) => candidate.id === id)
     return change?.cells.get(id)?.value ?? (column && row !== undefined ? column.value(row) : '')
   }
 
   function cellDescription(column: SheetColumn<R>, at: number): string {
     const cell = change?.cells.get(column.id)
     const saved = cell && row !== undefined && column.show(column.value(row), lang)
-    const was = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
-    const wrong = cell?.error && messageText(cell.error, common)
+    const savedText = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
+    const errorText = cell?.error && messageText(cell.error, common)
     const conflict = cell?.conflict && conflictText(cell.conflict, (value) => (value === '' ? t('noValue') : column.show(value, lang)))
-    const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, lang) })
-    return [at === 0 && problem, wrong, conflict, doubt, !conflict && was].filter(Boolean).join('. ')
+    const interpretationText = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, lang) })
+    return [at === 0 && problem, errorText, conflict, interpretationText, !conflict && savedText].filter(Boolean).join('. ')
   }
 
   return (
@@ -68,32 +68,32 @@ function PlainSheetRow<R>({ id, index, top, row: loaded, change, columns, styles
         const derived = row === undefined ? undefined : column.derived?.(row, current)
         const value = derived ?? cell?.value ?? (row === undefined ? '' : column.value(row))
         const text = cell && cell.value === null ? cell.raw : column.show(value, lang)
-        const about = cellDescription(column, at)
+        const description = cellDescription(column, at)
         const open = row === undefined ? undefined : opener(column, row)
-        const described = about ? `${id}-${index}-${at}` : undefined
-        const wrong = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
+        const descriptionId = description ? `${id}-${index}-${at}` : undefined
+        const hasProblem = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
         // the first column is the header of the row
-        const [Cell, named] = at === 0 ? (['th', { scope: 'row' }] as const) : (['td', { role: 'gridcell' }] as const)
+        const [Cell, cellProps] = at === 0 ? (['th', { scope: 'row' }] as const) : (['td', { role: 'gridcell' }] as const)
         return (
           <Cell
             key={column.id}
-            {...named}
+            {...cellProps}
             data-column={at}
             data-sticky={column.sticky ? '' : undefined}
             data-end={column.align === 'end' ? '' : undefined}
             data-changed={cell && row !== undefined && cell.value !== column.value(row) ? '' : undefined}
             data-conflict={cell?.conflict ? '' : undefined}
             data-doubtful={cell?.isDoubtful ? '' : undefined}
-            data-filling={between(at, shown.fillFrom, shown.fillTo) ? '' : undefined}
+            data-filling={between(at, display.fillFrom, display.fillTo) ? '' : undefined}
             data-active={at === active ? '' : undefined}
             aria-colindex={at + 1}
-            aria-selected={between(at, shown.from, shown.to)}
+            aria-selected={between(at, display.from, display.to)}
             aria-readonly={!column.parse || (row !== undefined && column.locked?.(row)) || undefined}
             aria-haspopup={open && 'dialog'}
-            aria-invalid={wrong || undefined}
-            aria-describedby={described}
+            aria-invalid={hasProblem || undefined}
+            aria-describedby={descriptionId}
             tabIndex={at === active ? 0 : -1}
-            title={about || undefined}
+            title={description || undefined}
             style={styles[at]}
           >
             {at === active && editor ? (
@@ -114,9 +114,9 @@ function PlainSheetRow<R>({ id, index, top, row: loaded, change, columns, styles
                 )}
               </span>
             )}
-            {about && (
-              <span id={described} hidden>
-                {about}
+            {description && (
+              <span id={descriptionId} hidden>
+                {description}
               </span>
             )}
             {at === handle && !editor && <i data-fill aria-hidden />}

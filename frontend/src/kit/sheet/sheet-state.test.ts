@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LocatedCell } from './cells'
 import type { Columns } from './changes'
 import { decimalColumn } from './column'
-import { only } from './selection'
+import { singleCell } from './selection'
 import { emptySheet, type SheetAction, type SheetState, sheetReducer } from './sheet-state'
 
 interface Row {
@@ -17,14 +17,14 @@ const cell = (id: number, text: string) => ({ key: id, row: { id, price: '1' }, 
 const write = (...texts: [number, string][]): SheetAction<Row> => ({
   type: 'write',
   writes: texts.map(([id, text]) => cell(id, text)),
-  selection: only({ row: texts[0]?.[0] ?? 0, column: 0 }),
+  selection: singleCell({ row: texts[0]?.[0] ?? 0, column: 0 }),
   columns,
   lang: 'de',
 })
 const undo: SheetAction<Row> = { type: 'undo' }
 const redo: SheetAction<Row> = { type: 'redo' }
 const after = (...actions: SheetAction<Row>[]): SheetState<Row> => actions.reduce(sheetReducer<Row>, emptySheet<Row>())
-const shown = (state: SheetState<Row>) => [...state.changes].map(([key, { cells }]) => `${key}=${cells.get('price')?.raw}`).join(' ')
+const priceTexts = (state: SheetState<Row>) => [...state.changes].map(([key, { cells }]) => `${key}=${cells.get('price')?.raw}`).join(' ')
 
 it.each([
   ['nothing', [undo], ''],
@@ -37,16 +37,16 @@ it.each([
   ['a write of the original value', [write([1, '2']), write([1, '1']), undo], '1=2'],
   ['a discard', [write([1, '2']), { type: 'discard' }, undo], '1=2'],
   ['a step after a rebase without rows', [write([1, '2']), write([1, '3']), { type: 'rebase', rows: new Map(), columns }, undo], '1=2'],
-] as [string, SheetAction<Row>[], string][])('undoes %s', (_, actions, wanted) => expect(shown(after(...actions))).toBe(wanted))
+] as [string, SheetAction<Row>[], string][])('undoes %s', (_, actions, expected) => expect(priceTexts(after(...actions))).toBe(expected))
 
 it('keeps cells changed during a save, based on the saved rows', () => {
   const sent = after(write([1, '2'], [2, '3'], [3, '4']))
   const later = sheetReducer(sent, write([2, '9'], [4, '7']))
   const rows = new Map([1, 2, 3].map((id) => [id, { id, price: String(id + 1) }]))
   const saved = sheetReducer(later, { type: 'saved', sent: sent.changes, rows, columns })
-  expect(shown(saved)).toBe('2=9 4=7')
+  expect(priceTexts(saved)).toBe('2=9 4=7')
   expect(saved.changes.get(2)?.row.price).toBe('3')
-  expect(shown(sheetReducer(saved, undo))).toBe('2=9 4=7')
+  expect(priceTexts(sheetReducer(saved, undo))).toBe('2=9 4=7')
 })
 
 it('adds no undo step for a write that changes nothing', () => {
@@ -57,7 +57,7 @@ it('adds no undo step for a write that changes nothing', () => {
 
 it('restores the selection on undo and redo', () => {
   expect(
-    after(write([4, '2']), { type: 'select', selection: only({ row: 9, column: 0 }) }, write([9, '3']), undo).selection.active.row,
+    after(write([4, '2']), { type: 'select', selection: singleCell({ row: 9, column: 0 }) }, write([9, '3']), undo).selection.active.row,
   ).toBe(9)
   expect(after(write([4, '2']), write([9, '3']), undo, undo, redo).selection.active.row).toBe(4)
 })
@@ -73,7 +73,7 @@ it('ends editing on any action', () => {
   for (const action of [
     write([1, '5']),
     { type: 'cancel' },
-    { type: 'select', selection: only({ row: 1, column: 0 }) },
+    { type: 'select', selection: singleCell({ row: 1, column: 0 }) },
   ] as SheetAction<Row>[]) {
     expect(sheetReducer(editing, action).editing).toBeNull()
   }

@@ -2,7 +2,7 @@ import type { Lang } from '~/lib/lang'
 import type { LocatedCell } from './cells'
 import { type Changes, type Columns, type Refusal, type RowKey, rebase, refuse, removeRows, type Write, write } from './changes'
 import { type ConflictGroup, choose, mergeRows } from './merge-rows'
-import { type CellSelection, only } from './selection'
+import { type CellSelection, singleCell } from './selection'
 
 interface Step<R> {
   changes: Changes<R>
@@ -34,7 +34,7 @@ const STEPS = 100
 
 export const emptySheet = <R>(): SheetState<R> => ({
   changes: new Map(),
-  selection: only({ row: 0, column: 0 }),
+  selection: singleCell({ row: 0, column: 0 }),
   past: [],
   future: [],
   editing: null,
@@ -46,26 +46,28 @@ export const emptySheet = <R>(): SheetState<R> => ({
  */
 export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): SheetState<R> {
   const { changes, selection, past, future } = state
-  const here = { changes, selection }
+  const currentStep = { changes, selection }
   switch (action.type) {
     case 'select':
       return { ...state, selection: action.selection, editing: null }
     case 'edit':
-      return { ...state, selection: only(selection.active), editing: { cell: action.cell, typed: action.typed } }
+      return { ...state, selection: singleCell(selection.active), editing: { cell: action.cell, typed: action.typed } }
     case 'cancel':
       return { ...state, editing: null }
     case 'write': {
       const next = { ...state, editing: null, selection: action.selection ?? selection }
-      const written = write(changes, action.writes, action.columns, action.lang)
-      return same(changes, written) ? next : { ...next, changes: written, past: [...past, here].slice(-STEPS), future: [] }
+      const newChanges = write(changes, action.writes, action.columns, action.lang)
+      return equalChanges(changes, newChanges)
+        ? next
+        : { ...next, changes: newChanges, past: [...past, currentStep].slice(-STEPS), future: [] }
     }
     case 'undo': {
       const step = past.at(-1)
-      return step ? { ...step, past: past.slice(0, -1), future: [here, ...future], editing: null } : state
+      return step ? { ...step, past: past.slice(0, -1), future: [currentStep, ...future], editing: null } : state
     }
     case 'redo': {
       const [step, ...rest] = future
-      return step ? { ...step, past: [...past, here], future: rest, editing: null } : state
+      return step ? { ...step, past: [...past, currentStep], future: rest, editing: null } : state
     }
     case 'refuse':
       return { ...state, changes: refuse(changes, action.refusals, action.columns) }
@@ -75,7 +77,7 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
       return { ...state, changes: mergeRows(changes, action.rows, action.columns), past: [], future: [] }
     case 'choose': {
       const chosen = choose(changes, action.choices, action.side, action.columns)
-      return { ...state, changes: chosen, past: [...past, here].slice(-STEPS), future: [], editing: null }
+      return { ...state, changes: chosen, past: [...past, currentStep].slice(-STEPS), future: [], editing: null }
     }
     // cells changed again during the save stay changed, rebased on the saved rows
     case 'saved': {
@@ -83,12 +85,12 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
       return { ...state, changes: rebase(removeRows(changes, done), action.rows, action.columns), past: [], future: [] }
     }
     case 'discard':
-      return { ...state, changes: new Map(), past: changes.size > 0 ? [...past, here] : past, future: [], editing: null }
+      return { ...state, changes: new Map(), past: changes.size > 0 ? [...past, currentStep] : past, future: [], editing: null }
   }
 }
 
 /** True if a write changed nothing. */
-function same<R>(before: Changes<R>, after: Changes<R>): boolean {
+function equalChanges<R>(before: Changes<R>, after: Changes<R>): boolean {
   if (before.size !== after.size) return false
   return [...after].every(([key, { cells }]) => {
     const old = before.get(key)?.cells

@@ -86,9 +86,9 @@ async function open(count = 20) {
       </StrictMode>,
     )
   const cell = (row: number, column: number) => {
-    const found = view.container.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`)
-    if (!found) throw new Error(`no cell ${row}/${column}`)
-    return found
+    const element = view.container.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`)
+    if (!element) throw new Error(`no cell ${row}/${column}`)
+    return element
   }
   await user.click(cell(0, 1))
   return { user, cell, show, texts: (column: number, rows: number[]) => rows.map((row) => cell(row, column).textContent) }
@@ -260,8 +260,9 @@ describe('the clipboard', () => {
     const { user, texts } = await open(4)
     await user.keyboard('{ArrowDown}{ArrowDown}')
     await user.paste('1.234,50 €\tm\r\nauf Anfrage\tkg\r\n7\tm\r\n')
-    const said = '4 Zellen ausgefüllt. 1 Wert ist ungültig und blieb stehen, wie er ist. 1 Zeile fand keinen Platz und wurde ausgelassen.'
-    expect(await screen.findByText(said)).toBeVisible()
+    const announcement =
+      '4 Zellen ausgefüllt. 1 Wert ist ungültig und blieb stehen, wie er ist. 1 Zeile fand keinen Platz und wurde ausgelassen.'
+    expect(await screen.findByText(announcement)).toBeVisible()
     expect(texts(1, [2, 3])).toEqual([expect.stringContaining('1.234,50'), expect.stringContaining('auf Anfrage')])
     await user.keyboard('{Control>}z{/Control}')
     expect(raws()).toEqual([])

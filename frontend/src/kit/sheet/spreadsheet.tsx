@@ -13,7 +13,7 @@ import { FIRST, SheetBox, SheetFrame } from './sheet-frame'
 import { SheetRow } from './sheet-row'
 import { StatusBar } from './status-bar'
 import { type CellActions, useCellMenu } from './use-cell-menu'
-import { type Arrange, useCommands } from './use-commands'
+import { type ArrangePaste, useCommands } from './use-commands'
 import { useKeys } from './use-keys'
 import { useOverflowsEnd } from './use-overflows-end'
 import { usePointer } from './use-pointer'
@@ -27,14 +27,14 @@ const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable
  * Widths of columns, and the positions of sticky ones behind those before them. A column resized by the user
  * does not grow.
  */
-function stylesOf<R>(columns: readonly SheetColumn<R>[], given: Readonly<Record<string, number>>): CSSProperties[] {
-  const widthOf = ({ id, width }: SheetColumn<R>) => given[id] ?? width
+function stylesOf<R>(columns: readonly SheetColumn<R>[], customWidths: Readonly<Record<string, number>>): CSSProperties[] {
+  const widthOf = ({ id, width }: SheetColumn<R>) => customWidths[id] ?? width
   return columns.map((column, at) => {
-    const before = columns.slice(0, at).map((one, nth) => (nth === 0 ? `min(${widthOf(one)}px, ${FIRST})` : `${widthOf(one)}px`))
+    const before = columns.slice(0, at).map((other, nth) => (nth === 0 ? `min(${widthOf(other)}px, ${FIRST})` : `${widthOf(other)}px`))
     return {
       '--width': `${widthOf(column)}px`,
       '--start': before.length > 0 ? `calc(${before.join(' + ')})` : 0,
-      ...(given[column.id] !== undefined && { flexGrow: 0 }),
+      ...(customWidths[column.id] !== undefined && { flexGrow: 0 }),
     } as CSSProperties
   })
 }
@@ -52,13 +52,13 @@ interface Props<R> {
   /** Actions in a cell's menu. */
   actions?: CellActions<R>
   /** Reorders pasted columns. */
-  arrange?: Arrange
+  arrangePaste?: ArrangePaste
 }
 
 /**
  * Grid of cells that are edited as in a spreadsheet, for any type of row; `useSpreadsheet` holds its state.
  */
-export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, actions, arrange }: Props<R>) {
+export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, actions, arrangePaste }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -66,17 +66,17 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
   const rowHeight = HEIGHT[density]
   const { columns, rows, state, lang, changes } = sheet
   const { active } = state.selection
-  const [said, setSaid] = useState('')
-  const commands = useCommands(sheet, setSaid, arrange)
-  const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
-  const beyond = useOverflowsEnd(frame)
+  const [announcement, setAnnouncement] = useState('')
+  const commands = useCommands(sheet, setAnnouncement, arrangePaste)
+  const visibleIndexes = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
+  const overflowsEnd = useOverflowsEnd(frame)
   const { widths, resize } = useWidths(name)
   const styles = useMemo(() => stylesOf(columns, widths), [columns, widths])
   // applied after the next render
   const next = useRef<{ focus: boolean; show: CellPosition | 'active' | null }>({ focus: false, show: null })
 
   function select(selection: CellSelection, show = true) {
-    setSaid('')
+    setAnnouncement('')
     next.current = { focus: true, show: show ? selection.head : null }
     sheet.dispatch({ type: 'select', selection })
   }
@@ -95,10 +95,10 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
     const head = frame.current?.querySelectorAll('th')[active.column]
     if (!column || !head) return
     const width = resize(column.id, by === null ? null : head.offsetWidth + by)
-    setSaid(width === null ? t('width.own', { column: column.header }) : t('width.given', { column: column.header, width }))
+    setAnnouncement(width === null ? t('width.own', { column: column.header }) : t('width.given', { column: column.header, width }))
   }
   const cellMenu = useCellMenu({ sheet, actions, frame, select, follow })
-  const keys = useKeys({ sheet, commands, page, select, follow, say: setSaid, save, menu: cellMenu.openActive, widen })
+  const keys = useKeys({ sheet, commands, page, select, follow, announce: setAnnouncement, save, menu: cellMenu.openActive, widen })
   const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
 
   useLayoutEffect(() => {
@@ -138,10 +138,10 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
   }
 
   const block = blockOf(state.selection)
-  const inRows = (index: number, top: number, bottom: number) => index >= top && index <= bottom
+  const isInRows = (index: number, top: number, bottom: number) => index >= top && index <= bottom
   return (
     <>
-      <SheetBox data-beyond={beyond ? '' : undefined}>
+      <SheetBox data-beyond={overflowsEnd ? '' : undefined}>
         <SheetFrame ref={frame} style={{ '--row': `${rowHeight}px` } as CSSProperties}>
           <table
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is an interactive table
@@ -179,10 +179,10 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
               </tr>
             </thead>
             <tbody style={{ height: rows.count * rowHeight }}>
-              {drawn.map((index) => {
+              {visibleIndexes.map((index) => {
                 const row = rows.at(index)
-                const chosen = inRows(index, block.top, block.bottom)
-                const filled = filling && inRows(index, filling.top, filling.bottom)
+                const chosen = isInRows(index, block.top, block.bottom)
+                const filled = filling && isInRows(index, filling.top, filling.bottom)
                 return (
                   <SheetRow
                     key={index}
@@ -210,7 +210,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
                             state.editing?.typed ??
                             (editing.column.choices ? (editing.cell?.value ?? editing.column.value(editing.row)) : editing.text)
                           }
-                          over={state.editing?.typed != null}
+                          isOverwriting={state.editing?.typed != null}
                           numeric={editing.column.align === 'end'}
                           // a select would replace the typed character by its first choice
                           choices={state.editing?.typed == null ? editing.column.choices : undefined}
@@ -234,7 +234,14 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
       <Box id={`${id}-hint`} style={visuallyHidden}>
         {t('hint')}
       </Box>
-      <StatusBar sheet={sheet} readOnly={readOnly} commands={commands} said={said} follow={follow} openMenu={cellMenu.openActive} />
+      <StatusBar
+        sheet={sheet}
+        readOnly={readOnly}
+        commands={commands}
+        announcement={announcement}
+        follow={follow}
+        openMenu={cellMenu.openActive}
+      />
       {cellMenu.menu}
     </>
   )

@@ -13,9 +13,9 @@ import { cellAt } from './cells'
 import { readText } from './column'
 import { ConflictBar } from './conflict-bar'
 import { type Block, blockOf, cellsOf, sizeOf } from './selection'
+import { useCoarsePointer } from './use-coarse-pointer'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
-import { useTouched } from './use-touched'
 
 const KeysHelp = lazyWithTexts(() => import('./keys-help'))
 
@@ -28,10 +28,10 @@ function sumOf<R>(sheet: Sheet<R>, block: Block): string | null {
   if (rows * columns > MOST || rows * columns < 2) return null
   const values: string[] = []
   for (const at of cellsOf(block)) {
-    const found = cellAt(sheet, at)
-    if (!found) return null
-    const value = found.cell ? (found.cell.value ?? '') : found.column.value(found.row)
-    if (found.column.sum && value !== '') values.push(value)
+    const located = cellAt(sheet, at)
+    if (!located) return null
+    const value = located.cell ? (located.cell.value ?? '') : located.column.value(located.row)
+    if (located.column.sum && value !== '') values.push(value)
   }
   return values.length > 0 ? sumDecimals(values) : null
 }
@@ -41,7 +41,7 @@ interface Props<R> {
   readOnly: boolean
   commands: Commands<R>
   /** Message about the last action. */
-  said: string
+  announcement: string
   /** Shows the active cell, and focuses it if `focus` is true. */
   follow: (focus: boolean) => void
   /** Opens the menu of the active cell, if it has one. */
@@ -49,11 +49,11 @@ interface Props<R> {
 }
 
 /** Status bar with the number of changes and errors, the selection, and tools. */
-export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu }: Props<R>) {
+export function StatusBar<R>({ sheet, readOnly, commands, announcement, follow, openMenu }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const touched = useTouched()
+  const isTouch = useCoarsePointer()
   const [help, setHelp] = useState(false)
   const { state, changed, faults } = sheet
   // dragging a selection does not wait for its sum
@@ -63,15 +63,15 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu
   const sum = useMemo(() => sumOf(sheet, blockOf(selection)), [sheet, selection])
   const active = cellAt(sheet, state.selection.active)
   const errors = [state.selection.active.column === 0 ? active?.change?.error : undefined, active?.cell?.error]
-  const wrong = errors.flatMap((error) => (error ? [messageText(error, common)] : [])).join('. ')
+  const errorText = errors.flatMap((error) => (error ? [messageText(error, common)] : [])).join('. ')
   const cell = active?.cell
-  const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, sheet.lang) })
+  const interpretationText = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, sheet.lang) })
   const buttons = [
     { label: t('undo'), Icon: Undo, off: state.past.length === 0, run: commands.undo },
     { label: t('redo'), Icon: Redo, off: state.future.length === 0, run: commands.redo },
     { label: t('fillDown'), Icon: ArrowDownFromLine, off: false, run: commands.fillDown },
   ]
-  function act(run: () => void) {
+  function runCommand(run: () => void) {
     run()
     follow(false)
   }
@@ -93,7 +93,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu
         {(readOnly ? [] : buttons).map(({ label, Icon, off, run }) => (
           <Tooltip key={label} title={label}>
             <span>
-              <IconButton aria-label={label} disabled={off} onClick={() => act(run)} size="small">
+              <IconButton aria-label={label} disabled={off} onClick={() => runCommand(run)} size="small">
                 <Icon size={18} aria-hidden />
               </IconButton>
             </span>
@@ -118,12 +118,16 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu
         )}
       </Box>
       {!readOnly && <span>{t('changed', { count: changed, number: format.decimal(changed) })}</span>}
-      {!readOnly && touched && (
-        <Button size="small" startIcon={<ClipboardPaste size={16} aria-hidden />} onClick={() => act(() => void commands.pasteClipboard())}>
+      {!readOnly && isTouch && (
+        <Button
+          size="small"
+          startIcon={<ClipboardPaste size={16} aria-hidden />}
+          onClick={() => runCommand(() => void commands.pasteClipboard())}
+        >
           {t('paste')}
         </Button>
       )}
-      <ConflictBar sheet={sheet} act={act} />
+      <ConflictBar sheet={sheet} runCommand={runCommand} />
       {faults.length > 0 && (
         <Button
           color="error"
@@ -135,10 +139,10 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu
           {t('faults', { count: faults.length, number: format.decimal(faults.length) })}
         </Button>
       )}
-      {wrong && <Box sx={{ color: 'error.main' }}>{wrong}</Box>}
-      {doubt && <Box role="status">{doubt}</Box>}
+      {errorText && <Box sx={{ color: 'error.main' }}>{errorText}</Box>}
+      {interpretationText && <Box role="status">{interpretationText}</Box>}
       <Box role="status" sx={{ flex: '1 1 160px', minWidth: 0, color: 'text.secondary' }}>
-        {said}
+        {announcement}
       </Box>
       <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }} role="status">
         {rows * columns > 1 && t('selected', { count: rows * columns, number: format.decimal(rows * columns) })}

@@ -2,7 +2,7 @@ import { type MouseEvent, type RefObject, useState } from 'react'
 import { ActionMenu, type RowAction } from '~/kit/ui/row-menu'
 import { cellAt } from './cells'
 import type { SheetColumn } from './column'
-import { type CellPosition, type CellSelection, only } from './selection'
+import { type CellPosition, type CellSelection, singleCell } from './selection'
 import { cellPositionAt } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
 
@@ -23,44 +23,44 @@ interface Options<R> {
  * status bar.
  */
 export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Options<R>) {
-  const [shown, setShown] = useState<{ actions: readonly RowAction[]; top: number; left: number } | null>(null)
+  const [menu, setMenu] = useState<{ actions: readonly RowAction[]; top: number; left: number } | null>(null)
 
-  function offered(at: CellPosition): readonly RowAction[] {
-    const found = sheet.state.editing ? undefined : cellAt(sheet, at)
-    return found && actions ? actions(found.row, found.column) : []
+  function actionsAt(at: CellPosition): readonly RowAction[] {
+    const located = sheet.state.editing ? undefined : cellAt(sheet, at)
+    return located && actions ? actions(located.row, located.column) : []
   }
 
   /** Opens the menu below a cell; false if it has none. */
   function open(at: CellPosition): boolean {
-    const found = offered(at)
+    const cellActions = actionsAt(at)
     const cell = frame.current?.querySelector(`[data-row="${at.row}"] > [data-column="${at.column}"]`)
-    if (found.length === 0 || !cell) return false
+    if (cellActions.length === 0 || !cell) return false
     const { bottom, left } = cell.getBoundingClientRect()
-    setShown({ actions: found, top: bottom, left })
+    setMenu({ actions: cellActions, top: bottom, left })
     return true
   }
 
   function close() {
-    setShown(null)
+    setMenu(null)
     follow()
   }
 
   const { active } = sheet.state.selection
   return {
     /** Opens the menu of the active cell; undefined if it has none. */
-    openActive: offered(active).length > 0 ? () => open(active) : undefined,
+    openActive: actionsAt(active).length > 0 ? () => open(active) : undefined,
     onContextMenu(event: MouseEvent) {
       const at = cellPositionAt(event.target)
       if (!at || !open(at)) return
       event.preventDefault()
-      select(only(at))
+      select(singleCell(at))
     },
-    menu: shown && (
+    menu: menu && (
       <ActionMenu
         open
         anchorReference="anchorPosition"
-        anchorPosition={{ top: shown.top, left: shown.left }}
-        actions={shown.actions}
+        anchorPosition={{ top: menu.top, left: menu.left }}
+        actions={menu.actions}
         onClose={close}
       />
     ),

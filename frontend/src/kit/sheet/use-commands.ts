@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
 import { useLatest } from '~/lib/use-latest'
-import { type Copied, fillDown, fillTo, place } from './block'
+import { type Copied, fillDown, fillTo, placeClip } from './block'
 import { cellAt, extentOf, type LocatedCell } from './cells'
 import { type Fault, parsedParts } from './changes'
 import { readText } from './column'
-import { type Block, blockOf, type CellPosition, type CellSelection, cellsOf, only, sizeOf } from './selection'
+import { type Block, blockOf, type CellPosition, type CellSelection, cellsOf, singleCell, sizeOf } from './selection'
 import { parseTsv, writeTsv } from './tsv'
 import type { Sheet } from './use-spreadsheet'
 
@@ -21,10 +21,12 @@ interface Text {
 }
 
 /** Reorders a pasted block by column and describes that; null if the block needs no reordering. */
-export type Arrange = (clip: readonly (readonly string[])[]) => { rows: readonly (readonly (string | undefined)[])[]; said: string } | null
+export type ArrangePaste = (
+  clip: readonly (readonly string[])[],
+) => { rows: readonly (readonly (string | undefined)[])[]; message: string } | null
 
-/** Commands on the selected cells; each reports its result with `say`. */
-export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arrange?: Arrange) {
+/** Commands on the selected cells; each reports its result with `announce`. */
+export function useCommands<R>(sheet: Sheet<R>, announce: (text: string) => void, arrangePaste?: ArrangePaste) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
   const latest = useLatest(sheet)
@@ -37,32 +39,32 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     return true
   }
 
-  async function load(wanted: Block): Promise<boolean> {
-    say(t('loading'))
+  async function load(range: Block): Promise<boolean> {
+    announce(t('loading'))
     try {
-      await latest.current.rows.load?.(wanted.top, wanted.bottom)
+      await latest.current.rows.load?.(range.top, range.bottom)
     } catch {
       // reported below
     }
     // loaded rows are available after the next render
-    for (let frame = 0; frame < FRAMES && !complete(wanted); frame++) await new Promise(requestAnimationFrame)
-    say(complete(wanted) ? '' : t('notLoaded'))
-    return complete(wanted)
+    for (let frame = 0; frame < FRAMES && !complete(range); frame++) await new Promise(requestAnimationFrame)
+    announce(complete(range) ? '' : t('notLoaded'))
+    return complete(range)
   }
 
   /** Runs a command on rows: immediately if they are loaded, else after loading. */
-  function withRows(wanted: Block, run: () => void) {
-    if (wanted.bottom - wanted.top >= MOST) say(t('tooMany', { max: format.decimal(MOST) }))
-    else if (complete(wanted)) run()
-    else void load(wanted).then((loaded) => loaded && run())
+  function withRows(range: Block, run: () => void) {
+    if (range.bottom - range.top >= MOST) announce(t('tooMany', { max: format.decimal(MOST) }))
+    else if (complete(range)) run()
+    else void load(range).then((loaded) => loaded && run())
   }
 
   /** Writes texts into cells as one step; counts those that are invalid or locked. */
   function put(texts: readonly Text[], selection: CellSelection) {
     const now = latest.current
     const cells = texts.flatMap(({ at, text }) => {
-      const found = cellAt(now, at)
-      return found ? [{ ...found, text }] : []
+      const located = cellAt(now, at)
+      return located ? [{ ...located, text }] : []
     })
     const locked = ({ column, row }: (typeof cells)[number]) => !column.parse || column.locked?.(row)
     const writes = cells
@@ -87,41 +89,41 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     return [t('doubtful', { count: doubtful.length, number: format.decimal(doubtful.length), text: first.raw.trim(), value })]
   }
 
-  const counted = (key: 'done' | 'locked' | 'wrong' | 'noRows' | 'noColumns', count: number) =>
+  const countText = (key: 'done' | 'locked' | 'wrong' | 'noRows' | 'noColumns', count: number) =>
     count > 0 ? [t(key, { count, number: format.decimal(count) })] : []
 
   const resultTexts = (result: ReturnType<typeof put>) => [
-    ...counted('done', result.written),
-    ...counted('wrong', result.wrong),
+    ...countText('done', result.written),
+    ...countText('wrong', result.wrong),
     ...result.doubts,
-    ...counted('locked', result.locked),
+    ...countText('locked', result.locked),
   ]
 
-  const copy = (copied: () => readonly Copied[], selection: CellSelection, wide: Block) =>
-    withRows(wide, () => {
+  const copy = (copied: () => readonly Copied[], selection: CellSelection, target: Block) =>
+    withRows(target, () => {
       const texts = copied().flatMap(({ from, to }) => {
-        const found = cellAt(latest.current, from)
-        return found ? [{ at: to, text: found.text }] : []
+        const located = cellAt(latest.current, from)
+        return located ? [{ at: to, text: located.text }] : []
       })
-      say(resultTexts(put(texts, selection)).join(' '))
+      announce(resultTexts(put(texts, selection)).join(' '))
     })
 
   function paste(text: string) {
     const clip = parseTsv(text)
-    const arranged = arrange?.(clip)
+    const arranged = arrangePaste?.(clip)
     // a reordered block starts at the first column
     const chosen = block()
     const target = arranged ? { top: chosen.top, bottom: chosen.top, left: 0, right: 0 } : chosen
-    const placed = place(arranged?.rows ?? clip, target, extentOf(latest.current))
-    const { top, bottom, left, right } = placed.block
-    withRows(placed.block, () => {
-      const result = put(placed.cells, { active: { row: top, column: left }, head: { row: bottom, column: right } })
-      say(
+    const pasted = placeClip(arranged?.rows ?? clip, target, extentOf(latest.current))
+    const { top, bottom, left, right } = pasted.block
+    withRows(pasted.block, () => {
+      const result = put(pasted.cells, { active: { row: top, column: left }, head: { row: bottom, column: right } })
+      announce(
         [
-          ...(arranged ? [arranged.said] : []),
+          ...(arranged ? [arranged.message] : []),
           ...resultTexts(result),
-          ...counted('noRows', placed.left.rows),
-          ...counted('noColumns', placed.left.columns),
+          ...countText('noRows', pasted.overflow.rows),
+          ...countText('noColumns', pasted.overflow.columns),
         ].join(' '),
       )
     })
@@ -135,13 +137,13 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       for (let row = top; row <= bottom; row++) {
         const texts = [...cellsOf({ top: row, bottom: row, left, right })].map((at) => cellAt(latest.current, at)?.text)
         if (bottom - top >= MOST || texts.includes(undefined)) {
-          withRows(block(), () => say(t('copyAgain')))
+          withRows(block(), () => announce(t('copyAgain')))
           return null
         }
         rows.push(texts as string[])
       }
       const { rows: count, columns } = sizeOf(block())
-      say(t('copied', { count: count * columns, number: format.decimal(count * columns) }))
+      announce(t('copied', { count: count * columns, number: format.decimal(count * columns) }))
       return writeTsv(rows)
     },
 
@@ -151,15 +153,15 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     async pasteClipboard() {
       const text = await navigator.clipboard.readText().catch(() => null)
       if (text) paste(text)
-      else say(t(text === null ? 'noClipboard' : 'emptyClipboard'))
+      else announce(t(text === null ? 'noClipboard' : 'emptyClipboard'))
     },
 
     clear() {
       const { selection } = latest.current.state
-      const wanted = block()
-      withRows(wanted, () => {
-        const cells = [...cellsOf(wanted)].map((at) => ({ at, text: '' }))
-        say(resultTexts(put(cells, selection)).join(' '))
+      const range = block()
+      withRows(range, () => {
+        const cells = [...cellsOf(range)].map((at) => ({ at, text: '' }))
+        announce(resultTexts(put(cells, selection)).join(' '))
       })
     },
 
@@ -168,12 +170,18 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       return copy(() => fillDown(from), latest.current.state.selection, { ...from, top: Math.max(from.top - 1, 0) })
     },
 
-    fill(wide: Block) {
+    fill(target: Block) {
       const { active } = latest.current.state.selection
       const from = block()
-      const head = { row: active.row === from.top ? wide.bottom : wide.top, column: active.column === from.left ? wide.right : wide.left }
-      const corner = { row: head.row === wide.bottom ? wide.top : wide.bottom, column: head.column === wide.right ? wide.left : wide.right }
-      return copy(() => fillTo(from, wide), { active: corner, head }, wide)
+      const head = {
+        row: active.row === from.top ? target.bottom : target.top,
+        column: active.column === from.left ? target.right : target.left,
+      }
+      const oppositeCorner = {
+        row: head.row === target.bottom ? target.top : target.bottom,
+        column: head.column === target.right ? target.left : target.right,
+      }
+      return copy(() => fillTo(from, target), { active: oppositeCorner, head }, target)
     },
 
     /**
@@ -181,18 +189,18 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
      */
     enter({ key, row, column, at }: LocatedCell<R>, text: string, next: CellSelection | null) {
       const { byId, lang, state } = latest.current
-      say(doubtText(parsedParts(byId, column.id, text, lang)).join(' '))
+      announce(doubtText(parsedParts(byId, column.id, text, lang)).join(' '))
       const writes = [{ key, row, at: at.row, column: column.id, text }]
       dispatch({ type: 'write', writes, selection: next ?? state.selection, columns: byId, lang })
     },
 
     undo() {
-      say(latest.current.state.past.length > 0 ? t('undone') : t('nothingToUndo'))
+      announce(latest.current.state.past.length > 0 ? t('undone') : t('nothingToUndo'))
       dispatch({ type: 'undo' })
     },
 
     redo() {
-      say(latest.current.state.future.length > 0 ? t('redone') : t('nothingToRedo'))
+      announce(latest.current.state.future.length > 0 ? t('redone') : t('nothingToRedo'))
       dispatch({ type: 'redo' })
     },
 
@@ -208,7 +216,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       }))
       const { row, column } = state.selection.active
       const next = points.find((point) => point.row > row || (point.row === row && point.column > column)) ?? points[0]
-      if (next) dispatch({ type: 'select', selection: only(next) })
+      if (next) dispatch({ type: 'select', selection: singleCell(next) })
       return next !== undefined
     },
   }

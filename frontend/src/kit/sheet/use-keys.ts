@@ -16,7 +16,7 @@ interface Options<R> {
   select: (selection: CellSelection) => void
   /** Focuses the active cell after the next render. */
   follow: () => void
-  say: (text: string) => void
+  announce: (text: string) => void
   save?: (() => void) | undefined
   /** Opens the menu of the active cell, if it has one. */
   menu?: (() => void) | undefined
@@ -38,20 +38,20 @@ const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
   key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
 
 /** Keyboard handling while no cell is edited. */
-export function useKeys<R>({ sheet, commands, page, select, follow, say, save, menu, widen }: Options<R>) {
+export function useKeys<R>({ sheet, commands, page, select, follow, announce, save, menu, widen }: Options<R>) {
   const { t } = useTranslation('spreadsheet')
   // Tab moves within the sheet until Escape is pressed
   const leaving = useRef(false)
 
   function edit(typed: string | null) {
-    const found = cellAt(sheet, sheet.state.selection.active)
-    if (!found) return
-    const open = opener(found.column, found.row)
+    const located = cellAt(sheet, sheet.state.selection.active)
+    if (!located) return
+    const open = opener(located.column, located.row)
     if (typed === null && open) return open()
-    if (!found.column.parse || found.column.locked?.(found.row)) return say(t('readOnly'))
-    say('')
+    if (!located.column.parse || located.column.locked?.(located.row)) return announce(t('readOnly'))
+    announce('')
     // synchronous, so that the typed character arrives in the input
-    flushSync(() => sheet.dispatch({ type: 'edit', cell: found, typed }))
+    flushSync(() => sheet.dispatch({ type: 'edit', cell: located, typed }))
   }
 
   /** Returns the action of a key; undefined if it has none. */
@@ -64,8 +64,8 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
     if (key === 'F8') return () => commands.nextFault() && follow()
     if (key === 'ContextMenu' || (key === 'F10' && shift)) return menu
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const pressed = { key: (rtl && MIRRORED[key]) || key, shift, ctrl }
-    const step = WIDTH_STEPS[pressed.key]
+    const keyPress = { key: (rtl && MIRRORED[key]) || key, shift, ctrl }
+    const step = WIDTH_STEPS[keyPress.key]
     if (event.altKey) return shift && !ctrl && step !== undefined ? () => widen(step) : undefined
     if (savesSheet(event)) return save
     if (ctrl && key.toLowerCase() === 'd') return commands.fillDown
@@ -76,7 +76,7 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
         follow()
       }
     }
-    const next = selectByKey(selection, pressed, extentOf(sheet, page()))
+    const next = selectByKey(selection, keyPress, extentOf(sheet, page()))
     return next ? () => select(next) : undefined
   }
 
@@ -92,11 +92,11 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
       }
       if (event.key === 'Shift') return
       leaving.current = event.key === 'Escape'
-      if (leaving.current) return say(t('leaving'))
-      const does = run(event)
-      if (does) {
+      if (leaving.current) return announce(t('leaving'))
+      const command = run(event)
+      if (command) {
         event.preventDefault()
-        does()
+        command()
       } else if (types(event)) {
         edit('')
       }

@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** True if the sheet continues beyond the visible area in reading direction. */
 export function useOverflowsEnd(frame: RefObject<HTMLElement | null>): boolean {
-  const [beyond, setBeyond] = useState(false)
+  const [overflows, setOverflows] = useState(false)
   useEffect(() => {
     const element = frame.current
     if (!element) return
     // `scrollLeft` is negative in right-to-left layouts
-    const look = () => setBeyond(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1)
-    element.addEventListener('scroll', look, { passive: true })
-    const resized = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+    const update = () => setOverflows(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1)
+    element.addEventListener('scroll', update, { passive: true })
+    const resized = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
     resized?.observe(element)
     if (element.firstElementChild) resized?.observe(element.firstElementChild)
-    look()
+    update()
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
       resized?.disconnect()
     }
   }, [frame])
-  return beyond
+  return overflows
 }

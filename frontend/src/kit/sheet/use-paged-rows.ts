@@ -13,7 +13,7 @@ const AT_ONCE = 4
 const SETTLE = 80
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
-type Ask<R> = UseQueryOptions<any, any, ListPage<R>, any> & { queryKey: any }
+type PageQuery<R> = UseQueryOptions<any, any, ListPage<R>, any> & { queryKey: any }
 
 export interface PagedRows<R> {
   rows: SheetRows<R>
@@ -32,65 +32,65 @@ const pagesOf = (first: number, last: number) => {
 }
 
 /**
- * Rows of a list, loaded by page when they become visible. `ask` builds the query of a page; a new function
- * means a new list.
+ * Rows of a list, loaded by page when they become visible. `pageQuery` builds the query of a page; a new
+ * function means a new list.
  */
-export function usePagedRows<R extends { id: number }>(ask: (page: number) => Ask<R>): PagedRows<R> {
+export function usePagedRows<R extends { id: number }>(pageQuery: (page: number) => PageQuery<R>): PagedRows<R> {
   const client = useQueryClient()
-  const [seen, setSeen] = useState({ of: ask, pages: [1] })
+  const [visiblePages, setVisiblePages] = useState({ source: pageQuery, pages: [1] })
   // a new list starts at its first page
-  const pages = seen.of === ask ? seen.pages : [1]
+  const pages = visiblePages.source === pageQuery ? visiblePages.pages : [1]
   // triggers a render after a step has loaded pages
-  const [loads, setLoads] = useState(0)
+  const [loadCount, setLoadCount] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [first = 1, next = first] = pages
-  const shown = [useQuery(ask(first)), useQuery(ask(next))]
-  const found = shown.find(({ data }) => data)?.data
-  const last = useLast(useMemo(() => found && { of: ask, total: found.meta.total }, [found, ask]))
-  const total = last?.of === ask ? last.total : undefined
-  const state = shown.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  const queries = [useQuery(pageQuery(first)), useQuery(pageQuery(next))]
+  const firstData = queries.find(({ data }) => data)?.data
+  const last = useLast(useMemo(() => firstData && { source: pageQuery, total: firstData.meta.total }, [firstData, pageQuery]))
+  const total = last?.source === pageQuery ? last.total : undefined
+  const state = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when a page arrives
   const rows = useMemo((): SheetRows<R> => {
-    const page = (number: number) => client.getQueryData<ListPage<R>>(ask(number).queryKey)
+    const page = (number: number) => client.getQueryData<ListPage<R>>(pageQuery(number).queryKey)
     return {
       count: total ?? 0,
       key: ({ id }) => id,
       at: (index) => page(Math.floor(index / PAGE_SIZE) + 1)?.data[index % PAGE_SIZE],
       onVisible(top, bottom) {
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => setSeen({ of: ask, pages: pagesOf(top, bottom) }), SETTLE)
+        timer.current = setTimeout(() => setVisiblePages({ source: pageQuery, pages: pagesOf(top, bottom) }), SETTLE)
       },
       async load(top, bottom) {
         const missing = pagesOf(top, bottom).filter((number) => page(number) === undefined)
         for (let at = 0; at < missing.length; at += AT_ONCE) {
-          await Promise.all(missing.slice(at, at + AT_ONCE).map((number) => client.fetchQuery(ask(number))))
+          await Promise.all(missing.slice(at, at + AT_ONCE).map((number) => client.fetchQuery(pageQuery(number))))
         }
-        setLoads((count) => count + 1)
+        setLoadCount((count) => count + 1)
       },
     }
-  }, [client, ask, total, loads, state])
+  }, [client, pageQuery, total, loadCount, state])
 
   function replace(changed: readonly R[]) {
     const byId = new Map(changed.map((row) => [row.id, row]))
     if (byId.size === 0) return
     for (const page of pagesOf(0, Math.max((total ?? 0) - 1, 0))) {
-      client.setQueryData<ListPage<R>>(ask(page).queryKey, (old) => {
+      client.setQueryData<ListPage<R>>(pageQuery(page).queryKey, (old) => {
         if (!old?.data.some(({ id }) => byId.has(id))) return undefined
         return { ...old, data: old.data.map((row) => byId.get(row.id) ?? row) }
       })
     }
-    setLoads((count) => count + 1)
+    setLoadCount((count) => count + 1)
   }
 
   return {
     rows,
     replace,
     total,
-    error: shown.find(({ error }) => error)?.error ?? null,
-    fetching: shown.some(({ isFetching }) => isFetching),
+    error: queries.find(({ error }) => error)?.error ?? null,
+    fetching: queries.some(({ isFetching }) => isFetching),
     retry: () => {
-      for (const { error, refetch } of shown) if (error) void refetch()
+      for (const { error, refetch } of queries) if (error) void refetch()
     },
   }
 }

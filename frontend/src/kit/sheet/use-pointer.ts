@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } 
 import { useLatest } from '~/lib/use-latest'
 import { stretch } from './block'
 import { extentOf } from './cells'
-import { type Block, blockOf, type CellPosition, type CellSelection, inside, only } from './selection'
+import { type Block, blockOf, type CellPosition, type CellSelection, clampToExtent, singleCell } from './selection'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
 
@@ -31,11 +31,11 @@ export function cellPositionAt(target: EventTarget | null): CellPosition | null 
 export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit }: Options<R>) {
   const [filling, setFilling] = useState<Block | null>(null)
   const drag = useRef<{ fill: Block | null; x: number; y: number; frame: number } | null>(null)
-  const touched = useRef(false)
+  const isTouch = useRef(false)
   const latest = useLatest(sheet.state.selection)
 
   /** Cell below the pointer; beyond the sheet's edge the outermost one. */
-  function below({ x, y }: { x: number; y: number }): CellPosition | null {
+  function cellBelow({ x, y }: { x: number; y: number }): CellPosition | null {
     if (!frame.current) return null
     const { scrollTop, clientWidth, clientHeight } = frame.current
     const edge = frame.current.getBoundingClientRect()
@@ -45,30 +45,30 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
     const across = Math.max(edge.left + 1, Math.min(x, edge.left + clientWidth - 1))
     // sticky columns come first and cover the others
     const column = heads.findIndex(({ left, right }) => left <= across && across < right)
-    return column < 0 ? null : inside({ row: Math.floor((down + scrollTop) / rowHeight), column }, extentOf(sheet))
+    return column < 0 ? null : clampToExtent({ row: Math.floor((down + scrollTop) / rowHeight), column }, extentOf(sheet))
   }
 
-  function reach() {
-    const held = drag.current
-    const to = held && below(held)
+  function extendSelection() {
+    const dragState = drag.current
+    const to = dragState && cellBelow(dragState)
     if (!to) return
-    if (held.fill) setFilling(stretch(held.fill, to))
+    if (dragState.fill) setFilling(stretch(dragState.fill, to))
     else select({ active: latest.current.active, head: to }, false)
   }
 
   /** Scrolls while the pointer is beyond the edge. */
   function scroll() {
-    const held = drag.current
-    if (!held || !frame.current) return
+    const dragState = drag.current
+    if (!dragState || !frame.current) return
     const edge = frame.current.getBoundingClientRect()
-    const beyond = (at: number, from: number, to: number) => (at < from ? at - from : Math.max(at - to, 0))
-    const down = beyond(held.y, edge.top, edge.bottom)
-    const aside = beyond(held.x, edge.left, edge.right)
-    if (down !== 0 || aside !== 0) {
-      frame.current.scrollBy(aside * SPEED, down * SPEED)
-      reach()
+    const overshoot = (at: number, from: number, to: number) => (at < from ? at - from : Math.max(at - to, 0))
+    const overshootY = overshoot(dragState.y, edge.top, edge.bottom)
+    const overshootX = overshoot(dragState.x, edge.left, edge.right)
+    if (overshootY !== 0 || overshootX !== 0) {
+      frame.current.scrollBy(overshootX * SPEED, overshootY * SPEED)
+      extendSelection()
     }
-    held.frame = requestAnimationFrame(scroll)
+    dragState.frame = requestAnimationFrame(scroll)
   }
 
   const begin = ({ clientX: x, clientY: y }: PointerEvent, fill: Block | null) => {
@@ -88,7 +88,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
     filling,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        touched.current = event.pointerType === 'touch'
+        isTouch.current = event.pointerType === 'touch'
         if (event.button !== 0 || (event.target as Element).closest('input, select')) return
         const { selection } = sheet.state
         // the blur commits the value of the input
@@ -98,8 +98,8 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
           return begin(event, blockOf(selection))
         }
         const at = cellPositionAt(event.target)
-        if (!at || touched.current) return
-        select(event.shiftKey ? { active: selection.active, head: at } : only(at))
+        if (!at || isTouch.current) return
+        select(event.shiftKey ? { active: selection.active, head: at } : singleCell(at))
         begin(event, null)
       },
       /** Prevents text selection and the browser's focus; `select` sets the focus. */
@@ -112,20 +112,20 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
         event.currentTarget.setPointerCapture(event.pointerId)
         drag.current.x = event.clientX
         drag.current.y = event.clientY
-        reach()
+        extendSelection()
       },
       onPointerUp: end,
       onPointerCancel: end,
       onDoubleClick(event: { target: EventTarget }) {
-        if (!touched.current && cellPositionAt(event.target)) edit(null)
+        if (!isTouch.current && cellPositionAt(event.target)) edit(null)
       },
       /** First tap selects a cell, a tap on the active cell edits it. */
       onClick(event: { target: EventTarget }) {
         const at = cellPositionAt(event.target)
-        if (!touched.current || !at || (event.target as Element).closest('input, select, [data-fill]')) return
+        if (!isTouch.current || !at || (event.target as Element).closest('input, select, [data-fill]')) return
         const { active } = sheet.state.selection
         if (active.row === at.row && active.column === at.column) edit(null)
-        else select(only(at))
+        else select(singleCell(at))
       },
     },
   }

@@ -9,8 +9,8 @@ import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { notify } from '~/kit/ui/snackbar'
 import type { Changes, Refusal, RowChange, RowKey } from './changes'
 import { type ConflictGroup, conflictsOf, groupOf, mergeRows } from './merge-rows'
-import type { Proposed } from './other-proposals'
-import { only } from './selection'
+import type { RowProposals } from './other-proposals'
+import { singleCell } from './selection'
 import { refusalsOf } from './server-errors'
 import type { Sheet } from './use-spreadsheet'
 
@@ -20,7 +20,7 @@ const OtherProposals = lazyWithTexts(() => import('./other-proposals'))
 interface Answer<R> {
   rows: ReadonlyMap<RowKey, R>
   /** Number of rows under review, which wait for a release. */
-  held: number
+  underReview: number
 }
 
 interface Options<R, A extends Answer<R>> {
@@ -43,13 +43,13 @@ interface Options<R, A extends Answer<R>> {
   /** Further remark about a row that another person has changed. */
   note?: (now: R) => string | null
   /** Values of other users under review beside one that was just sent; null if there are none. */
-  proposed?: (row: R) => Proposed | null
+  proposalsOf?: (row: R) => RowProposals | null
   /** Shows the current state of rows. */
   show?: (rows: readonly R[]) => void
-  /** Called when all changes are saved; `said` is the message about it. */
-  done: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
+  /** Called when all changes are saved; `message` says so. */
+  done: (answers: readonly A[], message: string, as: 'success' | 'warning') => void
   /** Called when the rows without errors are saved and others remain. */
-  partlyDone?: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
+  partiallyDone?: (answers: readonly A[], message: string, as: 'success' | 'warning') => void
 }
 
 /**
@@ -64,39 +64,39 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const errorText = useErrorText()
   const { t: sheetText } = useTranslation('spreadsheet')
   const [saving, setSaving] = useState(false)
-  const [proposed, setProposed] = useState<readonly Proposed[]>([])
+  const [proposals, setProposals] = useState<readonly RowProposals[]>([])
   const stale = options.stale ?? text('sheet.stale')
-  const counted = (key: string, count: number) => text(`sheet.${key}`, { count, number: decimal(count) })
+  const countText = (key: string, count: number) => text(`sheet.${key}`, { count, number: decimal(count) })
 
   /**
    * Replaces the server's version error, which is worded for forms: the sheet itself shows the values that
    * another person has saved.
    */
-  const worded = (fields: ApiError['fields']) =>
+  const withSheetTexts = (fields: ApiError['fields']) =>
     Object.fromEntries(Object.entries(fields).map(([path, texts]) => [path, path.endsWith('.version') ? [stale] : texts]))
 
-  const propose = (rows: Iterable<R>) => setProposed([...rows].flatMap((row) => options.proposed?.(row) ?? []))
+  const showProposals = (rows: Iterable<R>) => setProposals([...rows].flatMap((row) => options.proposalsOf?.(row) ?? []))
 
-  async function refused(refusals: readonly Refusal[], saved: number) {
-    const old = new Set(refusals.filter(({ message }) => message === stale).map(({ key }) => key))
-    const rows = [...sheet.changes].flatMap(([key, { row }]) => (old.has(key) ? [row] : []))
+  async function handleRefusals(refusals: readonly Refusal[], saved: number) {
+    const staleKeys = new Set(refusals.filter(({ message }) => message === stale).map(({ key }) => key))
+    const rows = [...sheet.changes].flatMap(([key, { row }]) => (staleKeys.has(key) ? [row] : []))
     const now = (rows.length > 0 && (await options.current?.(rows).catch(() => null))) || new Map<RowKey, R>()
     options.show?.([...now.values()])
     sheet.rebase(now)
     const merged = mergeRows(sheet.changes, now, sheet.byId)
     const conflicts = conflictsOf(merged, sheet.byId)
     // a conflict already shows that another person has saved the row
-    const asked = new Set(conflicts.map(({ key }) => key))
-    const rest = refusals.filter(({ key, message }) => message !== stale || !asked.has(key))
-    sheet.refuse(rest.map((refusal) => noted(refusal, now.get(refusal.key))))
+    const conflictKeys = new Set(conflicts.map(({ key }) => key))
+    const rest = refusals.filter(({ key, message }) => message !== stale || !conflictKeys.has(key))
+    sheet.refuse(rest.map((refusal) => withNote(refusal, now.get(refusal.key))))
     showConflict(merged, conflicts[0])
-    const wrong = new Set(refusals.map(({ key }) => key)).size
-    const count = { count: wrong, number: decimal(wrong), saved: decimal(saved) }
+    const refusedCount = new Set(refusals.map(({ key }) => key)).size
+    const count = { count: refusedCount, number: decimal(refusedCount), saved: decimal(saved) }
     notify.error(sheetText(saved === 0 ? 'nothingSaved' : 'partlySaved', count))
   }
 
   /** Adds the further remark about a changed row. */
-  function noted(refusal: Refusal, row: R | undefined): Refusal {
+  function withNote(refusal: Refusal, row: R | undefined): Refusal {
     const note = row !== undefined && refusal.message === stale && options.note?.(row)
     return note ? { ...refusal, message: `${refusal.message} ${note}` } : refusal
   }
@@ -105,19 +105,19 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   function showConflict(merged: Changes<R>, first: ConflictGroup | undefined) {
     const row = first && merged.get(first.key)?.at
     if (first === undefined || row === undefined) return
-    const column = sheet.columns.findIndex((one) => groupOf(one) === first.group)
-    sheet.dispatch({ type: 'select', selection: only({ row, column }) })
+    const column = sheet.columns.findIndex((candidate) => groupOf(candidate) === first.group)
+    sheet.dispatch({ type: 'select', selection: singleCell({ row, column }) })
   }
 
   const refusalsIn = (error: unknown, keys: readonly RowKey[]) =>
-    error instanceof ApiError ? refusalsOf(worded(error.fields), list, keys, columnOf) : []
+    error instanceof ApiError ? refusalsOf(withSheetTexts(error.fields), list, keys, columnOf) : []
 
-  async function run(changes: Changes<R>, partly: boolean) {
+  async function run(changes: Changes<R>, isPartial: boolean) {
     const changed = [...changes]
     const refusals: Refusal[] = []
     const answers: A[] = []
-    let [saved, held, broken] = [0, 0, false]
-    for (let at = 0; at < changed.length && !broken; at += batchSize) {
+    let [saved, underReview, hasFailed] = [0, 0, false]
+    for (let at = 0; at < changed.length && !hasFailed; at += batchSize) {
       const part = changed.slice(at, at + batchSize)
       const keys = part.map(([key]) => key)
       try {
@@ -126,21 +126,21 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
         options.show?.([...answer.rows.values()])
         sheet.saved(new Map(part), answer.rows)
         saved += part.length
-        held += answer.held
+        underReview += answer.underReview
       } catch (error) {
-        const found = refusalsIn(error, keys)
-        refusals.push(...found)
+        const batchRefusals = refusalsIn(error, keys)
+        refusals.push(...batchRefusals)
         // an error that concerns no row, such as an unreachable server, stops the remaining batches
-        broken = found.length === 0
-        if (broken) notify.error(errorText(error))
+        hasFailed = batchRefusals.length === 0
+        if (hasFailed) notify.error(errorText(error))
       }
     }
-    propose(answers.flatMap(({ rows }) => [...rows.values()]))
-    if (refusals.length > 0) return refused(refusals, saved)
-    if (broken || saved === 0) return
-    const done = partly ? (options.partlyDone ?? options.done) : options.done
-    if (held > 0) done(answers, counted('heldBack', held), 'warning')
-    else done(answers, counted('saved', saved), 'success')
+    showProposals(answers.flatMap(({ rows }) => [...rows.values()]))
+    if (refusals.length > 0) return handleRefusals(refusals, saved)
+    if (hasFailed || saved === 0) return
+    const done = isPartial ? (options.partiallyDone ?? options.done) : options.done
+    if (underReview > 0) done(answers, countText('heldBack', underReview), 'warning')
+    else done(answers, countText('saved', saved), 'success')
   }
 
   /** True if all changes can be sent; marks the reasons if not. */
@@ -165,14 +165,14 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   }
 
   const faulty = new Set(sheet.faults.map(({ key }) => key))
-  const good: Changes<R> = new Map([...sheet.changes].filter(([key]) => !faulty.has(key)))
+  const validChanges: Changes<R> = new Map([...sheet.changes].filter(([key]) => !faulty.has(key)))
 
   /** Saves the rows without errors; the others stay to be corrected. */
-  async function saveGood() {
-    const missing = options.missingValues(good, t('validation.required'))
+  async function saveValid() {
+    const missing = options.missingValues(validChanges, t('validation.required'))
     if (missing.length > 0) sheet.refuse(missing)
-    const without = new Set(missing.map(({ key }) => key))
-    const rest: Changes<R> = new Map([...good].filter(([key]) => !without.has(key)))
+    const missingKeys = new Set(missing.map(({ key }) => key))
+    const rest: Changes<R> = new Map([...validChanges].filter(([key]) => !missingKeys.has(key)))
     if (saving || rest.size === 0) return
     setSaving(true)
     await run(rest, true)
@@ -182,14 +182,23 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   /** Shows the errors of a call that sent all changes at once. */
   async function showErrors(error: unknown) {
     const refusals = refusalsIn(error, [...sheet.changes.keys()])
-    if (refusals.length > 0) await refused(refusals, 0)
+    if (refusals.length > 0) await handleRefusals(refusals, 0)
     else notify.error(errorText(error))
   }
 
-  const dialog = proposed.length > 0 && (
+  const dialog = proposals.length > 0 && (
     <Suspense fallback={null}>
-      <OtherProposals proposed={proposed} onClose={() => setProposed([])} />
+      <OtherProposals proposals={proposals} onClose={() => setProposals([])} />
     </Suspense>
   )
-  return { save, saving, ready, tell: showErrors, propose, dialog, saveGood, good: faulty.size > 0 ? good.size : 0 }
+  return {
+    save,
+    saving,
+    ready,
+    showErrors,
+    showProposals,
+    dialog,
+    saveGood: saveValid,
+    validCount: faulty.size > 0 ? validChanges.size : 0,
+  }
 }

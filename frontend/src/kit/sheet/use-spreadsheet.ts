@@ -4,7 +4,7 @@ import { type Cells, extentOf, type SheetRows } from './cells'
 import { type Changes, type Columns, countChanged, type Fault, faultsOf, isUnreadable, type Refusal, type RowKey } from './changes'
 import type { SheetColumn } from './column'
 import { type ConflictGroup, conflictsOf } from './merge-rows'
-import { type CellPosition, inside } from './selection'
+import { type CellPosition, clampToExtent } from './selection'
 import { emptySheet, type SheetAction, type SheetState, sheetReducer } from './sheet-state'
 
 export interface Sheet<R> extends Cells<R> {
@@ -32,15 +32,15 @@ export interface Sheet<R> extends Cells<R> {
 /** State of a sheet: changes, selection and editing. The screen saves `changes` and reports the result. */
 export function useSpreadsheet<R>(columns: readonly SheetColumn<R>[], rows: SheetRows<R>): Sheet<R> {
   const { lang } = useFormat()
-  const [kept, dispatch] = useReducer(sheetReducer<R>, null, emptySheet<R>)
-  const { changes } = kept
+  const [sheetState, dispatch] = useReducer(sheetReducer<R>, null, emptySheet<R>)
+  const { changes } = sheetState
   // the number of rows may have shrunk
   const state = useMemo(() => {
-    const within = (point: CellPosition) => inside(point, extentOf({ rows, columns }))
-    return { ...kept, selection: { active: within(kept.selection.active), head: within(kept.selection.head) } }
-  }, [kept, rows, columns])
+    const clampCell = (point: CellPosition) => clampToExtent(point, extentOf({ rows, columns }))
+    return { ...sheetState, selection: { active: clampCell(sheetState.selection.active), head: clampCell(sheetState.selection.head) } }
+  }, [sheetState, rows, columns])
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const found = useMemo(
+  const summary = useMemo(
     () => ({
       changed: countChanged(changes, byId),
       faults: faultsOf(changes, byId),
@@ -49,7 +49,7 @@ export function useSpreadsheet<R>(columns: readonly SheetColumn<R>[], rows: Shee
     }),
     [changes, byId],
   )
-  const tell = useMemo(
+  const actions = useMemo(
     () => ({
       refuse: (refusals: readonly Refusal[]) => dispatch({ type: 'refuse', refusals, columns: byId }),
       choose: (choices: readonly ConflictGroup[], side: 'mine' | 'theirs') => dispatch({ type: 'choose', choices, side, columns: byId }),
@@ -59,5 +59,5 @@ export function useSpreadsheet<R>(columns: readonly SheetColumn<R>[], rows: Shee
     }),
     [byId],
   )
-  return { columns, byId, rows, lang, state, dispatch, changes, ...found, ...tell }
+  return { columns, byId, rows, lang, state, dispatch, changes, ...summary, ...actions }
 }

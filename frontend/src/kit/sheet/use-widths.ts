@@ -14,11 +14,11 @@ export function useWidths(name: string | undefined) {
   /** Sets a column's width within the limits and returns it; null restores the default width. */
   function resize(id: string, width: number | null): number | null {
     const { [id]: _, ...others } = widths
-    const given = width === null ? null : Math.round(Math.min(Math.max(width, NARROWEST), WIDEST))
-    const next = given === null ? others : { ...others, [id]: given }
+    const clamped = width === null ? null : Math.round(Math.min(Math.max(width, NARROWEST), WIDEST))
+    const next = clamped === null ? others : { ...others, [id]: clamped }
     setWidths(next)
     if (key !== null) writeJson(key, next)
-    return given
+    return clamped
   }
   return { widths, resize }
 }

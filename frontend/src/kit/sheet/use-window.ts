@@ -24,16 +24,16 @@ export function useWindow({ frame, count, rowHeight, active, onVisible }: Option
     useFlushSync: false,
     rangeExtractor: useCallback(
       (range: Range) => {
-        const drawn = defaultRangeExtractor(range)
-        return active >= count || drawn.includes(active) ? drawn : [...drawn, active].sort((a, b) => a - b)
+        const indexes = defaultRangeExtractor(range)
+        return active >= count || indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b)
       },
       [active, count],
     ),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer never changes
   useEffect(() => virtual.measure(), [rowHeight])
-  const seen = virtual.range
-  const [first, last] = [seen?.startIndex ?? 0, seen?.endIndex ?? -1]
+  const range = virtual.range
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
   useEffect(() => {
     if (last >= first) onVisible?.(first, last)
   }, [first, last, onVisible])

@@ -37,19 +37,19 @@ interface Props {
  */
 export function AppShell({ menu, tools, children }: Props) {
   const { t } = useTranslation('shell')
-  const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
+  const isWide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
   const { mini, width } = usePreferences()
   const [pinned, setPinned] = useState(!mini)
   // applies a changed preference immediately
-  const [was, setWas] = useState(mini)
-  if (was !== mini) {
-    setWas(mini)
+  const [previousMini, setPreviousMini] = useState(mini)
+  if (previousMini !== mini) {
+    setPreviousMini(mini)
     setPinned(!mini)
   }
-  const [drawn, setDrawn] = useState(false)
-  const open = wide ? pinned : drawn
-  const rail = wide && mini && !open
-  const nav = <SideNav groups={menu} rail={rail} onNavigate={() => setDrawn(false)} />
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const open = isWide ? pinned : isDrawerOpen
+  const rail = isWide && mini && !open
+  const nav = <SideNav groups={menu} rail={rail} onNavigate={() => setDrawerOpen(false)} />
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', height: { md: '100dvh' }, ...ON_PAPER }}>
       <Suspense fallback={null}>
@@ -76,7 +76,7 @@ export function AppShell({ menu, tools, children }: Props) {
       >
         {t('skip')}
       </Box>
-      {wide ? (
+      {isWide ? (
         (open || rail) && (
           <Box
             data-print="none"
@@ -88,7 +88,7 @@ export function AppShell({ menu, tools, children }: Props) {
       ) : (
         <Drawer
           open={open}
-          onClose={() => setDrawn(false)}
+          onClose={() => setDrawerOpen(false)}
           ModalProps={{ keepMounted: false }}
           slotProps={{ paper: { sx: { width: DRAWER_WIDTH, border: 0 }, role: 'dialog', 'aria-label': t('navigation') } }}
         >
@@ -117,7 +117,7 @@ export function AppShell({ menu, tools, children }: Props) {
           <IconButton
             aria-label={t(open ? 'closeNavigation' : 'openNavigation')}
             aria-expanded={open}
-            onClick={() => (wide ? setPinned(!pinned) : setDrawn(!drawn))}
+            onClick={() => (isWide ? setPinned(!pinned) : setDrawerOpen(!isDrawerOpen))}
           >
             <MenuIcon size={20} />
           </IconButton>

@@ -17,9 +17,9 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
   const nameOf = useItemName()
   const { pathname, search } = useLocation()
-  const found = currentItem(groups, pathname)
+  const current = currentItem(groups, pathname)
   const below = useCrumbs()
-  if (!found) return <Box sx={{ height: 12, flexShrink: 0 }} />
+  if (!current) return <Box sx={{ height: 12, flexShrink: 0 }} />
   return (
     <Typography
       component="nav"
@@ -34,9 +34,9 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
             {t('start')}
           </Link>
         </li>
-        <Below>{t(`groups.${found.group.id}`)}</Below>
-        {[{ path: found.item.path, text: nameOf(found.item) }, ...below].map(({ path, text }) => (
-          <Below key={path}>
+        <CrumbItem>{t(`groups.${current.group.id}`)}</CrumbItem>
+        {[{ path: current.item.path, text: nameOf(current.item) }, ...below].map(({ path, text }) => (
+          <CrumbItem key={path}>
             <Link
               component={RouterLink}
               to={{ pathname: path, search: keepTenant(search) }}
@@ -46,14 +46,14 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
             >
               {text}
             </Link>
-          </Below>
+          </CrumbItem>
         ))}
       </Box>
     </Typography>
   )
 }
 
-function Below({ children }: { children: ReactNode }) {
+function CrumbItem({ children }: { children: ReactNode }) {
   return (
     <li>
       <Box component={ChevronRight} size={14} aria-hidden sx={{ mx: 0.75, flexShrink: 0 }} />

@@ -23,8 +23,8 @@ export default function LayoutOptions() {
   const { t } = useTranslation('layout')
   const chosen = usePreferences()
   const { mode, systemMode, setMode } = useColorScheme()
-  const seen: ColorScheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
-  const usual = mode === 'system' && Object.entries(LAYOUT).every(([name, value]) => chosen[name as keyof typeof LAYOUT] === value)
+  const effectiveScheme: ColorScheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
+  const isDefault = mode === 'system' && Object.entries(LAYOUT).every(([name, value]) => chosen[name as keyof typeof LAYOUT] === value)
 
   function reset() {
     preferences.set(LAYOUT)
@@ -41,7 +41,7 @@ export default function LayoutOptions() {
         text={(value) => t(`palette.${value}`)}
         onChange={(palette) => preferences.set({ palette })}
         colours={(id) => {
-          const { nav, canvas, primary } = palettes[id][seen]
+          const { nav, canvas, primary } = palettes[id][effectiveScheme]
           return [nav, canvas, primary]
         }}
       />
@@ -51,7 +51,7 @@ export default function LayoutOptions() {
         value={chosen.preset}
         text={(value) => t(`preset.${value}`)}
         onChange={(preset) => preferences.set({ preset })}
-        colours={(id) => [id === 'own' ? palettes[chosen.palette][seen].primary : presets[id][seen].primary]}
+        colours={(id) => [id === 'own' ? palettes[chosen.palette][effectiveScheme].primary : presets[id][effectiveScheme].primary]}
       />
       <Toggles
         label={t('font.label')}
@@ -82,7 +82,7 @@ export default function LayoutOptions() {
         <FormHelperText>{t('mini.help')}</FormHelperText>
       </div>
       <Box>
-        <Button variant="outlined" startIcon={<RotateCcw size={16} />} onClick={reset} disabled={usual}>
+        <Button variant="outlined" startIcon={<RotateCcw size={16} />} onClick={reset} disabled={isDefault}>
           {t('reset')}
         </Button>
       </Box>
@@ -115,9 +115,9 @@ function Toggles<V extends string>({ label, values, value, text, onChange }: Tog
         // several lines on a small screen
         sx={{ flexWrap: 'wrap' }}
       >
-        {values.map((one) => (
-          <ToggleButton key={one} value={one} sx={{ textTransform: 'none', flex: '1 1 0', whiteSpace: 'nowrap' }}>
-            {text(one)}
+        {values.map((option) => (
+          <ToggleButton key={option} value={option} sx={{ textTransform: 'none', flex: '1 1 0', whiteSpace: 'nowrap' }}>
+            {text(option)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

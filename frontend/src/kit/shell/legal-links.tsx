@@ -27,10 +27,10 @@ export function LegalLinks() {
   const { t } = useTranslation()
   const { imprint_url: imprint, privacy_url: privacy } = useConfig()
   return Object.entries({ imprint, privacy } as const).map(
-    ([what, url]) =>
+    ([label, url]) =>
       url !== null && (
-        <FooterLink key={what} href={url}>
-          {t(`legal.${what as 'imprint' | 'privacy'}`)}
+        <FooterLink key={label} href={url}>
+          {t(`legal.${label as 'imprint' | 'privacy'}`)}
         </FooterLink>
       ),
   )

@@ -146,9 +146,9 @@ export function visibleMenu(groups: readonly MenuGroup[], viewer: Viewer): MenuG
 
 /** Returns the entry of a path: the one with the longest matching prefix. */
 export function currentItem(groups: readonly MenuGroup[], pathname: string): { group: MenuGroup; item: MenuItem } | null {
-  const found = groups
+  const matches = groups
     .flatMap((group) => group.items.map((item) => ({ group, item })))
     .filter(({ item }) => pathname === item.path || pathname.startsWith(`${item.path}/`))
     .sort((a, b) => b.item.path.length - a.item.path.length)
-  return found[0] ?? null
+  return matches[0] ?? null
 }

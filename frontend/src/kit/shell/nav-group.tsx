@@ -64,7 +64,7 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
       <Box component="span" sx={rail ? visuallyHidden : { flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         {nameOf(item)}
       </Box>
-      {item.waiting && <Waiting count={item.waiting} rail={rail} />}
+      {item.waiting && <AttentionCount count={item.waiting} rail={rail} />}
       {item.chip && !rail && (
         <Chip
           size="small"
@@ -112,20 +112,20 @@ const Initials = styled('span')({
 })
 
 /** Number of records behind an entry that need attention. */
-function Waiting({ count, rail }: { count: number; rail: boolean }) {
+function AttentionCount({ count, rail }: { count: number; rail: boolean }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
-  const shown = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
+  const countText = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
   return (
     <>
-      {!rail && <Chip size="small" color="warning" label={shown} aria-hidden sx={{ height: 20, fontVariantNumeric: 'tabular-nums' }} />}
-      <span style={visuallyHidden}>{t('waiting', { count, shown })}</span>
+      {!rail && <Chip size="small" color="warning" label={countText} aria-hidden sx={{ height: 20, fontVariantNumeric: 'tabular-nums' }} />}
+      <span style={visuallyHidden}>{t('waiting', { count, shown: countText })}</span>
     </>
   )
 }
 
 /** Tooltip beside the rail. It has a div of its own, because the entry is one of two kinds of links. */
-function Tip({ title, children }: { title: string; children: ReactNode }) {
+function RailTooltip({ title, children }: { title: string; children: ReactNode }) {
   if (!title) return children
   return (
     <Tooltip title={title} placement="right" describeChild>
@@ -190,9 +190,9 @@ export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: P
       <Collapse in={open} unmountOnExit>
         <Box sx={{ display: 'grid', gap: '2px' }}>
           {group.items.map((item) => (
-            <Tip key={item.id} title={rail ? nameOf(item) : ''}>
+            <RailTooltip key={item.id} title={rail ? nameOf(item) : ''}>
               <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.id === item.id} />
-            </Tip>
+            </RailTooltip>
           ))}
         </Box>
       </Collapse>

@@ -30,7 +30,7 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['common', 'shell'])
   const { shortcuts } = usePreferences()
   // shortcuts of the page below, as they were when the help opened
-  const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
+  const [list] = useState(() => [...new Map(activeShortcuts().map((shortcut) => [shortcut.key, shortcut.label]))])
   const always = [
     [t('shell:palette.keys'), t('shell:palette.open')],
     ['z', t('undo.action')],

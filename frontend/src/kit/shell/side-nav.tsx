@@ -17,15 +17,15 @@ import { NavGroup } from './nav-group'
 const KEY = 'navigation'
 
 /** Closed groups, stored in this browser; the group of the current page opens when the user enters it. */
-function useClosed(entered: string | undefined) {
+function useClosedGroups(activeGroup: string | undefined) {
   const [closed, setClosed] = useState(() => readJson<{ closed: string[] }>(KEY, { closed: [] }).closed)
-  const [was, setWas] = useState<string>()
-  if (was !== entered) {
-    setWas(entered)
-    if (entered && closed.includes(entered)) setClosed(closed.filter((one) => one !== entered))
+  const [previousGroup, setPreviousGroup] = useState<string>()
+  if (previousGroup !== activeGroup) {
+    setPreviousGroup(activeGroup)
+    if (activeGroup && closed.includes(activeGroup)) setClosed(closed.filter((group) => group !== activeGroup))
   }
   const toggle = (id: string) => {
-    const next = closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]
+    const next = closed.includes(id) ? closed.filter((group) => group !== id) : [...closed, id]
     writeJson(KEY, { closed: next })
     setClosed(next)
   }
@@ -48,10 +48,10 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const [words, setWords] = useState<Readonly<Record<string, string>>>({})
   const list = useRef<HTMLDivElement>(null)
   const current = currentItem(groups, pathname)
-  const { closed, toggle } = useClosed(current?.group.id)
-  const wanted = fold(typed)
-  const fits = (item: MenuItem) => fold(nameOf(item)).includes(wanted) || score(typed, nameOf(item), words[item.id]) > 0
-  const found = groups.map((group) => ({ ...group, items: group.items.filter(fits) })).filter((group) => group.items.length > 0)
+  const { closed, toggle } = useClosedGroups(current?.group.id)
+  const foldedQuery = fold(typed)
+  const isMatch = (item: MenuItem) => fold(nameOf(item)).includes(foldedQuery) || score(typed, nameOf(item), words[item.id]) > 0
+  const matchingGroups = groups.map((group) => ({ ...group, items: group.items.filter(isMatch) })).filter((group) => group.items.length > 0)
   const at = current?.item.path
 
   useEffect(() => {
@@ -70,10 +70,10 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   }
 
   function onSearchKey(event: KeyboardEvent) {
-    const items = found.flatMap((group) => group.items).filter(({ disabled }) => !disabled)
+    const items = matchingGroups.flatMap((group) => group.items).filter(({ disabled }) => !disabled)
     // a match by name comes before one by synonym
-    const first = items.find((item) => fold(nameOf(item)).includes(wanted)) ?? items[0]
-    if (event.key === 'Enter' && wanted && first) {
+    const first = items.find((item) => fold(nameOf(item)).includes(foldedQuery)) ?? items[0]
+    if (event.key === 'Enter' && foldedQuery && first) {
       open(first)
       setTyped('')
       onNavigate()
@@ -139,17 +139,17 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
         ref={list}
         sx={{ flex: 1, overflowY: 'auto', px: 1.5, pb: 2, scrollbarWidth: 'thin', scrollbarColor: 'rgb(255 255 255 / 20%) transparent' }}
       >
-        {found.length === 0 && (
+        {matchingGroups.length === 0 && (
           <Typography variant="body2" role="status" sx={{ px: 1.5, py: 2, color: 'nav.soft' }}>
             {t('noMenuMatch')}
           </Typography>
         )}
-        {found.map((group) => (
+        {matchingGroups.map((group) => (
           <NavGroup
             key={group.id}
             group={group}
             rail={rail}
-            open={rail || wanted !== '' || !closed.includes(group.id)}
+            open={rail || foldedQuery !== '' || !closed.includes(group.id)}
             onToggle={() => toggle(group.id)}
             current={current?.item ?? null}
             onNavigate={onNavigate}

@@ -43,9 +43,16 @@ export function Swatches<V extends string>({ label, values, value, text, onChang
         {label}
       </FormLabel>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(128px, 1fr))', gap: 1 }}>
-        {values.map((one) => (
-          <Choice key={one}>
-            <input type="radio" name={id} value={one} checked={one === value} onChange={() => onChange(one)} style={visuallyHidden} />
+        {values.map((option) => (
+          <Choice key={option}>
+            <input
+              type="radio"
+              name={id}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              style={visuallyHidden}
+            />
             <Box
               aria-hidden
               sx={{
@@ -59,12 +66,12 @@ export function Swatches<V extends string>({ label, values, value, text, onChang
                 borderColor: 'field.main',
               }}
             >
-              {colours(one).map((colour) => (
+              {colours(option).map((colour) => (
                 <span key={colour} style={{ flex: 1, backgroundColor: colour }} />
               ))}
             </Box>
             <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-              {text(one)}
+              {text(option)}
             </Box>
           </Choice>
         ))}

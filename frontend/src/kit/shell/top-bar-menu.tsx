@@ -22,7 +22,7 @@ import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
 /** Button that opens a menu of tools for which the bar has no room. */
-export function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {
+export function CollapsedMenu({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   return (
@@ -82,7 +82,7 @@ export function ProfileFace() {
   )
 }
 
-export function WhoAmI() {
+export function ProfileSummary() {
   const me = useMe()
   const { t } = useTranslation('shell')
   return (
@@ -184,9 +184,9 @@ export function Settings() {
         aria-label={t('language')}
         onChange={(_, value) => value && void chooseLanguage(value)}
       >
-        {languages.map((one) => (
-          <ToggleButton key={one} value={one} lang={one} sx={{ textTransform: 'none' }}>
-            {languageNames[one]}
+        {languages.map((language) => (
+          <ToggleButton key={language} value={language} lang={language} sx={{ textTransform: 'none' }}>
+            {languageNames[language]}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -16,7 +16,7 @@ import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
 import { useHelp } from './help'
 import { LanguageButton } from './language-button'
-import { Folded, LinkItem, ProfileFace, SessionItems, Settings, WhoAmI } from './top-bar-menu'
+import { CollapsedMenu, LinkItem, ProfileFace, ProfileSummary, SessionItems, Settings } from './top-bar-menu'
 
 const LayoutDrawer = lazyWithTexts(() => import('./layout-drawer'), 'layout')
 const ShortcutHelp = lazyWithTexts(() => import('./shortcut-help'))
@@ -54,11 +54,11 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
       {compact ? (
         <>
           {bell}
-          <Folded label={t('more')} icon={<EllipsisVertical size={20} />}>
+          <CollapsedMenu label={t('more')} icon={<EllipsisVertical size={20} />}>
             {(close) => (
               <>
                 {tenantSelect && <Box sx={{ p: 2 }}>{tenantSelect}</Box>}
-                <WhoAmI />
+                <ProfileSummary />
                 <MenuList>
                   {showShop && <LinkItem url={shopUrl} icon={<Store size={18} />} label={t('toShop')} />}
                   <LinkItem url={page} icon={<CircleHelp size={18} />} label={t('help')} />
@@ -67,7 +67,7 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
                 <Settings />
               </>
             )}
-          </Folded>
+          </CollapsedMenu>
         </>
       ) : (
         <>
@@ -82,10 +82,10 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
           <IconButton href={page} target="_blank" aria-label={t('help')} title={t('help')}>
             <CircleHelp size={20} />
           </IconButton>
-          <Folded label={t('profile')} icon={<ProfileFace />}>
+          <CollapsedMenu label={t('profile')} icon={<ProfileFace />}>
             {(close) => (
               <>
-                <WhoAmI />
+                <ProfileSummary />
                 <Settings />
                 <Divider />
                 <MenuList>
@@ -93,7 +93,7 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
                 </MenuList>
               </>
             )}
-          </Folded>
+          </CollapsedMenu>
         </>
       )}
       {layout && (

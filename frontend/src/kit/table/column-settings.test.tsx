@@ -5,7 +5,7 @@ import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
 
 const heads = () => screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
-const kept = () => readJson<{ widths: Record<string, number> }>('table:processings', { widths: {} }).widths
+const storedWidths = () => readJson<{ widths: Record<string, number> }>('table:processings', { widths: {} }).widths
 
 it('changes order and width of columns by keyboard, and stores both in a view', async () => {
   const { user } = renderApp('/processings')
@@ -19,7 +19,7 @@ it('changes order and width of columns by keyboard, and stores both in a view', 
   await act('Ganz nach unten')
   await waitFor(() => expect(heads().indexOf('Anzeigename')).toBeGreaterThan(before.indexOf('Anzeigename')))
   await act('Breiter')
-  await waitFor(() => expect(kept()).toHaveProperty('display_name'))
+  await waitFor(() => expect(storedWidths()).toHaveProperty('display_name'))
   await user.click(settings.getByRole('checkbox', { name: 'Spalte „Anzeigename“ anzeigen' }))
   await waitFor(() => expect(heads()).not.toContain('Anzeigename'))
   await user.click(settings.getByRole('checkbox', { name: 'Spalte „Anzeigename“ anzeigen' }))
@@ -28,7 +28,7 @@ it('changes order and width of columns by keyboard, and stores both in a view', 
   await user.click(await screen.findByRole('button', { name: 'Ansichten' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Als neue Ansicht speichern …' }))
   await user.type(await screen.findByLabelText('Name der Ansicht'), 'Breit{Enter}')
-  await waitFor(() => expect(db.views[0]?.state.columns.at(-1)).toBe(`display_name:${kept().display_name}`))
+  await waitFor(() => expect(db.views[0]?.state.columns.at(-1)).toBe(`display_name:${storedWidths().display_name}`))
 })
 
 it('opens a row on click, but not on the second click of a double click', async () => {
@@ -50,7 +50,7 @@ it('sets a column width by dragging, and resets it on double click', async () =>
   fireEvent.pointerDown(handle, { clientX: 100 })
   fireEvent.pointerMove(handle, { clientX: 300 })
   fireEvent.pointerUp(handle, { clientX: 300 })
-  expect(kept()).toEqual({ display_name: 200 })
+  expect(storedWidths()).toEqual({ display_name: 200 })
   fireEvent.doubleClick(handle)
-  expect(kept()).toEqual({})
+  expect(storedWidths()).toEqual({})
 })

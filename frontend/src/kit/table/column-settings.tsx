@@ -15,19 +15,19 @@ const renderedWidth = (id: string) => document.querySelector<HTMLElement>(`th[da
 interface Props<Row> {
   ns: Namespace
   /** All columns in their default order. */
-  natural: readonly TableColumn<Row>[]
+  defaultColumns: readonly TableColumn<Row>[]
   choice: ColumnChoice<Row>
 }
 
 /** Settings for visibility, order and width of columns; the first column always stays. */
-export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
+export function ColumnSettings<Row>({ ns, defaultColumns, choice }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const labels = useLabels(ns)
   const name = ({ id, label }: TableColumn<Row>) => label ?? labels.field(id)
   return (
     <SortableList
       items={choice.all.slice(1)}
-      id={(column) => natural.indexOf(column) + 1}
+      id={(column) => defaultColumns.indexOf(column) + 1}
       name={name}
       tools={(column) => (
         <Checkbox

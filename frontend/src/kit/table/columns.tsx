@@ -24,7 +24,7 @@ export interface TableColumn<Row> {
   card: boolean | 'chosen'
   width?: number | string | undefined
   /** True if the text stays in one line, however many columns the table has. */
-  whole?: boolean | undefined
+  noWrap?: boolean | undefined
   unit?: string | undefined
   /** Set if the column is useless for users of a tenant, who see only the tenant's rows. */
   ofPlatform?: true
@@ -37,7 +37,7 @@ interface Options {
   optional?: boolean
   card?: boolean | 'chosen'
   width?: number | string
-  whole?: boolean
+  noWrap?: boolean
   controls?: ReactNode
 }
 
@@ -121,7 +121,7 @@ export function columns<Row>(ns: Namespace) {
       optional: options.optional ?? false,
       card: options.card ?? !options.optional,
       width: options.width,
-      whole: options.whole,
+      noWrap: options.noWrap,
       unit: options.unit,
       controls: options.controls,
     }) satisfies TableColumn<Row>

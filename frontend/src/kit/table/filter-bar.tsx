@@ -25,18 +25,18 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   const current = list.state.filters.find((filter) => filter.field === field && filter.op === 'is')?.values[0] ?? ''
   const [text, setText] = useState(current)
   const input = useRef<HTMLInputElement>(null)
-  const written = useRef(current)
+  const lastWritten = useRef(current)
   useShortcut('/', t('shortcuts.search'), () => input.current?.focus())
 
   // the address was changed otherwise: by a link, the back button, "clear all"
   useEffect(() => {
-    if (current !== written.current) setText(current)
-    written.current = current
+    if (current !== lastWritten.current) setText(current)
+    lastWritten.current = current
   }, [current])
 
   const search = useCallback(
     (value: string) => {
-      written.current = value
+      lastWritten.current = value
       const others = list.state.filters.filter((filter) => !(filter.field === field && filter.op === 'is'))
       list.setFilters(value ? [{ field, op: 'is', values: [value] }, ...others] : others)
     },
@@ -47,14 +47,14 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
     const value = cleanSearchText(text)
-    if (!isResting || value === written.current) return
+    if (!isResting || value === lastWritten.current) return
     const timer = setTimeout(search, 500, value)
     return () => clearTimeout(timer)
   }, [isResting, text, search])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const value = cleanSearchText(text)
-    if (event.key === 'Enter' && value !== written.current) search(value)
+    if (event.key === 'Enter' && value !== lastWritten.current) search(value)
     else if (event.key === 'Enter' || event.key === 'ArrowDown') document.querySelector<HTMLElement>('main [data-row-link]')?.focus()
     // keeps the search; browsers would empty the field
     else if (event.key === 'Escape') input.current?.blur()
@@ -88,11 +88,11 @@ export function FilterBar({ list }: { list: List }) {
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filters: Filter[] | null } | null>(null)
   const { search, filters: specs } = list.spec
   const chips = groupRanges(list.state.filters.filter((filter) => !(filter.field === search && filter.op === 'is')))
-  const without = (those: readonly Filter[]) =>
-    list.state.filters.filter((old) => !those.some((one) => one.field === old.field && one.op === old.op))
+  const removeFilters = (removed: readonly Filter[]) =>
+    list.state.filters.filter((current) => !removed.some((filter) => filter.field === current.field && filter.op === current.op))
 
   function replace(before: Filter[] | null, after: Filter[]) {
-    list.setFilters([...without([...(before ?? []), ...after]), ...after])
+    list.setFilters([...removeFilters([...(before ?? []), ...after]), ...after])
     setEditing(null)
   }
 
@@ -115,7 +115,7 @@ export function FilterBar({ list }: { list: List }) {
           key={filters.map(({ field, op }) => `${field} ${op}`).join()}
           label={<FilterText list={list} filters={filters} />}
           onClick={(event) => setEditing({ anchor: event.currentTarget, filters })}
-          onDelete={() => list.setFilters(without(filters))}
+          onDelete={() => list.setFilters(removeFilters(filters))}
           variant="outlined"
           color="primary"
           // the value is what matters, so it wraps instead of being cut off

@@ -70,7 +70,7 @@ it.each([
   ['de', 'Bedingung', 'beginnt mit', 'sw', 'filter[name_starts_with]=S235JR', 'Name beginnt mit „S235JR“'],
   ['en', 'Condition', 'is exactly', 'eq', 'filter[name_equals]=S235JR', 'Name is exactly “S235JR”'],
   ['en', 'Condition', 'starts with', 'sw', 'filter[name_starts_with]=S235JR', 'Name starts with “S235JR”'],
-])('offers comparisons of texts: %s %s %s', async (language, condition, choice, op, wire, shown) => {
+])('offers comparisons of texts: %s %s %s', async (language, condition, choice, op, wire, expectedText) => {
   await i18n.changeLanguage(language)
   try {
     const { user, search } = renderApp('/materials')
@@ -80,7 +80,7 @@ it.each([
     await user.selectOptions(form.getByLabelText(condition), choice)
     await user.type(form.getByLabelText(language === 'de' ? 'Wert' : 'Value'), 'S235JR{Enter}')
     await waitFor(() => expect(search()).toBe(`?f.name.${op}=S235JR`))
-    await waitFor(() => expect(document.body).toHaveTextContent(shown))
+    await waitFor(() => expect(document.body).toHaveTextContent(expectedText))
     await waitFor(() => expect(requests.some((request) => request.includes(wire))).toBe(true))
   } finally {
     await i18n.changeLanguage('de')

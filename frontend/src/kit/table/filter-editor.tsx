@@ -19,7 +19,7 @@ import {
   OPS,
   type Op,
   opsOf,
-  opWords,
+  opTextKey,
   specOf,
   type ValueSpec,
   validValue,
@@ -46,8 +46,8 @@ function useRecord(spec: FilterSpec, record: number | null) {
 
 /** Records whose values make sense with the current filters; each is offered as a field. */
 function useNarrowedRecords(list: List): { id: number; label: string }[] {
-  const spec = Object.values(list.spec.filters).find((one) => one.kind === 'value')
-  return useQuery(spec?.only?.(list.state.filters) ?? NOTHING).data ?? []
+  const spec = Object.values(list.spec.filters).find((filter) => filter.kind === 'value')
+  return useQuery(spec?.narrow?.(list.state.filters) ?? NOTHING).data ?? []
 }
 
 /** Error keys of invalid values by kind. */
@@ -65,18 +65,18 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     return kind !== 'search' && (kind !== 'key' || initial?.some((filter) => filter.field === name))
   })
   const [first] = initial ?? []
-  const known = first && specOf(list.spec, first.field)
-  const [field, setField] = useState(known?.name ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
+  const initialField = first && specOf(list.spec, first.field)
+  const [field, setField] = useState(initialField?.name ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
   const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
-  const [record, setRecord] = useState(known?.record ?? null)
-  const of = useRecord(spec, record)
-  const only = useNarrowedRecords(list)
-  const listed = record !== null && only.some((one) => one.id === record)
+  const [record, setRecord] = useState(initialField?.record ?? null)
+  const recordRow = useRecord(spec, record)
+  const narrowedRecords = useNarrowedRecords(list)
+  const isListed = record !== null && narrowedRecords.some((candidate) => candidate.id === record)
   const [op, setOp] = useState<Comparison>((initial && comparisonOf(initial)) ?? OPS[spec.kind][0] ?? 'is')
   const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => (filter.op === 'empty' ? [] : filter.values)))
   const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
-  const several = spec.kind === 'enum' && op === 'is'
-  const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : opsOf(spec)
+  const multiple = spec.kind === 'enum' && op === 'is'
+  const ops: readonly Op[] = spec.kind === 'value' ? (recordRow ? spec.ops(recordRow) : ['is']) : opsOf(spec)
   const answer = answerOf(op)
 
   const nameOnWire = spec.kind === 'value' ? `${field}_${record}` : field
@@ -109,14 +109,16 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       return onApply([{ field: nameOnWire, op: 'empty', values: [answer] }])
     }
     // hidden inputs do not count
-    const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
+    const visibleValues = multiple ? values : values.slice(0, op === 'range' ? 2 : 1)
     // a unit without a number counts as empty
     const isOpen = (value: string) => op === 'range' && value.split(' ')[0] === ''
     const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : cleanSearchText(value))
-    const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))
-    const given = wire.filter((_, at) => !isOpen(shown[at] ?? ''))
-    const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
-    if (given.length === 0 || wrong !== undefined) return setFailed((wrong && ERROR_KEYS[spec.kind]) || 'filterValue')
+    const wire = visibleValues.map((value) => (isOpen(value) ? '' : onWire(value)))
+    const filledValues = wire.filter((_, at) => !isOpen(visibleValues[at] ?? ''))
+    const invalidValue = filledValues.find(
+      (value) => !validValue(spec, value) || (spec.kind === 'value' && !(recordRow && spec.valid(recordRow, value))),
+    )
+    if (filledValues.length === 0 || invalidValue !== undefined) return setFailed((invalidValue && ERROR_KEYS[spec.kind]) || 'filterValue')
     if (op === 'range' && isReversed(wire)) return setFailed('reversed')
     onApply(op === 'range' ? rangeOf(nameOnWire, wire) : [{ field: nameOnWire, op: op as Op, values: wire }])
   }
@@ -137,16 +139,16 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-field`}>{tools('filter.field')}</FormLabel>
         <NativeSelect
-          value={listed ? `${field}_${record}` : field}
+          value={isListed ? `${field}_${record}` : field}
           onChange={(event) => change(event.target.value)}
           inputProps={{ id: `${id}-field` }}
         >
           {fields.map((name) =>
-            only.length > 0 && list.spec.filters[name]?.kind === 'value' && (name !== field || listed) ? (
+            narrowedRecords.length > 0 && list.spec.filters[name]?.kind === 'value' && (name !== field || isListed) ? (
               <optgroup key={name} label={labels.field(name)}>
-                {only.map((one) => (
-                  <option key={one.id} value={`${name}_${one.id}`}>
-                    {one.label}
+                {narrowedRecords.map((recordOption) => (
+                  <option key={recordOption.id} value={`${name}_${recordOption.id}`}>
+                    {recordOption.label}
                   </option>
                 ))}
               </optgroup>
@@ -158,7 +160,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
           )}
         </NativeSelect>
       </FormControl>
-      {spec.kind === 'value' && !listed && (
+      {spec.kind === 'value' && !isListed && (
         <FormControl fullWidth error={failed !== null && record === null}>
           <FormLabel htmlFor={`${id}-record`}>{labels.field(field)}</FormLabel>
           <RefPicker
@@ -178,7 +180,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             <option key={name} value={name}>
               {name === 'range'
                 ? tools('filter.range')
-                : t((answerOf(name) ? `ops.${name}` : `ops.${opWords(spec.kind)}.${name}`) as 'ops.empty')}
+                : t((answerOf(name) ? `ops.${name}` : `ops.${opTextKey(spec.kind)}.${name}`) as 'ops.empty')}
             </option>
           ))}
         </NativeSelect>
@@ -194,7 +196,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             field={field}
             spec={spec}
             record={record}
-            several={several}
+            multiple={multiple}
             values={part.values}
             onChange={part.enter}
             autoFocus={at === 0}

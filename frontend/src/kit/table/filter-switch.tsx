@@ -7,29 +7,29 @@ interface Props {
   field: string
   value: string
   icon: LucideIcon
-  /** Label of the switch while the rows are hidden; `leave` is the one while they are shown. */
+  /** Label of the switch while the rows are hidden; `hide` is the one while they are shown. */
   show: string
-  leave: string
+  hide: string
 }
 
 /** Switch between the rows of a list and those that it leaves out by default, by a different filter. */
-export function FilterSwitch({ field, value, icon: Icon, show, leave }: Props) {
+export function FilterSwitch({ field, value, icon: Icon, show, hide }: Props) {
   const [params, changeParams] = useAddressParams()
-  const shown = params.get(`f.${field}`) === value
+  const isActive = params.get(`f.${field}`) === value
   return (
     <Button
       variant="outlined"
       startIcon={<Icon size={18} aria-hidden />}
-      aria-pressed={shown}
+      aria-pressed={isActive}
       onClick={() =>
         changeParams((before) => {
           const next = new URLSearchParams(keepTenant(before.toString()))
-          if (!shown) next.set(`f.${field}`, value)
+          if (!isActive) next.set(`f.${field}`, value)
           return next
         })
       }
     >
-      {shown ? leave : show}
+      {isActive ? hide : show}
     </Button>
   )
 }

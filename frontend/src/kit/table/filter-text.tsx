@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { RefText } from '~/kit/form/ref-text'
-import { type Filter, type FilterSpec, opWords, specOf } from './list-state'
+import { type Filter, type FilterSpec, opTextKey, specOf } from './list-state'
 import type { List } from './use-list-state'
 
 interface Props {
@@ -52,9 +52,9 @@ export function FilterText({ list, filters }: { list: List; filters: readonly Fi
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const [first, until] = filters
-  const known = first && specOf(list.spec, first.field)
-  if (!known) return null
-  const { spec, record } = known
+  const filterField = first && specOf(list.spec, first.field)
+  if (!filterField) return null
+  const { spec, record } = filterField
   const text = ({ field, values }: Filter) =>
     values.map((value, at) => (
       <span key={value}>
@@ -74,7 +74,7 @@ export function FilterText({ list, filters }: { list: List; filters: readonly Fi
   }
   return (
     <>
-      {name} {until ? t('ops.from') : t(`ops.${opWords(spec.kind)}.${first.op}` as 'ops.text.is')} {text(first)}
+      {name} {until ? t('ops.from') : t(`ops.${opTextKey(spec.kind)}.${first.op}` as 'ops.text.is')} {text(first)}
       {until && (
         <>
           {' '}

@@ -19,7 +19,7 @@ interface Props {
   /** Record to which the value belongs. */
   record: number | null
   /** True if several values can be chosen. */
-  several: boolean
+  multiple: boolean
   values: string[]
   onChange: (values: string[]) => void
   autoFocus: boolean
@@ -29,18 +29,18 @@ interface Props {
 
 /** Input for the value of a filter, by its kind. */
 export function FilterValue(props: Props) {
-  const { id, ns, field, spec, record, several, values, onChange, invalid, describedBy } = props
+  const { id, ns, field, spec, record, multiple, values, onChange, invalid, describedBy } = props
   const { t } = useTranslation()
   const labels = useLabels(ns)
   const [value = ''] = values
-  const one = (next: string) => onChange(next === '' ? [] : [next])
-  const described = describedBy ? { 'aria-describedby': describedBy } : {}
+  const setSingle = (next: string) => onChange(next === '' ? [] : [next])
+  const descriptionProps = describedBy ? { 'aria-describedby': describedBy } : {}
   if (spec.kind === 'value') {
     const none = <OutlinedInput id={id} disabled value="" />
     if (record === null) return none
     return (
       <Suspense fallback={none}>
-        <spec.Input key={record} id={id} record={record} value={value} onChange={one} invalid={invalid} describedBy={describedBy} />
+        <spec.Input key={record} id={id} record={record} value={value} onChange={setSingle} invalid={invalid} describedBy={describedBy} />
       </Suspense>
     )
   }
@@ -50,7 +50,7 @@ export function FilterValue(props: Props) {
         id={id}
         source={spec.source}
         value={value ? Number(value) : null}
-        onChange={(ref) => one(ref === null ? '' : String(ref))}
+        onChange={(ref) => setSingle(ref === null ? '' : String(ref))}
         invalid={invalid}
       />
     )
@@ -64,11 +64,11 @@ export function FilterValue(props: Props) {
   if (choices) {
     return (
       <Select
-        multiple={several}
-        value={several ? values : value}
+        multiple={multiple}
+        value={multiple ? values : value}
         onChange={(event) => {
           const next = event.target.value as string | string[]
-          if (typeof next === 'string') one(next)
+          if (typeof next === 'string') setSingle(next)
           else onChange(next)
         }}
         labelId={`${id}-label`}
@@ -83,9 +83,17 @@ export function FilterValue(props: Props) {
     )
   }
   if (spec.kind === 'date') {
-    return <DateInput id={id} inputRef={props.autoFocus ? focusOnMount : undefined} value={value} onChange={one} inputProps={described} />
+    return (
+      <DateInput
+        id={id}
+        inputRef={props.autoFocus ? focusOnMount : undefined}
+        value={value}
+        onChange={setSingle}
+        inputProps={descriptionProps}
+      />
+    )
   }
-  const shared = { id, value, inputRef: props.autoFocus ? focusOnMount : undefined, inputProps: { maxLength: 255, ...described } }
-  if (spec.kind === 'decimal') return <DecimalInput {...shared} onChange={one} onBlur={() => {}} unit={spec.unit} />
-  return <OutlinedInput {...shared} onChange={(event) => one(event.target.value)} />
+  const shared = { id, value, inputRef: props.autoFocus ? focusOnMount : undefined, inputProps: { maxLength: 255, ...descriptionProps } }
+  if (spec.kind === 'decimal') return <DecimalInput {...shared} onChange={setSingle} onBlur={() => {}} unit={spec.unit} />
+  return <OutlinedInput {...shared} onChange={(event) => setSingle(event.target.value)} />
 }

@@ -57,7 +57,7 @@ export interface ValueSpec {
   ops: (record: any) => readonly Op[]
   /** Records to which the current filters narrow the choice; null if any can be chosen. */
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
-  only?: (filters: readonly Filter[]) => UseQueryOptions<any, any, { id: number; label: string }[], any> | null
+  narrow?: (filters: readonly Filter[]) => UseQueryOptions<any, any, { id: number; label: string }[], any> | null
   // biome-ignore lint/suspicious/noExplicitAny: as above
   valid: (record: any, value: string) => boolean
   Input: ComponentType<ValueInputProps>
@@ -95,7 +95,7 @@ export const fitsOp = (spec: FilterSpec, op: Op, value: string): boolean =>
   op === 'empty' ? value === 'true' || value === 'false' : validValue(spec, value)
 
 /** Returns the kind under which the labels of the comparisons are found. */
-export const opWords = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
+export const opTextKey = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
 
 export interface Filter {
   field: string
@@ -123,14 +123,14 @@ export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name:
   const own = spec.filters[field]
   if (own) return { spec: own, name: field, record: null }
   const [, name = '', record = ''] = /^(.+)_(\d{1,15})$/.exec(field) ?? []
-  const of = spec.filters[name]
-  return of?.kind === 'value' ? { spec: of, name, record: Number(record) } : null
+  const valueSpec = spec.filters[name]
+  return valueSpec?.kind === 'value' ? { spec: valueSpec, name, record: Number(record) } : null
 }
 
 type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullable<F> : never
 type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
 /** Fields that have comparisons but no filter of the bare name. */
-type Compared<F> = F extends `${infer N}_greater_equals` ? N : never
+type ComparedField<F> = F extends `${infer N}_greater_equals` ? N : never
 /** Requires `optional` for fields that have a filter for empty values. */
 type Emptiness<F extends string, All> = `${F}_empty` extends All ? { optional: true } : { optional?: F extends 'attribute' ? true : never }
 type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
@@ -145,7 +145,7 @@ export interface ListSpec {
 
 /** Filters and sorts of a list; those that are not in the contract do not compile. */
 export interface SpecOf<Q> {
-  filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec & Emptiness<F, FilterField<Q>> }
+  filters: { [F in FilterField<Q> | ComparedField<FilterField<Q>>]?: FilterSpec & Emptiness<F, FilterField<Q>> }
   sorts: readonly SortField<Q>[]
   defaultSort: SortField<Q> | `-${SortField<Q>}` | null
   search: FilterField<Q> | null
@@ -181,27 +181,27 @@ export function validValue(spec: FilterSpec, value: string): boolean {
   }
 }
 
-const positive = (text: string | null, most: number): number | null => {
+const positive = (text: string | null, max: number): number | null => {
   if (!text || !/^\d{1,9}$/.test(text)) return null
   const value = Number(text)
-  return value >= 1 && value <= most ? value : null
+  return value >= 1 && value <= max ? value : null
 }
 
 /** Default sort order; null for a search, which the server sorts by relevance. */
-export function usualSort(spec: ListSpec, filters: readonly Filter[]): string | null {
-  const ranked = filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
-  return ranked ? null : spec.defaultSort
+export function defaultSortOf(spec: ListSpec, filters: readonly Filter[]): string | null {
+  const isRanked = filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
+  return isRanked ? null : spec.defaultSort
 }
 
 /** Returns the sort order if the list has it, or its default. */
-export const knownSort = (spec: ListSpec, sort: string | null, filters: readonly Filter[]) =>
-  sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(spec, filters)
+export const validSort = (spec: ListSpec, sort: string | null, filters: readonly Filter[]) =>
+  sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : defaultSortOf(spec, filters)
 
 /** Applies a change to a state. A list in its default order stays in the default order. */
 export function applyChange(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
   const after = { ...before, ...change }
-  const unsorted = change.sort === undefined && before.sort === usualSort(spec, before.filters)
-  return unsorted ? { ...after, sort: usualSort(spec, after.filters) } : after
+  const hasDefaultSort = change.sort === undefined && before.sort === defaultSortOf(spec, before.filters)
+  return hasDefaultSort ? { ...after, sort: defaultSortOf(spec, after.filters) } : after
 }
 
 /** Reads the state from the address and ignores invalid parameters. */
@@ -222,8 +222,8 @@ export function readListState(spec: ListSpec, search: string): ListState {
   }
   return {
     page: positive(params.get('page'), 1_000_000) ?? 1,
-    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
-    sort: knownSort(spec, sort, filters),
+    size: PAGE_SIZES.find((choice) => choice === size) ?? DEFAULT_SIZE,
+    sort: validSort(spec, sort, filters),
     filters,
     tenantId: parseId(params.get(TENANT_PARAM)),
     view: positive(params.get('view'), 999_999_999),
@@ -238,7 +238,7 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
   }
   if (state.page > 1) params.set('page', String(state.page))
   if (state.size !== DEFAULT_SIZE) params.set('size', String(state.size))
-  if (state.sort && state.sort !== usualSort(spec, state.filters)) params.set('sort', state.sort)
+  if (state.sort && state.sort !== defaultSortOf(spec, state.filters)) params.set('sort', state.sort)
   if (state.view !== null) params.set('view', String(state.view))
   for (const { field, op, values } of state.filters) {
     for (const value of values) params.append(op === 'is' ? `f.${field}` : `f.${field}.${op}`, value)
@@ -247,13 +247,13 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
 }
 
 /** True if the address has no list parameters, so that everything is at its default. */
-export const isPlain = (spec: ListSpec, state: ListState) => writeListState(spec, state, new URLSearchParams()).size === 0
+export const isDefaultState = (spec: ListSpec, state: ListState) => writeListState(spec, state, new URLSearchParams()).size === 0
 
 function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, string | string[]][] {
-  const known = specOf(spec, field)
-  if (!known) return []
-  const { kind } = known.spec
-  const wire = known.record === null ? field : `${known.name}][${known.record}`
+  const filterField = specOf(spec, field)
+  if (!filterField) return []
+  const { kind } = filterField.spec
+  const wire = filterField.record === null ? field : `${filterField.name}][${filterField.record}`
   const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
   const [first = ''] = values
   if (kind === 'date' && op !== 'empty') {
@@ -273,11 +273,12 @@ export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, 
   if (state.sort) query.sort = state.sort
   if (state.tenantId !== null) query.tenant_id = state.tenantId
   const filter: Record<string, string | string[]> = {}
-  for (const [name, value] of state.filters.flatMap((one) => filterOnWire(spec, one))) {
+  for (const [name, value] of state.filters.flatMap((activeFilter) => filterOnWire(spec, activeFilter))) {
     const other = filter[name]
     // two conditions on days may set the same bound: the narrower one fulfils both
-    const wider = typeof other === 'string' && typeof value === 'string' && (name.endsWith('_lesser_than]') ? other < value : other > value)
-    if (!wider) filter[name] = value
+    const isWider =
+      typeof other === 'string' && typeof value === 'string' && (name.endsWith('_lesser_than]') ? other < value : other > value)
+    if (!isWider) filter[name] = value
   }
   return Object.keys(filter).length > 0 ? { ...query, filter } : query
 }

@@ -19,19 +19,19 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
   const last = Math.max(meta.last_page, 1)
   // page on screen: while another one is loading, the previous one
   const { current_page, per_page } = meta
-  const [shown, setShown] = useState(current_page)
+  const [displayedPage, setDisplayedPage] = useState(current_page)
   const [text, setText] = useState(String(current_page))
   // set during the render instead of in an effect, so that rows and page number always agree
-  if (shown !== current_page) {
-    setShown(current_page)
+  if (displayedPage !== current_page) {
+    setDisplayedPage(current_page)
     setText(String(current_page))
   }
 
-  function jump(event: FormEvent) {
+  function goToPage(event: FormEvent) {
     event.preventDefault()
-    const wanted = Math.min(Math.max(Number.parseInt(text, 10) || page, 1), last)
-    setText(String(wanted))
-    if (wanted !== page) list.setPage(wanted)
+    const nextPage = Math.min(Math.max(Number.parseInt(text, 10) || page, 1), last)
+    setText(String(nextPage))
+    if (nextPage !== page) list.setPage(nextPage)
   }
 
   const from = meta.total === 0 ? 0 : (current_page - 1) * per_page + 1
@@ -76,7 +76,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
           ))}
         </NativeSelect>
       </Stack>
-      <Stack direction="row" component="form" onSubmit={jump} spacing={0.5} sx={{ alignItems: 'center' }}>
+      <Stack direction="row" component="form" onSubmit={goToPage} spacing={0.5} sx={{ alignItems: 'center' }}>
         <IconButton size="small" aria-label={t('list.previous')} disabled={page <= 1} onClick={() => list.setPage(page - 1)}>
           <ChevronLeft size={18} />
         </IconButton>
@@ -84,7 +84,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
           size="small"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onBlur={jump}
+          onBlur={goToPage}
           inputProps={{ 'aria-label': t('list.page'), inputMode: 'numeric', size: Math.max(2, String(last).length) }}
           sx={{ '& input': { p: '4px 6px', textAlign: 'center', width: 'auto', fontSize: '0.875rem' } }}
         />

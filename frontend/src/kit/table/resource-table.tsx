@@ -27,14 +27,14 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const frame = useRef<HTMLDivElement>(null)
   const { data } = query
   const listed = props.ordering && !props.ordering.fixed ? props.ordering.rows : data?.data
-  const dimmed = query.isPlaceholderData && query.isFetching
+  const isDimmed = query.isPlaceholderData && query.isFetching
 
   const last = data && !query.isPlaceholderData ? Math.max(data.meta.last_page, 1) : null
-  const beyond = last !== null && list.state.page > last
+  const isBeyondLastPage = last !== null && list.state.page > last
   useEffect(() => {
     // the last row of the last page was deleted, or the address was out of date
-    if (beyond && last !== null) list.setPage(last, true)
-  }, [beyond, last, list])
+    if (isBeyondLastPage && last !== null) list.setPage(last, true)
+  }, [isBeyondLastPage, last, list])
 
   const rowLinks = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
   const move = (by: 1 | -1) => {
@@ -68,14 +68,14 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   }
 
   const rows = data && listed ? [...listed] : []
-  const settled = Boolean(data) && !beyond
-  const body = !settled ? (
+  const isLoaded = Boolean(data) && !isBeyondLastPage
+  const body = !isLoaded ? (
     query.error ? (
       <LoadFailed error={query.error} retry={() => query.refetch()} pending={query.isFetching} />
     ) : phone ? (
       <CardSkeleton />
     ) : (
-      <Grid {...props} shown={choice.shown} density={density} rows={null} />
+      <Grid {...props} visibleColumns={choice.visibleColumns} density={density} rows={null} />
     )
   ) : rows.length === 0 ? (
     list.filtered ? (
@@ -84,16 +84,16 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
       props.empty
     )
   ) : phone ? (
-    <Cards {...props} shown={choice.shown} rows={rows} />
+    <Cards {...props} visibleColumns={choice.visibleColumns} rows={rows} />
   ) : (
-    <Grid {...props} shown={choice.shown} density={density} rows={rows} />
+    <Grid {...props} visibleColumns={choice.visibleColumns} density={density} rows={rows} />
   )
 
   // an empty list needs no search and no pager
-  const bare = settled && data?.meta.total === 0 && !list.filtered
+  const isEmpty = isLoaded && data?.meta.total === 0 && !list.filtered
   return (
     <ListFrame ref={frame} onKeyDown={onKeyDown}>
-      {!bare && (
+      {!isEmpty && (
         <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <FilterBar list={list} />
           {/* as high as the loaded tools */}
@@ -111,7 +111,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
           </Stack>
         </Stack>
       )}
-      {choice.shown.map(
+      {choice.visibleColumns.map(
         ({ id, controls }) =>
           controls && (
             <Box key={id} sx={{ px: 1.5, py: 1, minHeight: 57, borderBottom: 1, borderColor: 'divider' }}>
@@ -119,15 +119,15 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
             </Box>
           ),
       )}
-      {settled && query.error ? <StaleBanner query={query} /> : null}
+      {isLoaded && query.error ? <StaleBanner query={query} /> : null}
       <Box
         aria-busy={query.isFetching}
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, opacity: dimmed ? 0.55 : 1, transition: 'opacity 120ms' }}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, opacity: isDimmed ? 0.55 : 1, transition: 'opacity 120ms' }}
       >
         {body}
       </Box>
       {props.foot}
-      {settled && data && !bare && <Pager list={list} meta={data.meta} />}
+      {isLoaded && data && !isEmpty && <Pager list={list} meta={data.meta} />}
     </ListFrame>
   )
 }

@@ -7,10 +7,10 @@ import { RowMenu } from '~/kit/ui/row-menu'
 import { type Inner, orderedRow, RowBox, RowLink, useRowLink } from './table-parts'
 
 export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
-  const { list, shown, rows, ordering } = props
+  const { list, visibleColumns, rows, ordering } = props
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
-  const [title, ...rest] = shown
+  const [title, ...rest] = visibleColumns
   const chosen = rest.filter((column) => column.card === 'chosen')
   const facts = chosen.length > 0 ? chosen : rest.filter((column) => column.card).slice(0, 3)
   const draw = (row: R, parts?: RowParts) => (
@@ -26,7 +26,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
         px: 2,
         py: 1.5,
         cursor: 'pointer',
-        bgcolor: props.selection?.has(row) ? 'action.selected' : undefined,
+        bgcolor: props.selection?.isSelected(row) ? 'action.selected' : undefined,
         borderTop: 1,
         borderColor: 'divider',
         '&:first-of-type': { borderTop: 0 },

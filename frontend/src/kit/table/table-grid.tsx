@@ -15,7 +15,7 @@ import { RowMenu } from '~/kit/ui/row-menu'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import type { Density } from '~/theme/preferences'
 import type { TableColumn } from './columns'
-import { usualSort } from './list-state'
+import { defaultSortOf } from './list-state'
 import { ResizeHandle } from './resize-handle'
 import { SelectBox } from './selection/select-box'
 import { type Inner, orderedRow, RowBox, RowLink, useRowLink } from './table-parts'
@@ -68,10 +68,10 @@ function SortHead<R>({ column, list, children }: { column: TableColumn<R>; list:
   const key = column.sort
   if (!key || !list.spec.sorts.includes(key)) return children
   const { sort } = list.state
-  const usual = usualSort(list.spec, list.state.filters)
+  const initialSort = defaultSortOf(list.spec, list.state.filters)
   const direction = sort === key ? 'asc' : sort === `-${key}` ? 'desc' : null
   // ascending, descending, then the list's default order
-  const next = direction === null ? key : direction === 'asc' ? `-${key}` : usual === `-${key}` ? key : usual
+  const next = direction === null ? key : direction === 'asc' ? `-${key}` : initialSort === `-${key}` ? key : initialSort
   return (
     <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => list.setSort(next)}>
       {children}
@@ -81,11 +81,11 @@ function SortHead<R>({ column, list, children }: { column: TableColumn<R>; list:
 }
 
 export function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; rows: R[] | null }) {
-  const { list, shown, density, rows, selection, choice, ordering } = props
+  const { list, visibleColumns, density, rows, selection, choice, ordering } = props
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
-  const handles = ordering ? !ordering.fixed : false
+  const hasHandles = ordering ? !ordering.fixed : false
   const pad = PAD[density]
   const sized = ({ id }: TableColumn<R>) => {
     const width = choice.width(id)
@@ -98,7 +98,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
       key={row.id}
       ref={parts?.ref}
       style={parts?.style}
-      selected={selection?.has(row) ?? false}
+      selected={selection?.isSelected(row) ?? false}
       onClick={(event) => link.open(row, event)}
       sx={parts?.dragging ? DRAGGED : {}}
     >
@@ -112,7 +112,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
           <RowBox {...props} selection={selection} row={row} />
         </TableCell>
       )}
-      {shown.map((column, at) =>
+      {visibleColumns.map((column, at) =>
         at === 0 ? (
           <TableCell
             key={column.id}
@@ -135,7 +135,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
               maxWidth: 360,
               overflowWrap: 'break-word',
               textWrap: 'pretty',
-              ...(column.whole && ONE_LINE),
+              ...(column.noWrap && ONE_LINE),
               ...sized(column),
             }}
           >
@@ -156,7 +156,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
         <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
         <TableHead>
           <TableRow>
-            {handles && (
+            {hasHandles && (
               <TableCell padding="checkbox" sx={{ py: 1 }}>
                 <span style={visuallyHidden}>{t('list.order')}</span>
               </TableCell>
@@ -171,7 +171,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                 />
               </TableCell>
             )}
-            {shown.map((column) => (
+            {visibleColumns.map((column) => (
               <TableCell
                 key={column.id}
                 data-column={column.id}
@@ -197,9 +197,9 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
             ? Array.from({ length: 8 }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
                 <TableRow key={at}>
-                  {handles && <TableCell />}
+                  {hasHandles && <TableCell />}
                   {selection && <TableCell />}
-                  {shown.map((column, col) => (
+                  {visibleColumns.map((column, col) => (
                     <TableCell key={column.id}>
                       <Skeleton width={`${45 + ((at * 17 + col * 29) % 45)}%`} sx={column.align === 'right' ? { ml: 'auto' } : {}} />
                     </TableCell>

@@ -61,7 +61,7 @@ export interface ResourceTableProps<Row extends { id: number }> {
   ordering?: Ordering<Row> | null
 }
 
-export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: TableColumn<R>[] }
+export type Inner<R extends { id: number }> = ResourceTableProps<R> & { visibleColumns: TableColumn<R>[] }
 
 /** Frame around a list. */
 export const ListFrame = styled(Paper)(({ theme }) => ({
@@ -120,7 +120,7 @@ export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => st
   return (
     <SelectBox
       label={t('list.select', { name: rowName(row) })}
-      checked={selection.has(row)}
+      checked={selection.isSelected(row)}
       onChange={(range) => selection.toggle(row, range)}
     />
   )

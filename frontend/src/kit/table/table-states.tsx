@@ -10,9 +10,9 @@ import type { List } from './use-list-state'
 
 export function NoMatch({ list, suggestion }: { list: List; suggestion?: string | undefined }) {
   const { t } = useTranslation()
-  const searched = list.state.filters.find(({ field }) => field === list.spec.search)
+  const searchFilter = list.state.filters.find(({ field }) => field === list.spec.search)
   const search = (text: string) =>
-    list.setFilters(list.state.filters.map((filter) => (filter === searched ? { ...filter, values: [text] } : filter)))
+    list.setFilters(list.state.filters.map((filter) => (filter === searchFilter ? { ...filter, values: [text] } : filter)))
   return (
     <EmptyState
       icon={SearchX}
@@ -23,7 +23,7 @@ export function NoMatch({ list, suggestion }: { list: List; suggestion?: string 
         </Button>
       }
     >
-      {suggestion && searched ? (
+      {suggestion && searchFilter ? (
         <>
           {t('list.didYouMean')}{' '}
           <Link component="button" type="button" onClick={() => search(suggestion)} sx={{ verticalAlign: 'baseline' }}>

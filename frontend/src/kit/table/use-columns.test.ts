@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { inOrder, parseColumn } from './use-columns'
+import { parseColumn, sortByOrder } from './use-columns'
 
-const ids = (order: string[]) => inOrder([{ id: 'name' }, { id: 'a' }, { id: 'b' }, { id: 'c' }], order).map(({ id }) => id)
+const ids = (order: string[]) => sortByOrder([{ id: 'name' }, { id: 'a' }, { id: 'b' }, { id: 'c' }], order).map(({ id }) => id)
 
 it.each([
   [[], 'name a b c'],

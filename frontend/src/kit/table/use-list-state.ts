@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Namespace } from '~/i18n/namespaces'
 import { useAddressParams } from '~/lib/address-params'
-import { applyChange, type Filter, isPlain, type ListSpec, type ListState, readListState, writeListState } from './list-state'
+import { applyChange, type Filter, isDefaultState, type ListSpec, type ListState, readListState, writeListState } from './list-state'
 
 export interface List {
   ns: Namespace
@@ -9,7 +9,7 @@ export interface List {
   state: ListState
   filtered: boolean
   /** True if the address has no list parameters, so that everything is at its default. */
-  plain: boolean
+  isDefault: boolean
   set: (change: Partial<ListState>, replace: boolean) => void
   setPage: (page: number, replace?: boolean) => void
   setSize: (size: number) => void
@@ -36,7 +36,7 @@ export function useListState(ns: Namespace, spec: ListSpec): List {
       spec,
       state,
       filtered: state.filters.length > 0,
-      plain: isPlain(spec, state),
+      isDefault: isDefaultState(spec, state),
       set,
       setPage: (page, replace = false) => set({ page }, replace),
       setSize: (size) => set({ size, page: 1 }, false),

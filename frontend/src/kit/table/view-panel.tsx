@@ -38,7 +38,7 @@ export default function ViewPanel({ ns, columns, choice }: Props) {
         {columns[0] && (
           <FormControlLabel label={columns[0].label ?? labels.field(columns[0].id)} disabled control={<Checkbox size="small" checked />} />
         )}
-        <ColumnSettings ns={ns} natural={columns} choice={choice} />
+        <ColumnSettings ns={ns} defaultColumns={columns} choice={choice} />
       </FormGroup>
       <div>
         <FormLabel id={`${id}-density`}>{t('settings.density')}</FormLabel>

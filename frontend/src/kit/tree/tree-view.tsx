@@ -58,7 +58,7 @@ const Grip = styled('span')({
   touchAction: 'none',
   flexShrink: 0,
 })
-const Twist = styled('span')({
+const ExpandIcon = styled('span')({
   display: 'grid',
   placeItems: 'center',
   width: 28,
@@ -78,7 +78,7 @@ interface Props<T extends TreeItem> {
   isOpen: (id: number) => boolean
   setOpen: (ids: readonly number[], open: boolean) => void
   /** Ids of the only entries to show. */
-  only?: ReadonlySet<number> | null
+  onlyIds?: ReadonlySet<number> | null
   onOpen: (item: T) => void
   /** Moves an entry; absent if entries cannot be moved. */
   onMove?: ((id: number, place: TreePosition) => void) | undefined
@@ -90,17 +90,17 @@ interface Props<T extends TreeItem> {
  * or by Alt and arrows.
  */
 export function TreeView<T extends TreeItem>(props: Props<T>) {
-  const { tree, name, isOpen, setOpen, only = null, onMove } = props
+  const { tree, name, isOpen, setOpen, onlyIds = null, onMove } = props
   const { t } = useTranslation('tree')
   const id = useId()
-  const rows = useMemo(() => shownRows(tree, isOpen, only), [tree, isOpen, only])
+  const rows = useMemo(() => shownRows(tree, isOpen, onlyIds), [tree, isOpen, onlyIds])
   const [current, setCurrent] = useState<number | null>(null)
   const active = rows.find(({ item }) => item.id === current)?.item.id ?? rows[0]?.item.id ?? null
-  const elementOf = useCallback((of: number) => document.getElementById(`${id}-${of}`), [id])
+  const elementOf = useCallback((itemId: number) => document.getElementById(`${id}-${itemId}`), [id])
   const focus = useCallback(
-    (of: number) => {
-      setCurrent(of)
-      elementOf(of)?.focus()
+    (itemId: number) => {
+      setCurrent(itemId)
+      elementOf(itemId)?.focus()
     },
     [elementOf],
   )
@@ -137,8 +137,8 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
             row={row}
             at={at}
             id={`${id}-${row.item.id}`}
-            tabbable={row.item.id === active}
-            held={row.item.id === drag.dragged}
+            isTabbable={row.item.id === active}
+            isDragged={row.item.id === drag.dragged}
             drop={drag.target?.id === row.item.id ? drag.target.zone : undefined}
             grip={onMove !== undefined}
           />
@@ -185,14 +185,14 @@ interface RowProps<T extends TreeItem> extends Pick<Props<T>, 'render' | 'action
   row: VisibleRow<T>
   at: number
   id: string
-  tabbable: boolean
+  isTabbable: boolean
   onKey: (event: KeyboardEvent, at: number) => void
-  held: boolean
+  isDragged: boolean
   drop: string | undefined
   grip: boolean
 }
 
-function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, drop, grip, ...props }: RowProps<T>) {
+function TreeRowOf<T extends TreeItem>({ row, at, id, isTabbable, onKey, isDragged, drop, grip, ...props }: RowProps<T>) {
   const { item, level, open } = row
   const toggle = () => props.setOpen([item.id], open === false)
   return (
@@ -201,12 +201,12 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, dro
       id={id}
       data-tree-row={item.id}
       aria-level={level}
-      aria-setsize={row.of}
-      aria-posinset={row.at}
+      aria-setsize={row.siblingCount}
+      aria-posinset={row.position}
       aria-labelledby={`${id}-name`}
       {...(open !== null && { 'aria-expanded': open })}
-      tabIndex={tabbable ? 0 : -1}
-      data-held={held || undefined}
+      tabIndex={isTabbable ? 0 : -1}
+      data-held={isDragged || undefined}
       data-drop={drop}
       style={{ ['--level' as string]: Math.min(level, INDENTED) - 1 }}
       onKeyDown={(event) => onKey(event, at)}
@@ -217,9 +217,9 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, dro
     >
       {grip && <DragGrip id={item.id} />}
       {open === null ? (
-        <Twist />
+        <ExpandIcon />
       ) : (
-        <Twist
+        <ExpandIcon
           data-open={open}
           aria-hidden
           onClick={(event) => {
@@ -228,12 +228,12 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, dro
           }}
         >
           <ChevronRight size={18} />
-        </Twist>
+        </ExpandIcon>
       )}
       <div id={`${id}-name`} style={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 10 }}>
         {props.render(item)}
       </div>
-      <RowMenu name={props.name} actions={props.actions(item)} tabIndex={tabbable ? 0 : -1} />
+      <RowMenu name={props.name} actions={props.actions(item)} tabIndex={isTabbable ? 0 : -1} />
     </Item>
   )
 }

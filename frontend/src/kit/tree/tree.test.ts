@@ -19,16 +19,16 @@ const drawn = (list: readonly (typeof LIST)[number][]) =>
 
 it('lists visible entries with their positions', () => {
   expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(all[3]).toMatchObject({ level: 3, at: 2, of: 2, open: null })
+  expect(all[3]).toMatchObject({ level: 3, position: 2, siblingCount: 2, open: null })
   expect(ids(rows(tree, (id) => id === 1))).toEqual([1, 2, 5, 6, 7])
   expect(rows(tree, () => false).map(({ open }) => open)).toEqual([false, null, null])
 })
 
 it('lists matches with their ancestors', () => {
   const only = withAncestors(tree, ({ id }) => id === 4 || id === 6)
-  const shown = rows(tree, () => true, only)
-  expect(ids(shown)).toEqual([1, 2, 4, 6])
-  expect(shown[2]).toMatchObject({ at: 1, of: 1 })
+  const visibleRows = rows(tree, () => true, only)
+  expect(ids(visibleRows)).toEqual([1, 2, 4, 6])
+  expect(visibleRows[2]).toMatchObject({ position: 1, siblingCount: 1 })
 })
 
 it('supports any depth', () => {
@@ -72,9 +72,9 @@ describe('a step', () => {
 
 describe('dropped', () => {
   const row = (id: number, open: boolean | null = null) => {
-    const found = all.find(({ item }) => item.id === id)
-    if (!found) throw new Error(`no ${id}`)
-    return open === null ? found : { ...found, open }
+    const match = all.find(({ item }) => item.id === id)
+    if (!match) throw new Error(`no ${id}`)
+    return open === null ? match : { ...match, open }
   }
   it.each<[number, ReturnType<typeof row>, Zone, string[] | null]>([
     [7, row(2), 'inside', ['1', '.2', '..3', '..4', '..7', '.5', '6']],

@@ -34,59 +34,59 @@ export interface VisibleRow<T> {
   /** Depth, from 1. */
   level: number
   /** Position among its siblings, from 1. */
-  at: number
-  of: number
+  position: number
+  siblingCount: number
   /** True if its children are shown; null if it has none. */
   open: boolean | null
 }
 
-/** Visible entries from top to bottom; with `only`, no others than these. */
+/** Visible entries from top to bottom; with `onlyIds`, only these. */
 export function rows<T extends TreeItem>(
   { children }: Forest<T>,
   isOpen: (id: number) => boolean,
-  only: ReadonlySet<number> | null = null,
+  onlyIds: ReadonlySet<number> | null = null,
 ): VisibleRow<T>[] {
-  const shown: VisibleRow<T>[] = []
-  const of = (parent: number | null) => {
+  const visibleRows: VisibleRow<T>[] = []
+  const childrenOf = (parent: number | null) => {
     const all = children.get(parent) ?? []
-    return only ? all.filter(({ id }) => only.has(id)) : all
+    return onlyIds ? all.filter(({ id }) => onlyIds.has(id)) : all
   }
   // iterative, because the depth of a tree is not limited
-  const stack: { siblings: readonly T[]; next: number }[] = [{ siblings: of(null), next: 0 }]
+  const stack: { siblings: readonly T[]; next: number }[] = [{ siblings: childrenOf(null), next: 0 }]
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const item = top.siblings[top.next++]
     if (!item) {
       stack.pop()
       continue
     }
-    const below = of(item.id)
+    const below = childrenOf(item.id)
     const open = below.length > 0 ? isOpen(item.id) : null
-    shown.push({ item, level: stack.length, at: top.next, of: top.siblings.length, open })
+    visibleRows.push({ item, level: stack.length, position: top.next, siblingCount: top.siblings.length, open })
     if (open) stack.push({ siblings: below, next: 0 })
   }
-  return shown
+  return visibleRows
 }
 
 /** Ids of matching entries and their ancestors, so that their place in the tree is visible. */
 export function withAncestors<T extends TreeItem>({ list, byId }: Forest<T>, matches: (item: T) => boolean): Set<number> {
-  const kept = new Set<number>()
+  const keptIds = new Set<number>()
   for (const item of list) {
     if (!matches(item)) continue
     for (
       let next: T | undefined = item;
-      next && !kept.has(next.id);
+      next && !keptIds.has(next.id);
       next = next.parent_id === null ? undefined : byId.get(next.parent_id)
     ) {
-      kept.add(next.id)
+      keptIds.add(next.id)
     }
   }
-  return kept
+  return keptIds
 }
 
-/** True if an entry is `above` or a descendant of it. */
-export function isWithin<T extends TreeItem>({ byId }: Forest<T>, id: number, above: number): boolean {
+/** True if an entry is `ancestorId` or a descendant of it. */
+export function isWithin<T extends TreeItem>({ byId }: Forest<T>, id: number, ancestorId: number): boolean {
   for (let next: number | null = id; next !== null; next = byId.get(next)?.parent_id ?? null) {
-    if (next === above) return true
+    if (next === ancestorId) return true
   }
   return false
 }
@@ -104,7 +104,7 @@ const siblingsOf = <T extends TreeItem>({ byId, children }: Forest<T>, id: numbe
 /** Returns the current position of an entry. */
 export function positionOf<T extends TreeItem>(tree: Forest<T>, id: number): TreePosition {
   const siblings = siblingsOf(tree, id)
-  const next = siblings[siblings.findIndex((one) => one.id === id) + 1]
+  const next = siblings[siblings.findIndex((sibling) => sibling.id === id) + 1]
   return { parent_id: tree.byId.get(id)?.parent_id ?? null, before_id: next?.id ?? null }
 }
 
@@ -113,7 +113,7 @@ export type MoveDirection = 'up' | 'down' | 'indent' | 'outdent'
 /** Position after one step; null if the step is not possible. */
 export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction: MoveDirection): TreePosition | null {
   const siblings = siblingsOf(tree, id)
-  const at = siblings.findIndex((one) => one.id === id)
+  const at = siblings.findIndex((sibling) => sibling.id === id)
   const parent = tree.byId.get(id)?.parent_id ?? null
   const previous = siblings[at - 1]
   switch (direction) {
@@ -144,16 +144,16 @@ export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, targe
           ? { parent_id: item.id, before_id: first.id }
           : positionOf(tree, item.id)
   const now = positionOf(tree, id)
-  const stays = place.parent_id === now.parent_id && (place.before_id === now.before_id || place.before_id === id)
-  return stays ? null : place
+  const isUnmoved = place.parent_id === now.parent_id && (place.before_id === now.before_id || place.before_id === id)
+  return isUnmoved ? null : place
 }
 
 /** Returns the list after a move. */
 export function moveItem<T extends TreeItem>(list: readonly T[], id: number, { parent_id, before_id }: TreePosition): T[] {
-  const item = list.find((one) => one.id === id)
+  const item = list.find((candidate) => candidate.id === id)
   if (!item) return [...list]
-  const rest = list.filter((one) => one.id !== id)
-  const at = before_id === null ? rest.length : rest.findIndex((one) => one.id === before_id)
+  const rest = list.filter((candidate) => candidate.id !== id)
+  const at = before_id === null ? rest.length : rest.findIndex((candidate) => candidate.id === before_id)
   rest.splice(at < 0 ? rest.length : at, 0, { ...item, parent_id })
   return rest
 }

@@ -13,25 +13,25 @@ interface Open {
 /** Expanded entries of a tree, stored for the next visit. */
 export function useOpen<T extends TreeItem>(name: string, tree: Forest<T>): Open {
   const key = `tree.${name}`
-  const [kept, setKept] = useState<ReadonlySet<number> | null>(() => {
+  const [openIds, setOpenIds] = useState<ReadonlySet<number> | null>(() => {
     const { open } = readJson<{ open: number[] | null }>(key, { open: null })
     return open && new Set(open)
   })
-  const few = tree.list.length <= FEW
-  const isOpen = useCallback((id: number) => (kept ? kept.has(id) : few), [kept, few])
+  const isSmall = tree.list.length <= FEW
+  const isOpen = useCallback((id: number) => (openIds ? openIds.has(id) : isSmall), [openIds, isSmall])
   const setOpen = useCallback(
     (ids: readonly number[], open: boolean) => {
-      const next = new Set<number>(kept ?? (few ? tree.byId.keys() : []))
+      const next = new Set<number>(openIds ?? (isSmall ? tree.byId.keys() : []))
       for (const id of ids) {
         if (open) next.add(id)
         else next.delete(id)
       }
       // ids of deleted entries are not stored
-      const known = [...next].filter((id) => tree.byId.has(id))
-      writeJson(key, { open: known })
-      setKept(new Set(known))
+      const existingIds = [...next].filter((id) => tree.byId.has(id))
+      writeJson(key, { open: existingIds })
+      setOpenIds(new Set(existingIds))
     },
-    [key, few, tree, kept],
+    [key, isSmall, tree, openIds],
   )
   return { isOpen, setOpen }
 }

@@ -36,15 +36,15 @@ export function useTreeDrag<T extends TreeItem>({ tree, rows, setOpen, onMove }:
     return () => window.removeEventListener('pointermove', follow)
   }, [dragged])
 
-  const inside = target?.zone === 'inside' ? target.id : null
+  const insideId = target?.zone === 'inside' ? target.id : null
   useEffect(() => {
-    if (inside === null) return
-    const timer = setTimeout(() => setOpen([inside], true), LOOK_INSIDE)
+    if (insideId === null) return
+    const timer = setTimeout(() => setOpen([insideId], true), LOOK_INSIDE)
     return () => clearTimeout(timer)
-  }, [inside, setOpen])
+  }, [insideId, setOpen])
 
   /** Row under the pointer, scrolling included. */
-  function under(id: number): DropTarget | null {
+  function dropTargetAt(id: number): DropTarget | null {
     const { x, y } = pointer.current
     const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-tree-row]')
     const row = rows.find(({ item }) => String(item.id) === element?.dataset.treeRow)
@@ -71,11 +71,11 @@ export function useTreeDrag<T extends TreeItem>({ tree, rows, setOpen, onMove }:
         setDragged(Number(active.id))
       },
       onDragMove: ({ active }: DragMoveEvent) => {
-        const next = under(Number(active.id))
+        const next = dropTargetAt(Number(active.id))
         setTarget((before) => (before?.id === next?.id && before?.zone === next?.zone ? before : next))
       },
       onDragEnd: () => {
-        const at = dragged === null ? null : under(dragged)
+        const at = dragged === null ? null : dropTargetAt(dragged)
         if (dragged !== null && at) onMove(dragged, at.place)
         stop()
       },

@@ -26,12 +26,12 @@ export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, on
    */
   function search(from: number, letter: string, now: number): VisibleRow<T> | undefined {
     const text = now - typed.current.at < TYPING ? typed.current.text + letter : letter
-    const begins = (row: VisibleRow<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
+    const startsWithText = (row: VisibleRow<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
     // a longer text may still match the current entry
     const order = rows.map((_, step) => rows[(from + step + (text.length > 1 ? 0 : 1)) % rows.length])
-    const found = order.find(begins)
-    if (found) typed.current = { text, at: now }
-    return found
+    const match = order.find(startsWithText)
+    if (match) typed.current = { text, at: now }
+    return match
   }
 
   return (event: KeyboardEvent, at: number) => {
@@ -78,9 +78,9 @@ export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, on
         onOpen(row.item)
         break
       default: {
-        const found = event.key.length === 1 && !event.shiftKey ? search(at, event.key, event.timeStamp) : undefined
-        if (!found) return
-        focus(found.item.id)
+        const match = event.key.length === 1 && !event.shiftKey ? search(at, event.key, event.timeStamp) : undefined
+        if (!match) return
+        focus(match.item.id)
       }
     }
     event.preventDefault()

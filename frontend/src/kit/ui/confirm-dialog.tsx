@@ -20,7 +20,7 @@ import { FormErrors } from './form-errors'
 
 interface Props extends Confirmation {
   open: boolean
-  onAnswer: (yes: boolean) => void
+  onAnswer: (confirmed: boolean) => void
 }
 
 export default function ConfirmDialog({
@@ -48,10 +48,10 @@ export default function ConfirmDialog({
     if (error) failure.current?.scrollIntoView?.({ block: 'nearest' })
   }, [error])
   const usages = useUsages(usage)
-  const used = usage && usages.known && usages.known.length > 0 ? usages.known : null
-  const offered = usages.known !== null && !used
-  const cautious = retype === undefined && (!harmless || !offered || !action)
-  const blocked = !offered || (retype !== undefined && typed !== retype)
+  const foundUsages = usage && usages.usages && usages.usages.length > 0 ? usages.usages : null
+  const isUnused = usages.usages !== null && !foundUsages
+  const focusesCancel = retype === undefined && (!harmless || !isUnused || !action)
+  const blocked = !isUnused || (retype !== undefined && typed !== retype)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -83,19 +83,19 @@ export default function ConfirmDialog({
       {/* `contents`, so that long content scrolls above the buttons */}
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-          {used ? t('usage:blocked.title', { name: usage?.name }) : title}
+          {foundUsages ? t('usage:blocked.title', { name: usage?.name }) : title}
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
-            {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
+            {foundUsages ? t('usage:blocked.body') : usages.usages ? body : <Skeleton component="span" />}
           </DialogContentText>
           {/* above content that may be long, so that it is visible without scrolling */}
           <Box ref={failure} sx={{ '&:empty': { display: 'none' } }}>
             <FormErrors error={error} title={failed ?? t('errors.notDone')} />
           </Box>
           <ConfirmationOpen value={open && !pending}>{detail}</ConfirmationOpen>
-          {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
-          {offered && retype !== undefined && (
+          {usage && foundUsages && <usage.View id={usage.id} usages={foundUsages} onLeave={() => onAnswer(false)} />}
+          {isUnused && retype !== undefined && (
             <FormControl fullWidth>
               <FormLabel htmlFor={`${id}-retype`}>{t('confirm.retype', { text: retype })}</FormLabel>
               <OutlinedInput
@@ -110,10 +110,10 @@ export default function ConfirmDialog({
           )}
         </DialogContent>
         <DialogFooter open={open}>
-          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(cautious && { ref: focusOnMount })}>
-            {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
+          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(focusesCancel && { ref: focusOnMount })}>
+            {foundUsages ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
-          {offered && action && (
+          {isUnused && action && (
             // a harmless action can be confirmed by Enter
             <Button
               type="submit"
@@ -121,7 +121,7 @@ export default function ConfirmDialog({
               color={harmless ? 'primary' : 'error'}
               loading={pending}
               disabled={blocked}
-              {...(retype === undefined && !cautious && { ref: focusOnMount })}
+              {...(retype === undefined && !focusesCancel && { ref: focusOnMount })}
             >
               {action}
             </Button>
@@ -134,13 +134,13 @@ export default function ConfirmDialog({
 
 /** Records that refer to the one to delete; null until loaded. The server has the final say. */
 function useUsages(usage: Confirmation['usage']) {
-  const [known, setKnown] = useState<readonly Usage[] | null>(usage ? null : [])
-  const [ask] = useState(() => usage?.ask)
+  const [usages, setUsages] = useState<readonly Usage[] | null>(usage ? null : [])
+  const [loadUsages] = useState(() => usage?.load)
   useEffect(() => {
-    ask?.().then(
-      ({ data }) => setKnown(data),
-      () => setKnown([]),
+    loadUsages?.().then(
+      ({ data }) => setUsages(data),
+      () => setUsages([]),
     )
-  }, [ask])
-  return { known, set: setKnown }
+  }, [loadUsages])
+  return { usages, set: setUsages }
 }

@@ -24,7 +24,7 @@ export interface Confirmation {
   retype?: string
   cancel?: string
   /** Query for references to the record. If there are any, they are shown instead of the confirmation. */
-  usage?: { id: number; name: string; ask: () => Promise<UsageList>; View: ComponentType<UsageViewProps> }
+  usage?: { id: number; name: string; load: () => Promise<UsageList>; View: ComponentType<UsageViewProps> }
   /** True if the action destroys nothing. */
   harmless?: boolean
   /** Sentence above the reason of a failure: what was not done, and what therefore still applies. */
@@ -36,22 +36,22 @@ export interface Confirmation {
   run?: (typed: string) => Promise<unknown>
 }
 
-type Ask = (confirmation: Confirmation) => Promise<boolean>
-const ConfirmContext = createContext<Ask>(() => Promise.resolve(false))
-export const useConfirm = (): Ask => useContext(ConfirmContext)
+type Confirm = (confirmation: Confirmation) => Promise<boolean>
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false))
+export const useConfirm = (): Confirm => useContext(ConfirmContext)
 
 /**
  * Provides `useConfirm`, which asks in a dialog and resolves to the answer; the dialog's code is loaded on
  * first use.
  */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{ key: number; confirmation: Confirmation } | null>(null)
+  const [request, setRequest] = useState<{ key: number; confirmation: Confirmation } | null>(null)
   const [open, setOpen] = useState(false)
-  const answer = useRef<(yes: boolean) => void>(() => {})
+  const answer = useRef<(confirmed: boolean) => void>(() => {})
 
-  const ask = useCallback<Ask>((confirmation) => {
+  const confirm = useCallback<Confirm>((confirmation) => {
     answer.current(false)
-    setAsked((before) => ({ key: (before?.key ?? 0) + 1, confirmation }))
+    setRequest((before) => ({ key: (before?.key ?? 0) + 1, confirmation }))
     setOpen(true)
     return new Promise((resolve) => {
       answer.current = resolve
@@ -59,17 +59,17 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   }, [])
 
   return (
-    <ConfirmContext.Provider value={ask}>
+    <ConfirmContext.Provider value={confirm}>
       {children}
-      {asked && (
+      {request && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            key={asked.key}
-            {...asked.confirmation}
+            key={request.key}
+            {...request.confirmation}
             open={open}
-            onAnswer={(yes) => {
+            onAnswer={(confirmed) => {
               setOpen(false)
-              answer.current(yes)
+              answer.current(confirmed)
             }}
           />
         </Suspense>

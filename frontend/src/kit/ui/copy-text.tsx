@@ -15,13 +15,13 @@ interface Props {
   /** Message after copying. */
   done: string
   /** True if the text may have several lines. */
-  long?: boolean
+  multiline?: boolean
   /** True if the button takes the focus. */
   autoFocus?: boolean
 }
 
 /** Text to copy: shown in full, with a button that copies it. */
-export function CopyText({ label, text, action, done, long = false, autoFocus = false }: Props) {
+export function CopyText({ label, text, action, done, multiline = false, autoFocus = false }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
@@ -44,13 +44,13 @@ export function CopyText({ label, text, action, done, long = false, autoFocus = 
         inputRef={field}
         value={text}
         readOnly
-        multiline={long}
+        multiline={multiline}
         onFocus={(event) => event.target.select()}
         inputProps={{ spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem' } }}
         endAdornment={
           <InputAdornment position="end">
             <IconButton
-              {...(!long && { edge: 'end' })}
+              {...(!multiline && { edge: 'end' })}
               aria-label={action}
               title={action}
               onClick={() => void copy()}

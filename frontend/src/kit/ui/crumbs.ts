@@ -12,7 +12,7 @@ const crumbs = signal(NONE)
 /**
  * Adds crumbs to the breadcrumbs while the page is mounted: its record, and the part of it that is shown.
  */
-export function useCrumbsOf(own: readonly Crumb[]): void {
+export function usePageCrumbs(own: readonly Crumb[]): void {
   const serialized = JSON.stringify(own)
   useEffect(() => {
     crumbs.set(JSON.parse(serialized))

@@ -11,14 +11,14 @@ import { DialogFooter } from './dialog-footer'
 export interface DialogFrameProps {
   title: ReactNode
   /** Text above the content, which describes the dialog to screen readers. */
-  about?: ReactNode
+  description?: ReactNode
   open?: boolean
   /** True while a request is running: neither Escape nor a click beside the dialog closes it. */
   pending?: boolean
   onClose: () => void
   maxWidth?: 'xs' | 'sm' | 'md'
   /** True if the dialog fills the screen of a phone, for content of more than a few lines. */
-  fillsPhone?: boolean
+  fullScreenOnPhone?: boolean
   /** True if the buttons are stacked on a phone, so that a confirmation is not where "save" was tapped. */
   stacksActions?: boolean
   actions: ReactNode
@@ -36,12 +36,12 @@ const STACKED = { gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, al
 /** Dialog with heading, content and buttons. */
 export function DialogFrame({
   title,
-  about,
+  description,
   open = true,
   pending = false,
   onClose,
   maxWidth = 'sm',
-  fillsPhone = false,
+  fullScreenOnPhone = false,
   stacksActions = false,
   actions,
   content,
@@ -51,7 +51,7 @@ export function DialogFrame({
   children,
 }: DialogFrameProps) {
   const id = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true }) && fillsPhone
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true }) && fullScreenOnPhone
   return (
     <Dialog
       open={open}
@@ -60,7 +60,7 @@ export function DialogFrame({
       fullScreen={phone}
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
-      aria-describedby={about ? `${id}-about` : undefined}
+      aria-describedby={description ? `${id}-about` : undefined}
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} }, transition }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
@@ -69,7 +69,7 @@ export function DialogFrame({
       {wrap(
         <>
           <DialogContent {...content}>
-            {about && <DialogContentText id={`${id}-about`}>{about}</DialogContentText>}
+            {description && <DialogContentText id={`${id}-about`}>{description}</DialogContentText>}
             {children}
           </DialogContent>
           {progress && <Box sx={{ px: 3, pt: 2 }}>{progress}</Box>}

@@ -14,15 +14,15 @@ export function focusList(): void {
  */
 export async function focusRefreshedList(): Promise<void> {
   const listening = new AbortController()
-  let wentOn = false
-  const goesOn = () => {
-    wentOn = true
+  let hasInteracted = false
+  const onInteraction = () => {
+    hasInteracted = true
   }
   for (const event of ['keydown', 'pointerdown']) {
-    document.addEventListener(event, goesOn, { capture: true, signal: listening.signal })
+    document.addEventListener(event, onInteraction, { capture: true, signal: listening.signal })
   }
   // waits for the render of the new rows; before that, the focus would disappear with the deleted row
-  await refreshed().then(() => new Promise((drawn) => setTimeout(drawn)))
+  await refreshed().then(() => new Promise((resolve) => setTimeout(resolve)))
   listening.abort()
-  if (!wentOn || document.activeElement === document.body) focusList()
+  if (!hasInteracted || document.activeElement === document.body) focusList()
 }

@@ -30,25 +30,25 @@ const Nothing = () => null
 
 /**
  * Lazy component whose code and texts are loaded when it is first rendered. If that fails, its place stays
- * empty and the page shows a notice, so that a surrounding form survives. `ahead` loads it in advance.
+ * empty and the page shows a notice, so that a surrounding form survives. `preload` loads it in advance.
  */
 export function lazyWithTexts<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, ...texts: Namespace[]) {
-  let coming: Promise<{ default: ComponentType<P> }> | null = null
-  function come() {
-    coming ??= loadChunk(load, texts).catch((error: unknown) => {
-      coming = null
+  let pendingLoad: Promise<{ default: ComponentType<P> }> | null = null
+  function loadOnce() {
+    pendingLoad ??= loadChunk(load, texts).catch((error: unknown) => {
+      pendingLoad = null
       throw error
     })
-    return coming
+    return pendingLoad
   }
   return Object.assign(
     lazy(() =>
-      come().catch((error: unknown) => {
+      loadOnce().catch((error: unknown) => {
         console.warn(error)
         chunkMissing.set(true)
         return { default: Nothing as ComponentType<P> }
       }),
     ),
-    { ahead: () => void come().catch(() => {}) },
+    { preload: () => void loadOnce().catch(() => {}) },
   )
 }

@@ -17,10 +17,10 @@ import { useSnackbarSlot } from './snackbar'
 export function PageNotice() {
   const { t } = useTranslation()
   const isAway = useSignal(isOffline)
-  const lacks = useSignal(chunkMissing)
+  const isChunkMissing = useSignal(chunkMissing)
   const { data: newer } = useQuery(newVersionOptions())
   const slot = useSnackbarSlot()
-  const news = isAway ? 'away' : lacks ? 'lacking' : newer ? 'newer' : null
+  const news = isAway ? 'away' : isChunkMissing ? 'lacking' : newer ? 'newer' : null
   if (!news) return null
   return (
     <Portal container={slot} disablePortal={!slot}>

@@ -18,16 +18,16 @@ interface Props {
 export function RefusedRecords({ records, name = (record) => record.name }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  return byReason(records).map(([reason, those]) => (
+  return byReason(records).map(([reason, refusedRecords]) => (
     <Box key={reason}>
       <Typography variant="subtitle2" component="h3" gutterBottom>
         {reason}
       </Typography>
       <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere', '& li': { py: 0.375 } }}>
-        {those.slice(0, NAMED).map((record) => (
+        {refusedRecords.slice(0, NAMED).map((record) => (
           <li key={record.id}>{name(record)}</li>
         ))}
-        {those.length > NAMED && <li>{t('list.more', { rows: format.decimal(those.length - NAMED) })}</li>}
+        {refusedRecords.length > NAMED && <li>{t('list.more', { rows: format.decimal(refusedRecords.length - NAMED) })}</li>}
       </Box>
     </Box>
   ))

@@ -36,15 +36,15 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
   const snack = useSnackbar()
   // the component is remounted with each message
   const [bottom] = useState(aboveSheetBar)
-  const takeBack = snack.undo && (snack.variant === 'default' || snack.actionButton) ? run : null
+  const onUndo = snack.undo && (snack.variant === 'default' || snack.actionButton) ? run : null
   function run() {
     notify.close()
     void snack.undo?.()
   }
   // the button disappears too soon to be reached by Tab
-  useShortcut('z', t('undo.action'), snack.open ? takeBack : null)
-  const undo = takeBack && (
-    <Button color="inherit" size="small" onClick={takeBack} aria-keyshortcuts="z">
+  useShortcut('z', t('undo.action'), snack.open ? onUndo : null)
+  const undo = onUndo && (
+    <Button color="inherit" size="small" onClick={onUndo} aria-keyshortcuts="z">
       {t('actions.undo')}
     </Button>
   )

@@ -22,7 +22,7 @@ export interface SnackbarState {
   /**
    * True if background news may replace it immediately: it is news itself, or says that something has begun.
    */
-  yields: boolean
+  isReplaceable: boolean
   undo?: (() => void | Promise<void>) | undefined
   /** Links after the message. */
   links?: readonly SnackbarLink[] | undefined
@@ -37,12 +37,12 @@ const CLOSED: SnackbarState = {
   transition: 'SlideUp',
   close: true,
   actionButton: false,
-  yields: false,
+  isReplaceable: false,
 }
 
 const state = signal(CLOSED)
 
-export type SnackbarOptions = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'yields' | 'links'>>
+export type SnackbarOptions = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'isReplaceable' | 'links'>>
 const alert = (color: AlertColor, message: string, options?: SnackbarOptions): SnackbarState => ({
   ...CLOSED,
   ...options,
@@ -69,14 +69,14 @@ export const notify = {
   },
   /** Reports background news, without replacing an answer or an undo that is on screen. */
   news(color: AlertColor, message: string) {
-    const { open, yields } = state.get()
-    if (open && !yields) news = { color, message }
-    else state.set(alert(color, message, { yields: true }))
+    const { open, isReplaceable } = state.get()
+    if (open && !isReplaceable) news = { color, message }
+    else state.set(alert(color, message, { isReplaceable: true }))
   },
   close() {
     const next = news
     news = null
-    state.set(next ? alert(next.color, next.message, { yields: true }) : { ...state.get(), open: false })
+    state.set(next ? alert(next.color, next.message, { isReplaceable: true }) : { ...state.get(), open: false })
   },
 }
 
@@ -87,7 +87,7 @@ const slots = signal<readonly HTMLElement[]>([])
 /** Registers the slot of an open drawer or dialog; returns a function that removes it. */
 export function offerSlot(element: HTMLElement): () => void {
   slots.set([...slots.get(), element])
-  return () => slots.set(slots.get().filter((one) => one !== element))
+  return () => slots.set(slots.get().filter((slot) => slot !== element))
 }
 
 /** Slot of the drawer or dialog that was opened last. */

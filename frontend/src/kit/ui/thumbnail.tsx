@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { useHasBeenVisible } from './use-has-been-visible'
 import { useObjectUrl } from './use-object-url'
-import { useSeen } from './use-seen'
 
 interface Props {
   /** Query for the image; null if there is none. */
@@ -19,8 +19,8 @@ const NEVER = { queryKey: ['no picture'], queryFn: () => Promise.reject(new Erro
 /** Image of a record in a row, loaded when the row becomes visible. */
 export function Thumbnail({ picture, none, size = 36 }: Props) {
   const ref = useRef<HTMLDivElement>(null)
-  const seen = useSeen(ref)
-  const { data } = useQuery({ ...(picture ?? NEVER), enabled: seen && picture !== null })
+  const isVisible = useHasBeenVisible(ref)
+  const { data } = useQuery({ ...(picture ?? NEVER), enabled: isVisible && picture !== null })
   const url = useObjectUrl(data)
   return (
     <Box

@@ -5,7 +5,7 @@ export interface UndoImpact {
   /** True if writes to a path affect prices. */
   changesPrices: (path: string) => boolean
   /** Renders the effect; null for users who may not see it. */
-  show: (what: { request: string } | { entry: number }) => ReactNode
+  show: (target: { request: string } | { entry: number }) => ReactNode
 }
 
 export const UndoImpactContext = createContext<UndoImpact>({ changesPrices: () => false, show: () => null })

@@ -9,7 +9,7 @@ import { stretchTimeouts } from '~/test/timers'
 const SAVE = '0'.repeat(31)
 const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
 /** Bodies of the undo requests. */
-let asked: unknown[] = []
+let undoBodies: unknown[] = []
 
 function undoing(...answers: UndoOutcome[]) {
   server.use(
@@ -19,7 +19,7 @@ function undoing(...answers: UndoOutcome[]) {
     }),
     http.delete('*/api/admin/materials/:id', () => new HttpResponse(null, { status: 204, headers: { 'x-request-id': `${SAVE}2` } })),
     http.post('*/api/admin/audit/undo', async ({ request }) => {
-      asked.push(await request.json())
+      undoBodies.push(await request.json())
       return HttpResponse.json(answers.shift() ?? DONE, { headers: { 'x-request-id': `${SAVE}3` } })
     }),
   )
@@ -41,7 +41,7 @@ async function save() {
 const SHOWN_MS = 4000
 
 beforeEach(() => {
-  asked = []
+  undoBodies = []
   // on a slow machine they would close before they are found
   stretchTimeouts(SHOWN_MS, 60_000)
 })
@@ -58,7 +58,7 @@ it('can be triggered by a key while the message is shown', async () => {
   expect(await screen.findByRole('button', { name: 'Rückgängig' })).toHaveAttribute('aria-keyshortcuts', 'z')
   await user.keyboard('z')
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
-  expect(asked).toEqual([{ request_id: `${SAVE}2` }])
+  expect(undoBodies).toEqual([{ request_id: `${SAVE}2` }])
 })
 
 it('offers to undo a save, and to undo that undo', async () => {
@@ -66,7 +66,7 @@ it('offers to undo a save, and to undo that undo', async () => {
   const { user } = await save()
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}1` }, { request_id: `${SAVE}3` }]))
+  await waitFor(() => expect(undoBodies).toEqual([{ request_id: `${SAVE}1` }, { request_id: `${SAVE}3` }]))
 })
 
 it('shows the reason of a refusal', async () => {
@@ -84,7 +84,7 @@ it('asks for confirmation if other articles change than at the time', async () =
   expect(question).toHaveTextContent('ändern sich damit 12 Artikel')
   await user.click(within(question).getByRole('button', { name: 'Rückgängig machen' }))
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
-  expect(asked[1]).toEqual({ request_id: `${SAVE}1`, change_articles: 12 })
+  expect(undoBodies[1]).toEqual({ request_id: `${SAVE}1`, change_articles: 12 })
 })
 
 it('lists refused records, and offers to undo the rest', async () => {
@@ -110,7 +110,7 @@ it('offers to undo a deletion', async () => {
   expect(await within(question).findByText(/Sie können das danach rückgängig machen/)).toBeInTheDocument()
   await user.click(await within(question).findByRole('button', { name: 'Löschen' }))
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}2` }]))
+  await waitFor(() => expect(undoBodies).toEqual([{ request_id: `${SAVE}2` }]))
 })
 
 it('asks before the undo of a creation deletes records, with the number of prices', async () => {
@@ -119,10 +119,10 @@ it('asks before the undo of a creation deletes records, with the number of price
   const { user } = await save()
   const question = await screen.findByRole('alertdialog', { name: 'Eintrag löschen?' })
   expect(question).toHaveTextContent('Mit gelöscht werden 5.000 Preise.')
-  expect(asked).toHaveLength(1)
+  expect(undoBodies).toHaveLength(1)
   await user.click(within(question).getByRole('button', { name: 'Löschen' }))
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
-  expect(asked[1]).toEqual({ request_id: `${SAVE}1`, deletes })
+  expect(undoBodies[1]).toEqual({ request_id: `${SAVE}1`, deletes })
 })
 
 it('deletes nothing if the user declines', async () => {
@@ -130,5 +130,5 @@ it('deletes nothing if the user declines', async () => {
   const { user } = await save()
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Abbrechen' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
-  expect(asked).toHaveLength(1)
+  expect(undoBodies).toHaveLength(1)
 })

@@ -21,25 +21,25 @@ interface Tools {
 /** Side effects that the user has confirmed. */
 type ConfirmedEffects = Pick<UndoInput, 'change_articles' | 'deletes'>
 
-const sendUndo = (what: UndoTarget, confirmed: ConfirmedEffects = {}): Promise<UndoOutcome> =>
+const sendUndo = (target: UndoTarget, confirmed: ConfirmedEffects = {}): Promise<UndoOutcome> =>
   change(
     data(
-      'request' in what
-        ? client.POST('/api/admin/audit/undo', { body: { request_id: what.request, ...confirmed }, headers: LONG_TIMEOUT })
-        : client.POST('/api/admin/audit/{id}/undo', { params: { path: { id: what.entry } }, body: confirmed, headers: LONG_TIMEOUT }),
+      'request' in target
+        ? client.POST('/api/admin/audit/undo', { body: { request_id: target.request, ...confirmed }, headers: LONG_TIMEOUT })
+        : client.POST('/api/admin/audit/{id}/undo', { params: { path: { id: target.entry } }, body: confirmed, headers: LONG_TIMEOUT }),
     ),
   )
 
 /** Undoes a change and asks for each confirmation that the server requires; null if the user declines. */
-async function undoWithConfirmations(what: UndoTarget, tools: Tools): Promise<UndoOutcome | null> {
+async function undoWithConfirmations(target: UndoTarget, tools: Tools): Promise<UndoOutcome | null> {
   const { t, confirm } = tools
   const confirmed: ConfirmedEffects = {}
   for (;;) {
-    let answered = await sendUndo(what, confirmed)
-    const { asks_for_articles: articles, asks_for_deletions: deletions } = answered
-    if (articles === null && deletions === null) return answered
+    let outcome = await sendUndo(target, confirmed)
+    const { asks_for_articles: articles, asks_for_deletions: deletions } = outcome
+    if (articles === null && deletions === null) return outcome
     const question: Confirmation = deletions
-      ? deletionQuestion(tools, what, deletions)
+      ? deletionQuestion(tools, target, deletions)
       : {
           // other articles follow now than at the time of the change
           title: t('undo.articlesTitle'),
@@ -50,33 +50,33 @@ async function undoWithConfirmations(what: UndoTarget, tools: Tools): Promise<Un
     if (deletions) confirmed.deletes = deletions
     else confirmed.change_articles = articles
     const run = async () => {
-      answered = await sendUndo(what, confirmed)
+      outcome = await sendUndo(target, confirmed)
     }
     if (!(await confirm({ ...question, run }))) return null
-    if (answered.asks_for_articles === null && answered.asks_for_deletions === null) return answered
+    if (outcome.asks_for_articles === null && outcome.asks_for_deletions === null) return outcome
   }
 }
 
 /** Confirmation for the deletion of records that the undone request has created. */
-function deletionQuestion({ t, decimal, showImpact }: Tools, what: UndoTarget, { records, prices }: UndoDeletions): Confirmation {
-  const name = what.name
+function deletionQuestion({ t, decimal, showImpact }: Tools, target: UndoTarget, { records, prices }: UndoDeletions): Confirmation {
+  const name = target.name
   const title =
     records === 1 && name ? t('confirm.deleteTitle', { name }) : t('undo.deletesTitle', { count: records, number: decimal(records) })
-  const gone = t('undo.deletesBody', { count: records, number: decimal(records) })
-  const body = prices > 0 ? `${gone} ${t('undo.deletesPrices', { count: prices, number: decimal(prices) })}` : gone
-  return { title, body, action: t('actions.delete'), ...(what.impact === 'with deletion' && { detail: showImpact(what), wide: true }) }
+  const deletesText = t('undo.deletesBody', { count: records, number: decimal(records) })
+  const body = prices > 0 ? `${deletesText} ${t('undo.deletesPrices', { count: prices, number: decimal(prices) })}` : deletesText
+  return { title, body, action: t('actions.delete'), ...(target.impact === 'with deletion' && { detail: showImpact(target), wide: true }) }
 }
 
-export async function undo(what: UndoTarget, tools: Tools): Promise<boolean> {
+export async function undo(target: UndoTarget, tools: Tools): Promise<boolean> {
   const { t, confirm, showImpact } = tools
-  const impact = what.impact === 'before' && showImpact(what)
+  const impact = target.impact === 'before' && showImpact(target)
   if (impact) {
     const question = { title: t('undo.pricesTitle'), body: t('undo.pricesBody'), action: t('undo.action'), harmless: true, wide: true }
     if (!(await confirm({ ...question, detail: impact }))) return false
   }
   try {
-    const outcome = await undoWithConfirmations(what, tools)
-    if (outcome) reportOutcome(outcome, what, tools)
+    const outcome = await undoWithConfirmations(target, tools)
+    if (outcome) reportOutcome(outcome, target, tools)
     return outcome !== null
   } catch (error) {
     notify.error(t('undo.failed', { reason: reason(t, error) }))
@@ -102,6 +102,6 @@ function reportOutcome(outcome: UndoOutcome, { impact }: UndoTarget, tools: Tool
 
 /** Reason of a failure: the errors of the restored fields, or else the message. */
 function reason(t: TFunction<'common'>, error: unknown): string {
-  const wrong = error instanceof ApiError ? Object.values(error.fields).flat() : []
-  return wrong.length > 0 ? wrong.join(' ') : errorText(t, error)
+  const fieldErrors = error instanceof ApiError ? Object.values(error.fields).flat() : []
+  return fieldErrors.length > 0 ? fieldErrors.join(' ') : errorText(t, error)
 }

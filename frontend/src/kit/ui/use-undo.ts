@@ -21,32 +21,32 @@ export type UndoTarget = ({ request: string } | { entry: number }) & {
  * Returns a function that undoes a change and reports the result, which can be undone too; false if the user
  * declines a confirmation.
  */
-export function useUndo(): (what: UndoTarget) => Promise<boolean> {
+export function useUndo(): (target: UndoTarget) => Promise<boolean> {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const { decimal } = useFormat()
   const { show } = useContext(UndoImpactContext)
-  return async (what) => (await import('./undo')).undo(what, { t, confirm, decimal, showImpact: show })
+  return async (target) => (await import('./undo')).undo(target, { t, confirm, decimal, showImpact: show })
 }
 
 /** Returns a function that reports an action and offers its undo, if the answer carries its request id. */
 export function useOfferUndo(): (message: string, answer: unknown, options?: SnackbarOptions) => void {
-  const offer = useOfferUndoAll()
-  return (message, answer, options) => offer(message, [answer], 'success', options)
+  const offerUndoAll = useOfferUndoAll()
+  return (message, answer, options) => offerUndoAll(message, [answer], 'success', options)
 }
 
-/** Returns the same for the answers of several calls; `as` may be a warning. */
+/** Returns the same for the answers of several calls; `severity` may be a warning. */
 export function useOfferUndoAll(): (
   message: string,
   answers: readonly unknown[],
-  as?: 'success' | 'warning',
+  severity?: 'success' | 'warning',
   options?: SnackbarOptions,
 ) => void {
   const undo = useUndo()
   const { changesPrices } = useContext(UndoImpactContext)
-  return (message, answers, as = 'success', options = {}) => {
+  return (message, answers, severity = 'success', options = {}) => {
     const origins = answers.map(originOf).filter((origin) => origin !== undefined)
-    if (origins.length === 0) return notify[as](message, options)
+    if (origins.length === 0) return notify[severity](message, options)
     // the latest change is undone first
     const all = async () => {
       for (const { request, path, created } of origins.toReversed()) {
@@ -54,7 +54,7 @@ export function useOfferUndoAll(): (
         if (!(await undo({ request, ...impact }))) return
       }
     }
-    if (as === 'warning') notify.warning(message, { ...options, undo: all })
+    if (severity === 'warning') notify.warning(message, { ...options, undo: all })
     else notify.undoable(message, all, options)
   }
 }

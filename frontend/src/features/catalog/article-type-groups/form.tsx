@@ -6,7 +6,7 @@ import { articleTypeGroupSchema, toForm } from './schema'
 
 export default function ArticleTypeGroupForm() {
   return (
-    <RecordForm of={articleTypeGroup} api={articleTypeGroups} schema={articleTypeGroupSchema} toForm={toForm}>
+    <RecordForm resource={articleTypeGroup} api={articleTypeGroups} schema={articleTypeGroupSchema} toForm={toForm}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -8,5 +8,5 @@ const col = columns<ArticleTypeGroup>('articleTypeGroups')
 const COLUMNS = [col.text('name'), col.text('description'), col.number('article_type_count'), col.instant('updated_at', { card: false })]
 
 export default function ArticleTypeGroupList() {
-  return <ResourceList of={articleTypeGroup} api={articleTypeGroups} columns={COLUMNS} />
+  return <ResourceList resource={articleTypeGroup} api={articleTypeGroups} columns={COLUMNS} />
 }

@@ -13,18 +13,23 @@ import {
   type UnitOfMeasure,
   unitValues,
 } from '~/api/schema'
-import { differing } from '~/features/catalog/shared/effect/differing'
+import { splitDifference } from '~/features/catalog/shared/effect/split-difference'
 import { http as contract, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { db, deferredAnswer, mockAnswer, requests, server } from '~/test/server'
-import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
-import { REQUIRED_DIMENSIONS, unmeasured, weighsIn } from './shape'
+import { type ArticleTypeForm, articleTypeSchema, convertibleUnits, toForm } from './schema'
+import { canBeWeighedIn, missingDimensions, REQUIRED_DIMENSIONS } from './shape'
 import { insertables } from './templates'
 
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
 
-const shown = (placeholder: string, name: string, used_in_number: boolean) => ({ placeholder, name, used_in_number, used_in_name: false })
+const placeholderOf = (placeholder: string, name: string, used_in_number: boolean) => ({
+  placeholder,
+  name,
+  used_in_number,
+  used_in_name: false,
+})
 const previewed = (preview: Partial<ArticleTypePreview>) =>
   mockAnswer('/api/admin/article-types/preview', { problems: {}, missing_primary: [], placeholders: [], examples: [], ...preview })
 const example = (article_number: string) => ({ article_id: null, article_number, article_name: 'Beispiel', piece: null })
@@ -85,8 +90,8 @@ describe('rules', () => {
     ['a trade dimension without a length', { trade_dimension_id: 1 }, [['trade_dimension_id', 'articleTypes:lengthMissing']]],
     ['a trade dimension of lengths', { trade_dimension_id: 1, attributes: measured('length') }, []],
     ['no template', { article_number_template: ' ' }, [['article_number_template', 'required']]],
-  ])('%s', (_name, form, wanted) => {
-    expect(issues(form)).toEqual(wanted)
+  ])('%s', (_name, form, expected) => {
+    expect(issues(form)).toEqual(expected)
   })
 
   it('knows the same shapes as the server', () => {
@@ -94,7 +99,7 @@ describe('rules', () => {
     expect(shapes.map(({ shape }) => shape)).toEqual(shapeValues)
     for (const { shape, needs, unweighed } of shapes) {
       expect([shape, REQUIRED_DIMENSIONS[shape]]).toEqual([shape, needs])
-      expect([shape, unitValues.filter((unit) => !weighsIn(shape, unit))]).toEqual([shape, unweighed])
+      expect([shape, unitValues.filter((unit) => !canBeWeighedIn(shape, unit))]).toEqual([shape, unweighed])
     }
   })
 
@@ -108,7 +113,7 @@ describe('rules', () => {
     const all = units.map((unit, at) => ({ unit, category: categories[at] }) as UnitOfMeasure)
     const { attributes, ...nothing } = { section: '', attributes: [] } as Pick<ArticleTypeForm, 'section' | 'attributes'>
     const beside = (base: string, measured: object = {}) =>
-      unitsBeside(base, { ...nothing, attributes, ...measured }, all).map(({ unit }) => unit)
+      convertibleUnits(base, { ...nothing, attributes, ...measured }, all).map(({ unit }) => unit)
     expect(beside('m')).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('piece')).toEqual(['kg', 'piece'])
     expect(beside('piece', { attributes: [{ dimension: 'length' }] })).toEqual(['mm', 'm', 'kg', 'piece'])
@@ -120,9 +125,9 @@ describe('rules', () => {
   })
 
   it('finds the width of a flat in its format', () => {
-    expect(unmeasured('flat', [{ dimension: 'thickness' }])).toEqual(['width'])
-    expect(unmeasured('flat', [{ dimension: 'thickness' }, { dimension: 'format' }])).toEqual([])
-    expect(unmeasured('flat', [{ dimension: 'format' }, { dimension: null }])).toEqual(['thickness'])
+    expect(missingDimensions('flat', [{ dimension: 'thickness' }])).toEqual(['width'])
+    expect(missingDimensions('flat', [{ dimension: 'thickness' }, { dimension: 'format' }])).toEqual([])
+    expect(missingDimensions('flat', [{ dimension: 'format' }, { dimension: null }])).toEqual(['thickness'])
   })
 
   it('misses primary attributes only in the number', () => {
@@ -151,7 +156,7 @@ describe('form', () => {
     previewed({
       problems: { article_number_template: ['Es fehlen: Höhe'] },
       missing_primary: [{ attribute_id: 1, name: 'Höhe', placeholder: 'hoehe' }],
-      placeholders: [shown('hoehe', 'Höhe', false), shown('breite', 'Breite', true)],
+      placeholders: [placeholderOf('hoehe', 'Höhe', false), placeholderOf('breite', 'Breite', true)],
     })
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
@@ -162,7 +167,7 @@ describe('form', () => {
     await user.click(input)
     input.setSelectionRange(3, 3)
     previewed({
-      placeholders: [shown('hoehe', 'Höhe', true), shown('breite', 'Breite', true)],
+      placeholders: [placeholderOf('hoehe', 'Höhe', true), placeholderOf('breite', 'Breite', true)],
       examples: [example('FL-100100')],
     })
     await user.click(missing)
@@ -179,7 +184,7 @@ describe('form', () => {
   })
 
   it('shows placeholders in the words of the user, and sends them as they are kept', async () => {
-    previewed({ placeholders: [shown('breite', 'Breite', true), shown('material', 'Werkstoff', false)] })
+    previewed({ placeholders: [placeholderOf('breite', 'Breite', true), placeholderOf('material', 'Werkstoff', false)] })
     const { user } = renderApp('/articleTypes/2')
     const input = (await number()) as HTMLInputElement
     await user.click((await screen.findAllByRole('button', { name: 'Werkstoff einfügen' }))[0] as HTMLElement)
@@ -195,7 +200,7 @@ describe('form', () => {
 
   it('leaves a template as it stands while it is written, whenever the words of the user come', async () => {
     const { opened, open } = deferredAnswer()
-    const placeholders = [shown('breite', 'Breite', true), shown('material', 'Werkstoff', true)]
+    const placeholders = [placeholderOf('breite', 'Breite', true), placeholderOf('material', 'Werkstoff', true)]
     server.use(
       http.post('/api/admin/article-types/preview', async () => {
         await opened
@@ -449,13 +454,13 @@ describe('articles of a changed type', () => {
     ['HP-60', 'FL', ['', 'FL', '']],
     ['HEB 200', 'HEB', ['HEB', '', '']],
   ])('%s becoming %s differs', (before, after, parts) => {
-    expect(differing(before, after)).toEqual(parts)
+    expect(splitDifference(before, after)).toEqual(parts)
   })
 })
 
 describe('rights', () => {
   it('shows a type and its examples to a tenant, without a way to change them', async () => {
-    previewed({ placeholders: [shown('hoehe', 'Höhe', true)], examples: [example('HP-100x100x100-100')] })
+    previewed({ placeholders: [placeholderOf('hoehe', 'Höhe', true)], examples: [example('HP-100x100x100-100')] })
     renderApp('/articleTypes/1', 'tenantAdmin')
     expect(await number()).toBeDisabled()
     expect(await screen.findByText('HP-100x100x100-100')).toBeInTheDocument()
@@ -472,9 +477,9 @@ it('deletes by retyping the name, and only types without articles', async () => 
     return screen.findByRole('menuitem', { name: /^Löschen/ })
   }
   await user.click(await remove('Hohlprofil'))
-  const kept = await screen.findByRole('alertdialog', { name: '„Hohlprofil“ wird noch verwendet' })
-  expect(within(kept).getByRole('link', { name: 'HP-60x40x4-O1' })).toHaveAttribute('href', '/articles/1')
-  await user.click(within(kept).getByRole('button', { name: 'Schließen' }))
+  const dialog = await screen.findByRole('alertdialog', { name: '„Hohlprofil“ wird noch verwendet' })
+  expect(within(dialog).getByRole('link', { name: 'HP-60x40x4-O1' })).toHaveAttribute('href', '/articles/1')
+  await user.click(within(dialog).getByRole('button', { name: 'Schließen' }))
   await user.click(await remove('Flachstahl'))
   const question = await screen.findByRole('alertdialog', { name: '„Flachstahl“ löschen?' })
   const button = within(question).getByRole('button', { name: 'Löschen' })

@@ -85,11 +85,11 @@ export function AttributesEditor({ form: { control, getValues }, fixed }: Props)
             onChange={(_, row) => {
               if (!row) return
               const { id: attribute_id, name, placeholder, type, primary } = row
-              const taken = getValues('attributes').map(({ dimension }) => dimension)
-              const dimension = proposedDimension(row, taken)
+              const usedDimensions = getValues('attributes').map(({ dimension }) => dimension)
+              const dimension = proposedDimension(row, usedDimensions)
               append({ attribute_id, name, placeholder, type, primary, dimension }, { shouldFocus: false })
             }}
-            without={fields.map((field) => field.attribute_id)}
+            excludedIds={fields.map((field) => field.attribute_id)}
             label={t('addAttribute')}
             placeholder={t('addAttribute')}
             invalid={error !== null}

@@ -10,7 +10,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFieldError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { NativeSelect } from '~/kit/ui/native-select'
-import { isMeasuredTwice, measurable } from './proposed-dimension'
+import { isMeasuredTwice, measurableDimensions } from './proposed-dimension'
 import type { ArticleTypeForm } from './schema'
 
 interface Props {
@@ -32,7 +32,7 @@ export function DimensionSelect({ control, at }: Props) {
     ...attributeRef.one(row?.attribute_id ?? 0),
     enabled: row !== undefined && row.type !== 'custom' && !readOnly,
   })
-  const offered = attribute ? measurable(attribute) : []
+  const offered = attribute ? measurableDimensions(attribute) : []
   const text = (dimension: string) => labels.enum('dimension', dimension)
 
   if (readOnly) return field.value ? <span>{t('measures', { dimension: text(field.value) })}</span> : null

@@ -41,7 +41,7 @@ export default function ArticleTypeForm() {
   const may = useAllowedOperations(articleType)
   return (
     <RecordForm
-      of={articleType}
+      resource={articleType}
       api={articleTypes}
       schema={articleTypeSchema}
       toForm={toForm}

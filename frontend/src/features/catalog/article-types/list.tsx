@@ -27,5 +27,5 @@ const COLUMNS = [
 ]
 
 export default function ArticleTypeList() {
-  return <ResourceList of={articleType} api={articleTypes} columns={COLUMNS} retype />
+  return <ResourceList resource={articleType} api={articleTypes} columns={COLUMNS} retype />
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measurable, proposedDimension } from './proposed-dimension'
+import { measurableDimensions, proposedDimension } from './proposed-dimension'
 
 it.each([
   ['Länge', 'length', [], 'length'],
@@ -9,8 +9,8 @@ it.each([
   ['Länge', 'mass', [], ''],
   ['Oberfläche', null, [], ''],
   ['Länge über alles', 'length', [], ''],
-] as const)('%s of %s, with %j taken: %s', (name, unit_category, taken, proposed) => {
-  expect(proposedDimension({ name, type: 'metric', unit_category, options: [] }, taken)).toBe(proposed)
+] as const)('%s of %s, with %j taken: %s', (name, unit_category, usedDimensions, proposed) => {
+  expect(proposedDimension({ name, type: 'metric', unit_category, options: [] }, usedDimensions)).toBe(proposed)
 })
 
 const options = (...values: string[]) =>
@@ -22,12 +22,13 @@ it.each([
   ['Format', ['GF', '1000x2000'], [], ''],
   ['Länge', ['6000', '12 m'], [], 'length'],
   ['Länge', ['kurz', '6000'], [], ''],
-] as const)('%s with options %j, with %j taken: %s', (name, values, taken, proposed) => {
-  expect(proposedDimension({ name, type: 'categorial', unit_category: null, options: options(...values) }, taken)).toBe(proposed)
+] as const)('%s with options %j, with %j taken: %s', (name, values, usedDimensions, proposed) => {
+  expect(proposedDimension({ name, type: 'categorial', unit_category: null, options: options(...values) }, usedDimensions)).toBe(proposed)
 })
 
 it('offers what numbers of a category can measure', () => {
-  const offered = (unit_category: 'mass' | 'area' | 'length' | 'volume') => measurable({ type: 'metric', unit_category, options: [] })
+  const offered = (unit_category: 'mass' | 'area' | 'length' | 'volume') =>
+    measurableDimensions({ type: 'metric', unit_category, options: [] })
   expect(offered('mass')).toEqual(['piece_weight'])
   expect(offered('area')).toEqual(['piece_area'])
   expect(offered('length')).toContain('width')

@@ -27,14 +27,14 @@ const MEASURED: Partial<Record<Dimension, readonly Dimension[]>> = { format: ['l
 const measuredBy = (dimension: Dimension | ''): readonly Dimension[] => (dimension ? (MEASURED[dimension] ?? [dimension]) : [])
 
 /** True if one of the attributes measures the dimension, alone or as a side of a format. */
-export const isMeasured = (wanted: Dimension, attributes: readonly { dimension?: Dimension | '' | null }[]): boolean =>
-  attributes.some(({ dimension }) => measuredBy(dimension ?? '').includes(wanted))
+export const isMeasured = (target: Dimension, attributes: readonly { dimension?: Dimension | '' | null }[]): boolean =>
+  attributes.some(({ dimension }) => measuredBy(dimension ?? '').includes(target))
 
 /** True if two attributes would measure the same dimension. */
 export const isMeasuredTwice = (one: Dimension | '', other: Dimension | ''): boolean =>
   measuredBy(one).some((dimension) => measuredBy(other).includes(dimension))
 
-type Measuring = Pick<Attribute, 'type' | 'unit_category' | 'options'>
+type MeasurableAttribute = Pick<Attribute, 'type' | 'unit_category' | 'options'>
 
 /**
  * Options that begin with a number; `FORMAT` matches those with two sides. The server parses them; here they
@@ -49,7 +49,7 @@ const areAll = (options: Attribute['options'], pattern: RegExp) =>
  * Dimensions that an attribute can measure: by unit category for numbers, by the text of all options for
  * categorial ones.
  */
-export const measurable = ({ type, unit_category, options }: Measuring): readonly Dimension[] => {
+export const measurableDimensions = ({ type, unit_category, options }: MeasurableAttribute): readonly Dimension[] => {
   if (type === 'categorial') {
     if (areAll(options, FORMAT)) return ['format']
     return areAll(options, NUMBER) ? dimensionValues.filter((dimension) => dimension !== 'format') : []
@@ -62,8 +62,11 @@ export const measurable = ({ type, unit_category, options }: Measuring): readonl
  * Returns the dimension that the name of an attribute suggests, unless another attribute of the type
  * measures it already.
  */
-export function proposedDimension(attribute: Measuring & Pick<Attribute, 'name'>, taken: readonly (Dimension | '')[]): Dimension | '' {
-  const called = fold(attribute.name)
-  const found = measurable(attribute).find((dimension) => NAMES[dimension].some((one) => fold(one) === called))
-  return found && !taken.some((other) => isMeasuredTwice(found, other)) ? found : ''
+export function proposedDimension(
+  attribute: MeasurableAttribute & Pick<Attribute, 'name'>,
+  usedDimensions: readonly (Dimension | '')[],
+): Dimension | '' {
+  const attributeName = fold(attribute.name)
+  const proposal = measurableDimensions(attribute).find((dimension) => NAMES[dimension].some((one) => fold(one) === attributeName))
+  return proposal && !usedDimensions.some((other) => isMeasuredTwice(proposal, other)) ? proposal : ''
 }

@@ -14,7 +14,7 @@ import type { BodyOf } from '~/kit/records/contract'
 export type ArticleTypeBody = BodyOf<'/api/admin/article-types'>
 
 import { isMeasured } from './proposed-dimension'
-import { isSheet, unmeasured, weighsIn } from './shape'
+import { canBeWeighedIn, isSheet, missingDimensions } from './shape'
 
 // fields of an attribute that the form only displays are not sent
 const attribute = z.pipe(
@@ -56,18 +56,18 @@ export const measuresLength = (attributes: readonly { dimension?: Dimension | ''
  * a weight, and that a ladder of commercial lengths has a length to apply to.
  */
 export function measureRules({ section, base_unit_of_measure: base, trade_dimension_id, attributes }: Measured): Issue[] {
-  const found = duplicates(
+  const issues = duplicates(
     attributes.map(({ dimension }) => ({ dimension: dimension ?? '' })),
     'attributes',
     'dimension',
   )
-  const add = (field: string, message: string) => found.push({ path: [field], message })
-  if (section && unmeasured(section, attributes).length > 0) add('section', 'articleTypes:dimensionMissing')
-  if (section && !weighsIn(section, base)) {
+  const add = (field: string, message: string) => issues.push({ path: [field], message })
+  if (section && missingDimensions(section, attributes).length > 0) add('section', 'articleTypes:dimensionMissing')
+  if (section && !canBeWeighedIn(section, base)) {
     add('base_unit_of_measure', code('articleTypes:sectionBaseUnit', { context: isSheet(section) ? 'sheet' : 'bar' }))
   }
   if (trade_dimension_id && !measuresLength(attributes)) add('trade_dimension_id', 'articleTypes:lengthMissing')
-  return found
+  return issues
 }
 
 export const articleTypeSchema = shape.check(({ value, issues }) => {
@@ -78,21 +78,21 @@ export const articleTypeSchema = shape.check(({ value, issues }) => {
  * Returns the units that a quantity in the base unit can also be given in: weight, pieces, and the measured
  * extent of the pieces.
  */
-export function unitsBeside(
+export function convertibleUnits(
   base: string,
   { section, attributes }: Pick<ArticleTypeForm, 'section' | 'attributes'>,
   units: readonly UnitOfMeasure[],
 ): UnitOfMeasure[] {
   const category = units.find((one) => one.unit === base)?.category
   if (!category) return []
-  const known = [
+  const categories = [
     category,
     'mass',
     'pieces',
     section && (isSheet(section) ? 'area' : 'length'),
     isMeasured('length', attributes) && 'length',
   ]
-  return units.filter((one) => known.includes(one.category))
+  return units.filter((one) => categories.includes(one.category))
 }
 
 export const toForm = (row: ArticleType | null) => ({

@@ -9,7 +9,7 @@ import { type Shape, shapeValues } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { FieldShell, useField } from '~/kit/form/field-shell'
 import type { ArticleTypeBody, ArticleTypeForm } from './schema'
-import { REQUIRED_DIMENSIONS, unmeasured } from './shape'
+import { missingDimensions, REQUIRED_DIMENSIONS } from './shape'
 import { SectionName } from './shape-drawing'
 import { useRecheck } from './use-recheck'
 
@@ -25,14 +25,14 @@ export function SectionField({ form }: { form: UseFormReturn<ArticleTypeForm, un
   const { id, error, describedBy } = field
   const attributes = useWatch({ control, name: 'attributes' })
   const section = field.field.value as Shape | ''
-  const missing = unmeasured(section, attributes)
+  const missing = missingDimensions(section, attributes)
   const texts = missing.map((dimension) => labels.enum('dimension', dimension)).join(', ')
-  const ours = field.fieldState.error?.message === 'articleTypes:dimensionMissing'
+  const lacksDimensions = field.fieldState.error?.message === 'articleTypes:dimensionMissing'
 
   useRecheck(form, 'section', texts)
 
   return (
-    <FieldShell id={id} label={field.label} help={field.help} error={ours ? t('dimensionMissing', { missing: texts }) : error}>
+    <FieldShell id={id} label={field.label} help={field.help} error={lacksDimensions ? t('dimensionMissing', { missing: texts }) : error}>
       <Select
         id={id}
         labelId={`${id}-label`}

@@ -15,7 +15,7 @@ const circle = (r: number, sweep: 0 | 1) => `M${12 - r} 12A${r} ${r} 0 0 ${sweep
 
 const SHEET = 'M7.5 6H23L17 16H1.5ZM1.5 17.2H17.6L23 8.3V10.2L18.3 18.8H1.5Z'
 /** Pattern that is cut out of the sheet. */
-const TEARS = [
+const TEAR_PATTERN = [
   [8.6, 8.4],
   [13.4, 8.4],
   [18.2, 8.4],
@@ -47,7 +47,7 @@ const PATHS: Readonly<Record<Shape, string>> = {
   hollow_cold: ring(9, 6, 4.6),
   tube: circle(9, 1) + circle(6, 0),
   sheet: SHEET,
-  tear_plate: SHEET + TEARS,
+  tear_plate: SHEET + TEAR_PATTERN,
 }
 
 /** Decorative drawing beside a section's name. */

@@ -30,9 +30,9 @@ const AREAS: readonly Unit[] = ['mm2', 'cm2', 'dm2', 'm2']
 export const isSheet = (section: Shape) => section === 'sheet' || section === 'tear_plate'
 
 /** True if a section can be weighed in a base unit: bars not by area, sheets not by length. */
-export const weighsIn = (section: Shape, unit: Unit) => !(isSheet(section) ? LENGTHS : AREAS).includes(unit)
+export const canBeWeighedIn = (section: Shape, unit: Unit) => !(isSheet(section) ? LENGTHS : AREAS).includes(unit)
 
 /** Returns the dimensions that a section needs and no attribute measures. */
-export function unmeasured(section: Shape | '' | null, attributes: readonly { dimension?: Dimension | '' | null }[]): Dimension[] {
+export function missingDimensions(section: Shape | '' | null, attributes: readonly { dimension?: Dimension | '' | null }[]): Dimension[] {
   return section ? REQUIRED_DIMENSIONS[section].filter((needed) => !isMeasured(needed, attributes)) : []
 }

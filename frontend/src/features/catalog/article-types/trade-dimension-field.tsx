@@ -11,16 +11,16 @@ export function TradeDimensionField({ form }: { form: UseFormReturn<ArticleTypeF
   const { control } = form
   const { t } = useTranslation('articleTypes')
   const [attributes, value] = useWatch({ control, name: ['attributes', 'trade_dimension_id'] })
-  const long = measuresLength(attributes)
-  useRecheck(form, 'trade_dimension_id', String(long))
+  const hasLength = measuresLength(attributes)
+  useRecheck(form, 'trade_dimension_id', String(hasLength))
   return (
     <RefField
       control={control}
       name="trade_dimension_id"
       source={tradeDimensionRef}
       // an existing value can always be removed
-      disabled={!long && value === null}
-      help={t(long ? 'tradeDimension.help' : 'tradeDimension.noLength')}
+      disabled={!hasLength && value === null}
+      help={t(hasLength ? 'tradeDimension.help' : 'tradeDimension.noLength')}
     />
   )
 }

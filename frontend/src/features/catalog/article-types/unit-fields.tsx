@@ -6,8 +6,8 @@ import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { EnumField } from '~/kit/form/fields'
 import type { ArticleTypeBody } from './schema'
-import { type ArticleTypeForm, unitsBeside } from './schema'
-import { weighsIn } from './shape'
+import { type ArticleTypeForm, convertibleUnits } from './schema'
+import { canBeWeighedIn } from './shape'
 import { useRecheck } from './use-recheck'
 
 const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
@@ -26,22 +26,22 @@ export function UnitFields({ form, fixed }: Props) {
   const units = useUnits()
   const [section, attributes, base, ...others] = useWatch({ control, name: ['section', 'attributes', 'base_unit_of_measure', ...OTHERS] })
   useRecheck(form, 'base_unit_of_measure', section)
-  const fitting = (to: string) => unitsBeside(to, { section, attributes }, units).map(({ unit }) => unit)
-  const offered = fitting(base)
+  const unitsFor = (to: string) => convertibleUnits(to, { section, attributes }, units).map(({ unit }) => unit)
+  const offered = unitsFor(base)
 
-  function rebase(next: string) {
-    const known = fitting(next)
+  function onBasePick(next: string) {
+    const nextUnits = unitsFor(next)
     OTHERS.forEach((name, at) => {
       const unit = others[at]
-      if (unit && !known.includes(unit)) setValue(name, '', { shouldDirty: true })
+      if (unit && !nextUnits.includes(unit)) setValue(name, '', { shouldDirty: true })
     })
   }
 
-  const blocked = (unit: string) => (section && !weighsIn(section, unit as Unit) ? t('unweighed') : null)
+  const blocked = (unit: string) => (section && !canBeWeighedIn(section, unit as Unit) ? t('unweighed') : null)
   const shared = { control, required: true, labelOf: (unit: string) => labels.enum('base_unit_of_measure', unit) }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }, alignItems: 'start' }}>
-      <EnumField {...shared} name="base_unit_of_measure" values={unitValues} disabled={fixed} onPick={rebase} blocked={blocked} />
+      <EnumField {...shared} name="base_unit_of_measure" values={unitValues} disabled={fixed} onPick={onBasePick} blocked={blocked} />
       {OTHERS.map((name, at) => {
         const own = others[at]
         return (

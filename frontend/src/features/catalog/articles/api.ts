@@ -52,18 +52,18 @@ async function changeValues(state: ListState, selection: BulkSelection, values: 
   return change(bulk.sendValues(toWire(all.spec, { ...state, sort: 'id' }), selection, values))
 }
 
-const one = all.bulk.change
-const many: Bulk['change'] = one && {
+const bulkChange = all.bulk.change
+const articleBulkChange: Bulk['change'] = bulkChange && {
   async fields({ filters }) {
     const id = typeOf(filters)
     const type = id === null ? null : await queryClient.fetchQuery<ArticleType>(articleTypeRef.one(id))
     return { default: (await import('./bulk')).fieldsOf(type) as BulkFields }
   },
   run: (state, selection, changed) =>
-    changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : one.run(state, selection, changed),
+    changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : bulkChange.run(state, selection, changed),
   effect: {
     // the effect on values cannot be previewed either
-    ask: async (state, selection, changed) =>
+    load: async (state, selection, changed) =>
       changed.field === 'values'
         ? null
         : data(
@@ -79,7 +79,7 @@ const many: Bulk['change'] = one && {
 
 export const articles = {
   ...all,
-  bulk: { ...all.bulk, ...(many && { change: many }) },
+  bulk: { ...all.bulk, ...(articleBulkChange && { change: articleBulkChange }) },
   /** Page of articles; if the list is filtered by one type, articles include their values. */
   list: (state: ListState) =>
     $api.queryOptions('get', LIST, {
@@ -88,7 +88,7 @@ export const articles = {
       },
     }),
   /** Article with the given number. */
-  numbered: (number: string) =>
+  byNumber: (number: string) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 1, filter: { 'filter[article_number_equals]': number } } } }),
   /** Bytes of an article's own picture. */
   image: (id: number, version: string) => ({

@@ -9,7 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import { DecimalInput } from '~/kit/form/decimal-input'
 import type { ValueInputProps } from '~/kit/table/list-state'
 import { NativeSelect } from '~/kit/ui/native-select'
-import { measured } from './measure'
+import { splitMeasure } from './measure'
 
 export function Input({ id, record, value, onChange, invalid, describedBy }: ValueInputProps) {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function Input({ id, record, value, onChange, invalid, describedBy }: Val
   const described = describedBy ? { 'aria-describedby': describedBy } : {}
   if (!attribute) return <OutlinedInput id={id} disabled value="" />
   if (attribute.type === 'metric') {
-    const [number, unit] = measured(value)
+    const [number, unit] = splitMeasure(value)
     const chosen = unit || attribute.default_unit || ''
     return (
       <DecimalInput
@@ -69,9 +69,9 @@ export function Text({ record, value }: { record: number; value: string }) {
   const symbol = useUnitSymbols()
   const { data: attribute } = useQuery(attributeRef.one(record))
   if (attribute?.type === 'metric') {
-    const [number, unit] = measured(value)
-    const shown = unit || attribute.default_unit
-    return `${format.decimal(number)}${shown ? ` ${symbol(shown as Unit)}` : ''}`
+    const [number, unit] = splitMeasure(value)
+    const displayUnit = unit || attribute.default_unit
+    return `${format.decimal(number)}${displayUnit ? ` ${symbol(displayUnit as Unit)}` : ''}`
   }
   return attribute?.type === 'categorial' ? value : t('list.filterText', { value })
 }

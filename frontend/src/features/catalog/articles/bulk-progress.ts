@@ -2,7 +2,7 @@ import { signal, useSignal } from '~/lib/signal'
 
 interface Progress {
   done: number
-  of: number
+  total: number
 }
 
 /** Progress of the running bulk change of values; null if none is running. */

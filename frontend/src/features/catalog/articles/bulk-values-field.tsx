@@ -27,8 +27,8 @@ export function BulkValuesField({ control }: { control: Control<ArticleForm> }) 
       <ValueFields control={control} values={values} optional />
       {progress && (
         <div role="status">
-          <LinearProgress variant="determinate" value={(100 * progress.done) / Math.max(progress.of, 1)} aria-hidden sx={{ mb: 0.5 }} />
-          {t('bulk.progress', { done: format.decimal(progress.done), of: format.decimal(progress.of) })}
+          <LinearProgress variant="determinate" value={(100 * progress.done) / Math.max(progress.total, 1)} aria-hidden sx={{ mb: 0.5 }} />
+          {t('bulk.progress', { done: format.decimal(progress.done), of: format.decimal(progress.total) })}
         </div>
       )}
     </Stack>

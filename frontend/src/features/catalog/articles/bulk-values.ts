@@ -25,21 +25,21 @@ async function selectedArticles(filtered: Query, ids: number[] | null): Promise<
   }
   // load all pages before the first change, since a changed article may no longer match the filter
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const found = await read({ ...filtered, 'page[number]': page })
-    rows.push(...found.data)
-    last = found.meta.last_page
+    const result = await read({ ...filtered, 'page[number]': page })
+    rows.push(...result.data)
+    last = result.meta.last_page
   }
   return rows
 }
 
 /** Merges the changes into the values of an article. */
-const changed = ({ values = [] }: ArticleRow, changes: readonly ValueInput[]): ValueInput[] =>
+const mergedValues = ({ values = [] }: ArticleRow, changes: readonly ValueInput[]): ValueInput[] =>
   values.map(
     ({ attribute_id, option_id, number, unit, text }) =>
       changes.find((one) => one.attribute_id === attribute_id) ?? { attribute_id, option_id, number, unit, text },
   )
 
-function reasons(error: unknown): string[] {
+function errorMessages(error: unknown): string[] {
   const messages = error instanceof ApiError ? Object.values(error.fields).flat() : []
   return messages.length > 0 ? [...new Set(messages)] : [errorText(i18n.getFixedT(null, 'common'), error)]
 }
@@ -61,17 +61,17 @@ export async function changeValues(filtered: Query, { ids, count }: BulkSelectio
   try {
     // sequential, so that of two articles that would get the same number the first gets it
     for (const [done, row] of rows.entries()) {
-      progress.set({ done, of: rows.length })
+      progress.set({ done, total: rows.length })
       const { id, version } = row
-      const body = { version, values: changed(row, changes) }
+      const body = { version, values: mergedValues(row, changes) }
       try {
         await data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body }))
       } catch (error) {
-        const messages = reasons(error)
+        const messages = errorMessages(error)
         // the remaining ones would fail as well
-        const left = isDown(error) ? rows.slice(done) : [row]
-        refused.push(...left.map(({ id, article_number: name }) => ({ id, name, messages })))
-        if (left.length > 1) break
+        const failedRows = isDown(error) ? rows.slice(done) : [row]
+        refused.push(...failedRows.map(({ id, article_number: name }) => ({ id, name, messages })))
+        if (failedRows.length > 1) break
       }
     }
   } finally {

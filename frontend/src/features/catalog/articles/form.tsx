@@ -33,7 +33,7 @@ export default function ArticleForm() {
   const { api, progress } = useWithImages(articles, IMAGES)
   return (
     <RecordForm
-      of={article}
+      resource={article}
       api={api}
       schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
       toForm={toForm}
@@ -51,10 +51,10 @@ export default function ArticleForm() {
   )
 }
 
-type Handle = UseFormReturn<Form, unknown, WholeArticle>
+type ArticleFormHandle = UseFormReturn<Form, unknown, WholeArticle>
 
 interface FieldsProps {
-  form: Handle
+  form: ArticleFormHandle
   row: Article | null
   /** Flag that the form's validation reads. */
   materialRequired: RefObject<boolean>
@@ -68,7 +68,7 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
   const type = useArticleType(row ? null : values.article_type_id)
   const preview = usePreview(articles.preview, toDraft(values)).data
   // until the preview arrives, show the values of the saved article
-  const given = preview ?? row
+  const derived = preview ?? row
   const required = preview?.material_required ?? false
   useEffect(() => {
     materialRequired.current = required
@@ -79,13 +79,13 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
   const weightUnit = useWeightUnit(base)
   const weightLabel = useWeightLabel(base)
   const section = row ? row.section : type?.section
-  const computed = given?.weight_per_base_unit ?? null
+  const computed = derived?.weight_per_base_unit ?? null
   const weightFrom = useWeightFrom(section)
   const weightHelp = useWeightHelp({
     section,
     materialId: values.material_id,
     own: values.weight_per_base_unit,
-    given: computed,
+    computedWeight: computed,
     unit: weightUnit,
   })
   return (
@@ -111,15 +111,15 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
           <OverrideField
             {...fromTemplate}
             name="article_number"
-            given={given?.article_number ?? null}
-            note={<NumberTaken number={values.article_number ?? given?.article_number ?? null} own={row?.article_number} />}
+            computedValue={derived?.article_number ?? null}
+            note={<NumberTaken number={values.article_number ?? derived?.article_number ?? null} own={row?.article_number} />}
           />
-          <OverrideField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
+          <OverrideField {...fromTemplate} name="article_name" computedValue={derived?.article_name ?? null} />
           <OverrideField
             control={control}
             name="weight_per_base_unit"
             label={weightLabel}
-            given={computed}
+            computedValue={computed}
             from={weightFrom}
             missing={t('missing.weight')}
             unit={weightUnit}

@@ -57,14 +57,14 @@ describe('filters by attribute', () => {
       expect(screen.getByText('Höhe', { exact: false, selector: '.MuiChip-label' })).toHaveTextContent('Höhe mindestens 6,5 cm'),
     )
     expect(screen.getByText('Oberfläche', { exact: false, selector: '.MuiChip-label' })).toHaveTextContent('Oberfläche ist verzinkt')
-    const asked = requests.find((request) => request.startsWith('GET /api/admin/articles?'))
+    const listRequest = requests.find((request) => request.startsWith('GET /api/admin/articles?'))
     for (const part of [
       'filter[attribute][1_greater_equals]=6.5 cm',
       'filter[attribute][4]=verzinkt',
       'filter[category_id]=1',
       'filter[article_type_group_id]=1',
     ]) {
-      expect(asked).toContain(part)
+      expect(listRequest).toContain(part)
     }
   })
 

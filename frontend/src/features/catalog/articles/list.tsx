@@ -15,7 +15,7 @@ import { WeightText } from './weight'
 const col = columns<ArticleRow>('articles')
 const COLUMNS = [
   col.text('article_number'),
-  col.text('article_name', { whole: true }),
+  col.text('article_name', { noWrap: true }),
   col.custom('article_type_id', (row) => row.article_type.name, { sort: 'article_type' }),
   col.custom('material_id', (row) => row.material?.name, { sort: 'material', card: false }),
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),
@@ -45,5 +45,5 @@ export default function ArticleList() {
   const { state } = useListState('articles', articles.spec)
   const attributes = useArticleType(typeOf(state.filters))?.attributes
   const all = useMemo(() => [...COLUMNS, ...(attributes ?? []).map(valueColumn)], [attributes])
-  return <ResourceList of={article} api={articles} columns={all} importer={<ImportButton type="Article" />} copyable retype />
+  return <ResourceList resource={article} api={articles} columns={all} importer={<ImportButton type="Article" />} copyable retype />
 }

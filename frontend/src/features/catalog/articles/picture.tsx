@@ -13,8 +13,8 @@ import type { ArticleForm, WholeArticle } from './schema'
 
 /** Picture for articles of a type, from their category; `null` without permission to view categories. */
 function usePictureOfType(type: number | null) {
-  const may = useCan('category.list', 'category.view')
-  return useQuery({ ...pictureOfType(type ?? 0), enabled: may && type !== null }).data ?? null
+  const mayViewCategories = useCan('category.list', 'category.view')
+  return useQuery({ ...pictureOfType(type ?? 0), enabled: mayViewCategories && type !== null }).data ?? null
 }
 
 const ownPicture = (row: Article | null) => {
@@ -26,12 +26,12 @@ const ownPicture = (row: Article | null) => {
 export function Picture({ type, row }: { type: number; row: Article | null }) {
   const { t } = useTranslation('articles')
   const own = useQuery(ownPicture(row)).data
-  const ofType = usePictureOfType(type)
-  const { from, name, version } = ofType ?? { from: { id: 0, name: '' }, name: 'image' as const, version: '' }
+  const typePicture = usePictureOfType(type)
+  const { from, name, version } = typePicture ?? { from: { id: 0, name: '' }, name: 'image' as const, version: '' }
   const isOwn = Boolean(row?.image)
   const bytes = useQuery({ ...categoryImage(from.id, name, version), enabled: !isOwn && version !== '' }).data
   const url = useObjectUrl(isOwn ? own : bytes)
-  if (!isOwn && !ofType) return null
+  if (!isOwn && !typePicture) return null
   const text = isOwn ? t('fields.image') : t('picture', { name: from.name })
   return (
     <Tooltip title={text}>
@@ -62,8 +62,8 @@ interface FieldProps {
 /** Field for the article's own picture, with the one that is shown without it. */
 export function OwnPictureField({ control, row, type, progress }: FieldProps) {
   const { t } = useTranslation('articles')
-  const kept = useQuery(ownPicture(row)).data
+  const storedPicture = useQuery(ownPicture(row)).data
   const from = usePictureOfType(type)?.from.name
   const help = `${t('help.image')}${from ? ` ${t('inherited', { from })}` : ''}`
-  return <ImageField control={control} name="image" help={help} stored={kept} progress={progress} />
+  return <ImageField control={control} name="image" help={help} stored={storedPicture} progress={progress} />
 }

@@ -33,19 +33,19 @@ export function Quantities({ article, changed }: Props) {
     defaultValues: { amount: '1', unit: base },
     mode: 'onChange',
   })
-  const ask = useMemo(() => articles.quantities(article.id), [article.id])
-  const known = useQuery(ask({ amount: '1', unit: base })).data
+  const equivalentsQuery = useMemo(() => articles.quantities(article.id), [article.id])
+  const equivalents = useQuery(equivalentsQuery({ amount: '1', unit: base })).data
   const units = useUnits()
-  const counted = [base, ...(known?.relations ?? []).flatMap(({ of, unit }) => [of, unit])]
-  const categories = new Set(units.filter(({ unit }) => counted.includes(unit)).map(({ category }) => category))
+  const unitsInUse = [base, ...(equivalents?.relations ?? []).flatMap(({ of: from, unit }) => [from, unit])]
+  const categories = new Set(units.filter(({ unit }) => unitsInUse.includes(unit)).map(({ category }) => category))
   const offered = units.filter(({ category }) => categories.has(category)).map(({ unit }) => unit)
 
   // start with pieces if the article has them, since people count in pieces
-  const untouched = !formState.isDirty
-  const pieces = known?.relations.some(({ of }) => of === 'piece')
+  const isUntouched = !formState.isDirty
+  const hasPieces = equivalents?.relations.some(({ of: from }) => from === 'piece')
   useEffect(() => {
-    if (untouched && pieces) setValue('unit', 'piece')
-  }, [untouched, pieces, setValue])
+    if (isUntouched && hasPieces) setValue('unit', 'piece')
+  }, [isUntouched, hasPieces, setValue])
 
   // the input is inside the article's form, but Enter must not submit it
   function onKeyDown(event: KeyboardEvent) {
@@ -63,7 +63,7 @@ export function Quantities({ article, changed }: Props) {
           name="amount"
           unit="unit"
           units={offered.length > 0 ? offered : [base]}
-          ask={ask}
+          equivalentsQuery={equivalentsQuery}
           label={t('quantities.amount')}
           help={changed ? t('quantities.saved') : ''}
         />

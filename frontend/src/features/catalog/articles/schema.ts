@@ -24,7 +24,7 @@ export interface WholeArticle extends ArticleBody {
 }
 
 // the form has every field of a value; only the one for the attribute's type is sent
-const entered = {
+const valueFields = {
   attribute_id: z.number(),
   option_id: z.string(),
   number: z.string(),
@@ -41,14 +41,14 @@ export const measure = (dimension: Dimension | null) => decimal(dimension === nu
 
 const value = z.pipe(
   z.discriminatedUnion('type', [
-    z.object({ ...entered, type: z.literal('categorial'), option_id: choiceId() }),
-    z.object({ ...entered, type: z.literal('metric') }).check(
+    z.object({ ...valueFields, type: z.literal('categorial'), option_id: choiceId() }),
+    z.object({ ...valueFields, type: z.literal('metric') }).check(
       z.check(({ value: { dimension, number }, issues }) => {
-        const found = measure(dimension).safeParse(number).error?.issues ?? []
-        for (const { message } of found) issues.push({ code: 'custom', input: number, path: ['number'], message })
+        const numberIssues = measure(dimension).safeParse(number).error?.issues ?? []
+        for (const { message } of numberIssues) issues.push({ code: 'custom', input: number, path: ['number'], message })
       }),
     ),
-    z.object({ ...entered, type: z.literal('custom'), text: text() }),
+    z.object({ ...valueFields, type: z.literal('custom'), text: text() }),
   ]),
   z.transform(
     ({ type, attribute_id, option_id, number, unit, text }): Required<ValueInput> => ({
@@ -70,8 +70,8 @@ export const changedValues = z.pipe(
     z.check(({ value: rows, issues }) => {
       if (!rows.some(isFilled)) issues.push({ code: 'custom', input: rows, path: [], message: 'articles:bulk.none' })
       for (const [at, row] of rows.entries()) {
-        const found = isFilled(row) ? (value.safeParse(row).error?.issues ?? []) : []
-        for (const { message, path } of found) issues.push({ code: 'custom', input: row, path: [at, ...path], message })
+        const rowIssues = isFilled(row) ? (value.safeParse(row).error?.issues ?? []) : []
+        for (const { message, path } of rowIssues) issues.push({ code: 'custom', input: row, path: [at, ...path], message })
       }
     }),
   ),
@@ -82,27 +82,27 @@ export const WEIGHT = { above: 0 }
 
 const otherNumber = z.object({ kind: choice(numberKindValues), number: text() }).check(
   z.check(({ value: { kind, number }, issues }) => {
-    const found = kind === 'gtin' ? readGtin(number) : { gtin: number }
-    if ('gtin' in found) return
-    const message = 'form' in found ? 'articles:gtin.form' : code('articles:gtin.digit', found)
+    const result = kind === 'gtin' ? readGtin(number) : { gtin: number }
+    if ('gtin' in result) return
+    const message = 'form' in result ? 'articles:gtin.form' : code('articles:gtin.digit', result)
     issues.push({ code: 'custom', input: number, path: ['number'], message })
   }),
 )
 export type OtherNumberForm = { kind: NumberKind; number: string }
 
 /** Normalised form of an other number, for finding duplicates: a GTIN is the same in each of its lengths. */
-function compared({ kind, number }: OtherNumber): string {
+function comparisonKey({ kind, number }: OtherNumber): string {
   const gtin = kind === 'gtin' ? readGtin(number) : null
   return `${kind} ${gtin && 'gtin' in gtin ? gtin.gtin.padStart(14, '0') : fold(number)}`
 }
 
 const otherNumbers = z.array(otherNumber).check(
   z.check(({ value, issues }) => {
-    const seen = new Set<string>()
+    const usedNumbers = new Set<string>()
     for (const [at, row] of value.entries()) {
-      const text = compared(row)
-      if (seen.has(text)) issues.push({ code: 'custom', input: row, path: [at, 'number'], message: 'duplicate' })
-      seen.add(text)
+      const text = comparisonKey(row)
+      if (usedNumbers.has(text)) issues.push({ code: 'custom', input: row, path: [at, 'number'], message: 'duplicate' })
+      usedNumbers.add(text)
     }
   }),
 )
@@ -136,8 +136,8 @@ export const articleSchema = (materialRequired: () => boolean) =>
  */
 export function valuesOf(type: ArticleType, before: readonly AttributeValueForm[]): AttributeValueForm[] {
   return type.attributes.map(({ attribute_id, type, dimension }) => {
-    const known = before.find((value) => value.attribute_id === attribute_id)
-    return { option_id: '', number: '', unit: '', text: '', ...known, attribute_id, type, dimension: dimension ?? '' }
+    const previous = before.find((value) => value.attribute_id === attribute_id)
+    return { option_id: '', number: '', unit: '', text: '', ...previous, attribute_id, type, dimension: dimension ?? '' }
   })
 }
 

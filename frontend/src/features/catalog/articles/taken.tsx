@@ -40,10 +40,10 @@ interface NumberProps {
 
 /** Warns during input if another article has the number. */
 export function NumberTaken({ number, own }: NumberProps) {
-  const late = useDebounced(number?.trim() ?? '', 300)
-  const changed = late !== '' && (own === undefined || fold(late) !== fold(own))
-  const found = useQuery({ ...articles.numbered(late), enabled: changed }).data
-  return <TakenBy owner={changed ? found?.data[0] : undefined} />
+  const settledNumber = useDebounced(number?.trim() ?? '', 300)
+  const changed = settledNumber !== '' && (own === undefined || fold(settledNumber) !== fold(own))
+  const matches = useQuery({ ...articles.byNumber(settledNumber), enabled: changed }).data
+  return <TakenBy owner={changed ? matches?.data[0] : undefined} />
 }
 
 interface OtherProps {

@@ -20,10 +20,10 @@ interface Props<C, O> {
 /** One field for each attribute of the article type. */
 export function ValueFields<C, O>({ control, values, optional = false }: Props<C, O>) {
   const form = control as unknown as Control<ArticleForm>
-  const { found, error } = useQueries({
+  const { attributes, error } = useQueries({
     queries: values.map((value) => attributeRef.one(value.attribute_id)),
     combine: (answers) => ({
-      found: new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
+      attributes: new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
       error: answers.find((answer) => answer.error)?.error,
     }),
   })
@@ -31,7 +31,7 @@ export function ValueFields<C, O>({ control, values, optional = false }: Props<C
     <>
       <FormErrors error={error} />
       {values.map(({ attribute_id }, at) => {
-        const attribute = found.get(attribute_id)
+        const attribute = attributes.get(attribute_id)
         // the attributes of another type have other fields
         return attribute ? (
           <ValueField key={attribute_id} control={form} at={at} attribute={attribute} required={!optional} />

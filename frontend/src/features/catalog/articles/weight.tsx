@@ -21,9 +21,9 @@ export function useWeightLabel(base: Unit | undefined): string {
   return base === 'm' ? t('weightPer.length') : t('weightPer.other', { unit: symbol })
 }
 
-type Weighed = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
+type WeightFields = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
 
-export function useWeight({ weight_per_base_unit, article_type }: Weighed): string {
+export function useWeight({ weight_per_base_unit, article_type }: WeightFields): string {
   const format = useFormat()
   const unit = useWeightUnit(article_type.base_unit_of_measure)
   return weight_per_base_unit ? `${format.decimal(weight_per_base_unit)}\u00a0${unit}` : ''
@@ -57,27 +57,27 @@ export function useWeightSource({ section, weight_per_base_unit, weight_per_base
   return weight_per_base_unit_overridden ? t('from.own') : from
 }
 
-interface Computed {
+interface WeightHelpOptions {
   section: Shape | null | undefined
   materialId: number | null
   /** Entered weight; `null` if it is computed. */
   own: string | null
   /** Computed weight. */
-  given: string | null
+  computedWeight: string | null
   unit: string
 }
 
 /**
  * Help text that says where a weight comes from, which weight would be computed instead, or why none can be.
  */
-export function useWeightHelp({ section, materialId, own, given, unit }: Computed): string {
+export function useWeightHelp({ section, materialId, own, computedWeight, unit }: WeightHelpOptions): string {
   const { t } = useTranslation('articles')
   const format = useFormat()
   const from = useWeightFrom(section)
-  const asks = Boolean(section) && given === null && materialId !== null
-  const material = useQuery({ ...materialRef.one(materialId ?? 0), enabled: asks }).data
-  if (given !== null) {
-    return own === null ? '' : t('weight.instead', { from, weight: `${format.decimal(given)}\u00a0${unit}` })
+  const needsMaterial = Boolean(section) && computedWeight === null && materialId !== null
+  const material = useQuery({ ...materialRef.one(materialId ?? 0), enabled: needsMaterial }).data
+  if (computedWeight !== null) {
+    return own === null ? '' : t('weight.instead', { from, weight: `${format.decimal(computedWeight)}\u00a0${unit}` })
   }
   const why = !section
     ? t('weight.noValues')

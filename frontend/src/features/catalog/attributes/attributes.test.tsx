@@ -43,9 +43,9 @@ describe('rules of the three types', () => {
     ],
     ['metric with category', { type: 'metric', unit_category: 'length', default_unit: 'mm' }, []],
     ['custom', { type: 'custom' }, []],
-  ])('%s', (_name, form, wanted) => {
+  ])('%s', (_name, form, expected) => {
     const options = 'options' in form ? {} : { options: [option('a', '1')] }
-    expect(issues({ ...options, ...form })).toEqual(wanted)
+    expect(issues({ ...options, ...form })).toEqual(expected)
   })
 
   it('sends nothing of the other types', () => {
@@ -107,7 +107,7 @@ it("shows the server's text at the option it means", async () => {
 it.each([
   ['custom', {}],
   ['metric', { unit_category: 'mass', default_unit: 'kg', weight_per_base_unit: '999999999999.5' }],
-] as const)('creates one of another type than the form begins with: %s', async (type, wanted) => {
+] as const)('creates one of another type than the form begins with: %s', async (type, expected) => {
   const { user, path } = renderApp('/attributes/new')
   await user.selectOptions(await screen.findByLabelText(/^Art/), 'metric')
   await user.type(screen.getByLabelText('Name *'), 'Neu')
@@ -121,7 +121,7 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(path()).toBe('/attributes'))
   const nothing = { unit_category: null, default_unit: null, weight_per_base_unit: null }
-  expect(db.attributes.at(-1)).toMatchObject({ name: 'Neu', type, options: [], ...nothing, ...wanted })
+  expect(db.attributes.at(-1)).toMatchObject({ name: 'Neu', type, options: [], ...nothing, ...expected })
 })
 
 it('offers only the units of the category', async () => {

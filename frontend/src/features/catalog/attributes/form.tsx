@@ -21,7 +21,7 @@ const question: SaveQuestion<Attribute, AttributeBody> = {
 export default function AttributeForm() {
   return (
     <RecordForm
-      of={attribute}
+      resource={attribute}
       api={attributes}
       schema={attributeSchema}
       toForm={toForm}

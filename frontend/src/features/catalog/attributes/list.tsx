@@ -34,5 +34,5 @@ function OrderButton() {
 }
 
 export default function AttributeList() {
-  return <ResourceList of={attribute} api={attributes} columns={COLUMNS} actions={<OrderButton />} />
+  return <ResourceList resource={attribute} api={attributes} columns={COLUMNS} actions={<OrderButton />} />
 }

@@ -11,8 +11,8 @@ export default function AttributeOrder() {
   const { t } = useTranslation(['attributes', 'common'])
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { update: may } = useAccess('attribute', { platform: true })
-  const query = useQuery({ ...attributes.all(), refetchOnMount: 'always', refetchOnWindowFocus: false, enabled: may })
+  const { update: mayUpdate } = useAccess('attribute', { platform: true })
+  const query = useQuery({ ...attributes.all(), refetchOnMount: 'always', refetchOnWindowFocus: false, enabled: mayUpdate })
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
@@ -27,8 +27,8 @@ export default function AttributeOrder() {
           onClose={close}
         />
       ) : (
-        <DrawerForm title={t('title.order')} onClose={close} note={may ? null : t('common:errors.forbidden')}>
-          {query.error ? <FormErrors error={query.error} /> : may ? <FormSkeleton /> : null}
+        <DrawerForm title={t('title.order')} onClose={close} note={mayUpdate ? null : t('common:errors.forbidden')}>
+          {query.error ? <FormErrors error={query.error} /> : mayUpdate ? <FormSkeleton /> : null}
         </DrawerForm>
       )}
     </DrawerFrame>

@@ -5,5 +5,5 @@ export default screens(attribute, {
   api: async () => (await import('./api')).attributes,
   list: () => import('./list'),
   form: () => import('./form'),
-  over: { order: withTexts(() => import('./order'), 'reorder') },
+  overlays: { order: withTexts(() => import('./order'), 'reorder') },
 })

@@ -7,8 +7,8 @@ export function TypeDetail({ row }: { row: Attribute }) {
   const { t } = useTranslation('attributes')
   const units = useUnits()
   if (row.type === 'categorial') {
-    const shown = row.options.slice(0, 4).map((option) => option.display_value ?? option.name)
-    return shown.join(', ') + (row.options.length > 4 ? ` ${t('moreOptions', { count: row.options.length - 4 })}` : '')
+    const names = row.options.slice(0, 4).map((option) => option.display_value ?? option.name)
+    return names.join(', ') + (row.options.length > 4 ? ` ${t('moreOptions', { count: row.options.length - 4 })}` : '')
   }
   if (row.type === 'custom' || !row.unit_category) return t('freeText')
   const unit = units.find((one) => one.unit === row.default_unit)

@@ -39,15 +39,19 @@ describe('rules', () => {
 
 it('filters as the server does', () => {
   const node = { id: 1, name: 'Träger', display_name: null, parent_id: 2, article_type: { id: 3, name: 'HEB' }, image: null, version: 1 }
-  const of = (field: string, op: 'is' | 'ne', ...values: string[]) => matches([{ field, op, values }])(node)
-  expect([of('name', 'is', 'TRAG'), of('name', 'is', 'x', 'ger'), of('name', 'ne', 'traeger'), of('name', 'ne', 'trager')]).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ])
-  expect([of('parent_id', 'is', '2'), of('parent_id', 'ne', '2'), of('article_type_id', 'is', '2', '3')]).toEqual([true, false, true])
-  expect([of('display_name', 'is', 'x'), of('display_name', 'ne', 'x')]).toEqual([false, true])
+  const matchesFilter = (field: string, op: 'is' | 'ne', ...values: string[]) => matches([{ field, op, values }])(node)
+  expect([
+    matchesFilter('name', 'is', 'TRAG'),
+    matchesFilter('name', 'is', 'x', 'ger'),
+    matchesFilter('name', 'ne', 'traeger'),
+    matchesFilter('name', 'ne', 'trager'),
+  ]).toEqual([true, true, true, false])
+  expect([
+    matchesFilter('parent_id', 'is', '2'),
+    matchesFilter('parent_id', 'ne', '2'),
+    matchesFilter('article_type_id', 'is', '2', '3'),
+  ]).toEqual([true, false, true])
+  expect([matchesFilter('display_name', 'is', 'x'), matchesFilter('display_name', 'ne', 'x')]).toEqual([false, true])
 })
 
 it('keeps what it is filtered by as a view', async () => {
@@ -279,9 +283,9 @@ describe('form', () => {
     await user.upload(field, png('heil'))
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(path()).toBe('/categories'))
-    const found = db.categories.filter(({ name }) => name === 'Rohre')
-    expect(found).toHaveLength(1)
-    expect(found[0]).toMatchObject({ image: { version: 'image-1' }, article_type_image: { version: 'article-type-image-3' } })
+    const rows = db.categories.filter(({ name }) => name === 'Rohre')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ image: { version: 'image-1' }, article_type_image: { version: 'article-type-image-3' } })
     // the picture that had been uploaded is not sent again
     expect(sent('PUT').filter((request) => request.endsWith('/image'))).toHaveLength(1)
   })
@@ -333,9 +337,9 @@ it('deletes what has no subcategories, and says what the others have', async () 
   await item('Träger')
   await user.click(screen.getByRole('button', { name: 'Aktionen für Träger' }))
   await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
-  const kept = await screen.findByRole('alertdialog')
-  expect(await within(kept).findByRole('heading', { name: '3 Kategorien' })).toBeInTheDocument()
-  await user.click(within(kept).getByRole('button', { name: /Schließen|Abbrechen/ }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(await within(dialog).findByRole('heading', { name: '3 Kategorien' })).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('button', { name: /Schließen|Abbrechen/ }))
   await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE' }))
   await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
   const question = await screen.findByRole('alertdialog', { name: '„IPE“ löschen?' })

@@ -23,17 +23,17 @@ export default function CategoryForm() {
   const { id } = useParams()
   const [params] = useAddressParams()
   const parent = Number(params.get('parent')) || null
-  const fill = useMemo(() => (row: Category | null) => toForm(row, parent), [parent])
+  const toFormBelowParent = useMemo(() => (row: Category | null) => toForm(row, parent), [parent])
   const parents = useMemo(() => categoryRef(id === undefined ? null : Number(id)), [id])
   const { api, progress } = useWithImages(categories, IMAGE_NAMES)
   return (
-    <RecordForm of={category} api={api} schema={categorySchema} toForm={fill}>
+    <RecordForm resource={category} api={api} schema={categorySchema} toForm={toFormBelowParent}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
           <TextField control={control} name="display_name" max={255} />
           <RefField control={control} name="parent_id" source={parents} />
-          <Inheriting control={control} row={row} progress={progress} />
+          <InheritedFields control={control} row={row} progress={progress} />
         </>
       )}
     </RecordForm>
@@ -46,7 +46,7 @@ interface Props {
 }
 
 /** Fields that inherit from a category above if they are empty. */
-function Inheriting({ control, row, progress }: Props & { progress: Partial<Record<ImageName, number>> }) {
+function InheritedFields({ control, row, progress }: Props & { progress: Partial<Record<ImageName, number>> }) {
   const { t } = useTranslation('categories')
   const { article_type, ...images } = useInherited(useWatch({ control, name: 'parent_id' }))
   const type = article_type && ` ${t('inherited.type', { name: article_type.name, from: article_type.from.name })}`
@@ -66,6 +66,6 @@ function Inheriting({ control, row, progress }: Props & { progress: Partial<Reco
 
 function Picture({ control, row, name, help, progress }: Props & { name: ImageName; help: string; progress: number | undefined }) {
   const version = row?.[name]?.version
-  const kept = useQuery({ ...categories.image(row?.id ?? 0, name, version ?? ''), enabled: version !== undefined })
-  return <ImageField control={control} name={name} help={help} stored={kept.data} progress={progress ?? null} />
+  const storedImage = useQuery({ ...categories.image(row?.id ?? 0, name, version ?? ''), enabled: version !== undefined })
+  return <ImageField control={control} name={name} help={help} stored={storedImage.data} progress={progress ?? null} />
 }

@@ -68,7 +68,7 @@ export default function CategoryTree() {
   const list = useListState('categories', categories.spec)
   const choice = useColumns('categories', NO_COLUMNS)
   useStartView(list, NO_COLUMNS, choice)
-  const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   const query = useQuery(categories.tree())
   const nodes = query.data?.data ?? NONE
   const tree = useMemo(() => forest(nodes), [nodes])
@@ -81,12 +81,12 @@ export default function CategoryTree() {
     undoable: may.create,
   })
   const rowActions = useRowActions<CategoryNode>({ may, remove, record: useSeesHistory(category) ? category.record : null })
-  const only = useMemo(
+  const visibleIds = useMemo(
     () => (list.filtered ? withAncestors(tree, matches(list.state.filters)) : null),
     [tree, list.filtered, list.state.filters],
   )
   // if only matches are shown, positions among them are ambiguous
-  const moves = may.update && !only
+  const moves = may.update && !visibleIds
 
   function onStep(node: CategoryNode, direction: MoveDirection) {
     const place = step(tree, node.id, direction)
@@ -119,14 +119,14 @@ export default function CategoryTree() {
     return [...(open ? [open] : []), ...(may.create ? [child] : []), ...(moves ? steps : []), ...others]
   }
 
-  const everything = useCallback(() => true, [])
+  const isAlwaysOpen = useCallback(() => true, [])
   const parents = useMemo(() => [...tree.children.keys()].filter((id) => id !== null), [tree])
   const create = may.create && <CreateButton label={t('actions.new')} />
-  const bare = query.isSuccess && nodes.length === 0
+  const isEmptyTree = query.isSuccess && nodes.length === 0
   return (
     <Page fill title={t('title.list')} actions={create}>
       <ListFrame>
-        {!bare && (
+        {!isEmptyTree && (
           <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
             <FilterBar list={list} />
             <Stack direction="row" sx={{ minHeight: 34 }}>
@@ -137,9 +137,9 @@ export default function CategoryTree() {
                   list={list}
                   columns={NO_COLUMNS}
                   choice={choice}
-                  total={only ? only.size : nodes.length}
+                  total={visibleIds ? visibleIds.size : nodes.length}
                   exporter={categories.export}
-                  phone={phone}
+                  phone={isPhone}
                 />
               </Suspense>
             </Stack>
@@ -150,11 +150,11 @@ export default function CategoryTree() {
             <LoadingView />
           ) : query.error && nodes.length === 0 ? (
             <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
-          ) : bare ? (
+          ) : isEmptyTree ? (
             <EmptyState icon={FolderTree} title={t('empty.title')} action={create}>
               {t('empty.body')}
             </EmptyState>
-          ) : only?.size === 0 ? (
+          ) : visibleIds?.size === 0 ? (
             <NoMatch list={list} />
           ) : (
             <TreeView
@@ -163,9 +163,9 @@ export default function CategoryTree() {
               name={(node) => node.name}
               render={render}
               actions={actions}
-              isOpen={only ? everything : isOpen}
+              isOpen={visibleIds ? isAlwaysOpen : isOpen}
               setOpen={setOpen}
-              only={only}
+              onlyIds={visibleIds}
               onOpen={(node) => void navigate({ pathname: String(node.id), search })}
               {...(moves && { onMove: move, onStep })}
             />

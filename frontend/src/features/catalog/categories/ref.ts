@@ -10,15 +10,15 @@ export const PATH = ' \u203a '
 
 export const categoryTree = () => $api.queryOptions('get', '/api/admin/categories/tree')
 
-interface Named {
+interface CategoryPath {
   id: number
   path: string
 }
 
-const named = (nodes: readonly CategoryNode[], without: number | null): Named[] => {
+const categoryPaths = (nodes: readonly CategoryNode[], excludedId: number | null): CategoryPath[] => {
   const all = forest(nodes)
   return nodes
-    .filter(({ id }) => without === null || !isWithin(all, id, without))
+    .filter(({ id }) => excludedId === null || !isWithin(all, id, excludedId))
     .map(({ id }) => ({ id, path: namesOf(all, id) }))
     .sort((a, b) => a.path.localeCompare(b.path))
 }
@@ -27,13 +27,13 @@ const namesOf = (all: ReturnType<typeof forest<CategoryNode>>, id: number) =>
     .map(({ name }) => name)
     .join(PATH)
 
-/** Categories by their path, except `without` and its descendants, which cannot become its parent. */
-export function categoryRef(without: number | null): RefSource<Named> {
+/** Categories by their path, except `excludedId` and its descendants, which cannot become its parent. */
+export function categoryRef(excludedId: number | null): RefSource<CategoryPath> {
   return {
     find: (search) => ({
       ...categoryTree(),
       select: ({ data: nodes }: { data: CategoryNode[] }) => ({
-        data: named(nodes, without).filter(({ path }) => fold(path).includes(fold(search))),
+        data: categoryPaths(nodes, excludedId).filter(({ path }) => fold(path).includes(fold(search))),
       }),
     }),
     one: (id) => ({
@@ -69,8 +69,8 @@ interface Picture {
 /** Returns a category's picture of one kind, its own or inherited. */
 function pictureOf(category: Category, name: ImageName): Picture | null {
   const own = category[name]
-  const shown = own ? { version: own.version, from: category } : category.inherited[name]
-  return shown && { name, version: shown.version, from: shown.from }
+  const picture = own ? { version: own.version, from: category } : category.inherited[name]
+  return picture && { name, version: picture.version, from: picture.from }
 }
 
 /**

@@ -18,7 +18,7 @@ export const categorySchema = bodySchema<CategoryBody>()({
   article_type_image: imageSchema(),
 })
 
-const kept = (picture: Category['image']): ImageValue => ({ version: picture?.version ?? null, file: null })
+const storedImage = (picture: Category['image']): ImageValue => ({ version: picture?.version ?? null, file: null })
 
 /** Initial values of the form; a new category is placed below `parent`. */
 export const toForm = (row: Category | null, parent: number | null = null) => ({
@@ -26,6 +26,6 @@ export const toForm = (row: Category | null, parent: number | null = null) => ({
   display_name: row?.display_name ?? '',
   parent_id: row ? (row.parent?.id ?? null) : parent,
   article_type_id: row?.article_type?.id ?? null,
-  image: kept(row?.image ?? null),
-  article_type_image: kept(row?.article_type_image ?? null),
+  image: storedImage(row?.image ?? null),
+  article_type_image: storedImage(row?.article_type_image ?? null),
 })

@@ -15,7 +15,7 @@ const question: SaveQuestion<Material, MaterialBody> = {
 
 export default function MaterialForm() {
   return (
-    <RecordForm of={material} api={materials} schema={materialSchema} toForm={toForm} question={question}>
+    <RecordForm resource={material} api={materials} schema={materialSchema} toForm={toForm} question={question}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -15,5 +15,5 @@ const COLUMNS = [
 ]
 
 export default function MaterialList() {
-  return <ResourceList of={material} api={materials} columns={COLUMNS} />
+  return <ResourceList resource={material} api={materials} columns={COLUMNS} />
 }

@@ -14,7 +14,7 @@ import { processingSchema, toForm } from './schema'
 
 export default function ProcessingForm() {
   return (
-    <RecordForm of={processing} api={processings} schema={processingSchema} toForm={toForm}>
+    <RecordForm resource={processing} api={processings} schema={processingSchema} toForm={toForm}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />

@@ -14,5 +14,5 @@ const COLUMNS = [
 ]
 
 export default function ProcessingList() {
-  return <ResourceList of={processing} api={processings} columns={COLUMNS} />
+  return <ResourceList resource={processing} api={processings} columns={COLUMNS} />
 }

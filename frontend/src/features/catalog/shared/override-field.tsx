@@ -9,7 +9,7 @@ import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
   /** Value computed from the other fields; null if none can be computed. */
-  given: string | null
+  computedValue: string | null
   /** Text that says what the computed value is derived from. */
   from: string
   /** Text that is shown if no value can be computed. */
@@ -20,7 +20,7 @@ interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
 }
 
 /** Field with a computed value that the user can override; null in the form means the computed value. */
-export function OverrideField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
+export function OverrideField<T extends FieldValues, C>({ computedValue, from, missing, max, unit, ...props }: Props<T, C>) {
   const { lang } = useFormat()
   const read = (value: string | null) => (value === null ? from : unit ? decimalText(value, lang) : value)
   const { field, id, label, help, error, describedBy, disabled } = useField(props, read)
@@ -32,7 +32,7 @@ export function OverrideField<T extends FieldValues, C>({ given, from, missing, 
       <Input
         id={id}
         name={field.name}
-        value={own ? field.value : (given ?? '')}
+        value={own ? field.value : (computedValue ?? '')}
         disabled={disabled}
         readOnly={!own}
         placeholder={own ? undefined : missing}
@@ -55,7 +55,7 @@ export function OverrideField<T extends FieldValues, C>({ given, from, missing, 
               size="small"
               checked={!own}
               onChange={(_, use) => {
-                field.onChange(use ? null : (given ?? ''))
+                field.onChange(use ? null : (computedValue ?? ''))
                 if (!use) input.current?.focus()
               }}
               slotProps={{ input: { 'aria-label': `${label}: ${from}` } }}

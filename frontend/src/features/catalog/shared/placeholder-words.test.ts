@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renamed } from './placeholder-words'
+import { renamePlaceholders } from './placeholder-words'
 
 const words = new Map([['material', 'werkstoff']])
 
@@ -9,6 +9,6 @@ it.each([
   ['{{material}}', '{{material}}'],
   ['{{{material}', '{{{werkstoff}'],
   ['{materials} material {material', '{materials} material {material'],
-])('%s: %s', (template, shown) => {
-  expect(renamed(template, words)).toBe(shown)
+])('%s: %s', (template, expected) => {
+  expect(renamePlaceholders(template, words)).toBe(expected)
 })

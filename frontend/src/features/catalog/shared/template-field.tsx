@@ -28,18 +28,18 @@ const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
 export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
   const { t } = useTranslation()
   const words = usePlaceholderWords(useMemo(() => placeholders.map(({ placeholder }) => placeholder), [placeholders]))
-  const { field, id, label, help, error: refusal, disabled } = useField(props, words.shown)
+  const { field, id, label, help, error: refusal, disabled } = useField(props, words.toWords)
   // the text as typed since focus: replacing words under the cursor would move it
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
   const error = refusal ?? problem
   // the form may change the field meanwhile, for example when a draft is discarded
-  const content = typed !== null && words.sent(typed) === field.value ? typed : words.shown(field.value)
+  const content = typed !== null && words.toNames(typed) === field.value ? typed : words.toWords(field.value)
 
   function change(text: string) {
     setTyped(text)
-    field.onChange(words.sent(text))
+    field.onChange(words.toNames(text))
   }
 
   function insert(placeholder: string) {

@@ -18,22 +18,22 @@ interface Props {
   /** Millimetres of length per pixel. */
   perPixel: number
   onMove: (value: number) => void
-  onHold: (scale: Scale | null) => void
+  onDrag: (scale: Scale | null) => void
 }
 
 /** Handle that moves a boundary: the end of one range and the start of the next. */
-export function BoundaryHandle({ boundary, x, top, height, scale, perPixel, onMove, onHold }: Props) {
+export function BoundaryHandle({ boundary, x, top, height, scale, perPixel, onMove, onDrag }: Props) {
   const { t } = useTranslation('tradeDimensions')
   const show = useLengthText()
-  const grip = useRef<{ x: number; value: number } | null>(null)
+  const dragStart = useRef<{ x: number; value: number } | null>(null)
   const { value, below, above } = boundary
   const floor = below.from ?? 0
   const lowest = floor + Math.min(STEP, value - floor)
   const ceiling = above.to ?? Math.max(scale.to, value + PAGE)
   const highest = ceiling - Math.min(STEP, ceiling - value)
 
-  const move = (wanted: number) => {
-    const next = Math.min(Math.max(wanted, lowest), highest)
+  const move = (target: number) => {
+    const next = Math.min(Math.max(target, lowest), highest)
     if (next !== value) onMove(next)
   }
 
@@ -49,29 +49,29 @@ export function BoundaryHandle({ boundary, x, top, height, scale, perPixel, onMo
       Home: lowest,
       End: highest,
     }
-    const wanted = moves[event.key]
-    if (wanted === undefined) return
+    const target = moves[event.key]
+    if (target === undefined) return
     event.preventDefault()
-    move(wanted)
+    move(target)
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.focus()
-    grip.current = { x: event.clientX, value }
-    onHold(scale)
+    dragStart.current = { x: event.clientX, value }
+    onDrag(scale)
   }
 
   function onPointerMove(event: PointerEvent) {
-    if (!grip.current) return
-    const moved = (event.clientX - grip.current.x) * perPixel
-    move(grip.current.value + Math.round(moved / STEP) * STEP)
+    if (!dragStart.current) return
+    const moved = (event.clientX - dragStart.current.x) * perPixel
+    move(dragStart.current.value + Math.round(moved / STEP) * STEP)
   }
 
   function onPointerEnd() {
-    grip.current = null
-    onHold(null)
+    dragStart.current = null
+    onDrag(null)
   }
 
   return (

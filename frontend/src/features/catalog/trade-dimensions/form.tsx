@@ -9,7 +9,7 @@ import { toForm, tradeDimensionSchema } from './schema'
 export default function TradeDimensionForm() {
   return (
     <RecordForm
-      of={tradeDimension}
+      resource={tradeDimension}
       api={tradeDimensions}
       schema={tradeDimensionSchema}
       toForm={toForm}

@@ -9,7 +9,7 @@ import { DecimalField, TextField } from '~/kit/form/fields'
 import { useFormScope } from '~/kit/form/form-context'
 import { RowsEditor } from '~/kit/form/rows-editor'
 import { compareDecimals, isDecimal } from '~/lib/decimal'
-import { type Boundary, metres, type Problem, problems, sortedRanges } from './length-ranges'
+import { type Boundary, findProblems, metres, type Problem, sortedRanges } from './length-ranges'
 import { NumberLine } from './number-line'
 import { type ClusterForm, EMPTY_CLUSTER, type TradeDimensionForm } from './schema'
 import { TestBox } from './test-box'
@@ -35,9 +35,9 @@ export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimen
   const clusters = useWatch({ control, name: 'clusters' })
   // a row without bounds would contain every length, which is rarely intended
   const ranges = sortedRanges(clusters).filter(({ from, to }) => from !== null || to !== null)
-  const found = problems(ranges)
+  const problems = findProblems(ranges)
   useJoinedRows(form)
-  useFreshErrors(form, clusters)
+  useRevalidation(form, clusters)
 
   function set(name: Bound, value: number) {
     form.setValue(name, metres(value), { shouldDirty: true, shouldTouch: true })
@@ -52,7 +52,7 @@ export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimen
    * Returns a new row that continues where the highest ends; an open highest row is closed with the width of
    * the row below it.
    */
-  function next(): ClusterForm & TradeDimensionForm['clusters'][number] {
+  function nextCluster(): ClusterForm & TradeDimensionForm['clusters'][number] {
     const [second, top] = ranges.slice(-2)
     if (!top) return EMPTY_CLUSTER
     if (top.to !== null) return { ...EMPTY_CLUSTER, minimum: metres(top.to) }
@@ -67,7 +67,7 @@ export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimen
       control={control}
       name="clusters"
       columns={COLUMNS}
-      empty={next}
+      empty={nextCluster}
       rowLabel={(number) => t('rowNumber', { number })}
       removeLabel={(number) => t('removeRow', { number })}
       pairs
@@ -76,9 +76,9 @@ export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimen
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
             {t('hint')}
           </Typography>
-          <NumberLine ranges={ranges} problems={found} tested={tested} onMove={readOnly ? null : move} />
+          <NumberLine ranges={ranges} problems={problems} tested={tested} onMove={readOnly ? null : move} />
           <Problems
-            found={found}
+            problems={problems}
             onJoin={readOnly ? null : (problem) => set(`clusters.${problem.range.at}.minimum`, problem.below.to ?? 0)}
           />
           <TestBox ranges={ranges} onTest={setTested} />
@@ -100,7 +100,7 @@ export function LengthRangesEditor<C, O>(props: { form: UseFormReturn<TradeDimen
 type Between = Extract<Problem, { below: unknown }>
 
 /** Problems that the picture marks, in words, with an action that fixes each. */
-function Problems({ found, onJoin }: { found: readonly Problem[]; onJoin: ((problem: Between) => void) | null }) {
+function Problems({ problems, onJoin }: { problems: readonly Problem[]; onJoin: ((problem: Between) => void) | null }) {
   const { t } = useTranslation('tradeDimensions')
   const length = useLengthText()
   return (
@@ -108,9 +108,9 @@ function Problems({ found, onJoin }: { found: readonly Problem[]; onJoin: ((prob
       component="ul"
       aria-live="polite"
       aria-label={t('problems.label')}
-      sx={{ listStyle: 'none', m: 0, p: 0, mb: found.length ? 1.5 : 0 }}
+      sx={{ listStyle: 'none', m: 0, p: 0, mb: problems.length ? 1.5 : 0 }}
     >
-      {found.map((problem) => (
+      {problems.map((problem) => (
         <Box
           component="li"
           key={`${problem.kind}-${problem.range.at}`}
@@ -163,7 +163,7 @@ function useJoinedRows(form: Form) {
 }
 
 /** Validates visited bounds again when another bound changes, since bounds depend on each other. */
-function useFreshErrors(form: Form, clusters: readonly ClusterForm[]) {
+function useRevalidation(form: Form, clusters: readonly ClusterForm[]) {
   useEffect(() => {
     const names = clusters.flatMap((_, at): Bound[] => [`clusters.${at}.minimum`, `clusters.${at}.maximum`])
     const visited = names.filter((name) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itKeepsRules, readRules } from '~/test/rules'
-import { assignLanes, boundaries, extent, locateLength, millimetres, problems, sortedRanges } from './length-ranges'
+import { assignLanes, boundaries, extent, findProblems, locateLength, millimetres, sortedRanges } from './length-ranges'
 import { EMPTY_CLUSTER, tradeDimensionSchema } from './schema'
 
 interface Bounds {
@@ -69,11 +69,11 @@ it('a ladder without ranges holds no length', () => {
 })
 
 it('gaps and overlaps say from where to where', () => {
-  expect(problems(ladder(['3', '6'], ['7', '10'], ['9', '12']))).toMatchObject([
+  expect(findProblems(ladder(['3', '6'], ['7', '10'], ['9', '12']))).toMatchObject([
     { kind: 'rangeGap', from: 6000, to: 7000 },
     { kind: 'rangeOverlap', from: 9000, to: 10000 },
   ])
-  expect(problems(ladder(['1', '10'], ['2', '3']))).toMatchObject([{ kind: 'rangeOverlap', from: 2000, to: 3000 }])
+  expect(findProblems(ladder(['1', '10'], ['2', '3']))).toMatchObject([{ kind: 'rangeOverlap', from: 2000, to: 3000 }])
 })
 
 it('what is no range yet is not drawn', () => {
@@ -148,7 +148,7 @@ it.each<[string, [string, string][], string]>([
 ])('overlapping ranges share the height: %s', (_, bounds, expected) => {
   expect(
     assignLanes(ladder(...bounds))
-      .map(({ lane, of }) => `${lane}/${of}`)
+      .map(({ lane, laneCount }) => `${lane}/${laneCount}`)
       .join(' '),
   ).toBe(expected)
 })

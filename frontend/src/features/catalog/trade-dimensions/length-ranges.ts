@@ -56,24 +56,24 @@ export function sortedRanges(clusters: readonly ClusterForm[]): LengthRange[] {
 }
 
 /** Finds gaps, overlaps, and open ends between other ranges. */
-export function problems(ranges: readonly LengthRange[]): Problem[] {
-  let reached: LengthRange | null = null
+export function findProblems(ranges: readonly LengthRange[]): Problem[] {
+  let farthest: LengthRange | null = null
   return ranges.flatMap((range, place) => {
-    const found: Problem[] = []
-    if (place > 0 && range.from === null) found.push({ kind: 'openBelow', range })
-    if (place < ranges.length - 1 && range.to === null) found.push({ kind: 'openAbove', range })
-    if (reached?.to != null && range.from !== null && range.from !== reached.to) {
-      const overlaps = range.from < reached.to
-      found.push({
+    const rangeProblems: Problem[] = []
+    if (place > 0 && range.from === null) rangeProblems.push({ kind: 'openBelow', range })
+    if (place < ranges.length - 1 && range.to === null) rangeProblems.push({ kind: 'openAbove', range })
+    if (farthest?.to != null && range.from !== null && range.from !== farthest.to) {
+      const overlaps = range.from < farthest.to
+      rangeProblems.push({
         kind: overlaps ? 'rangeOverlap' : 'rangeGap',
         range,
-        below: reached,
-        from: overlaps ? range.from : reached.to,
-        to: overlaps ? Math.min(reached.to, high(range)) : range.from,
+        below: farthest,
+        from: overlaps ? range.from : farthest.to,
+        to: overlaps ? Math.min(farthest.to, high(range)) : range.from,
       })
     }
-    if (range.to !== null && (reached?.to == null || range.to > reached.to)) reached = range
-    return found
+    if (range.to !== null && (farthest?.to == null || range.to > farthest.to)) farthest = range
+    return rangeProblems
   })
 }
 
@@ -82,22 +82,22 @@ export interface LaneAssignment {
   range: LengthRange
   lane: number
   /** Number of lanes of its group of overlapping ranges. */
-  of: number
+  laneCount: number
 }
 
 export function assignLanes(ranges: readonly LengthRange[]): LaneAssignment[] {
   const placed: LaneAssignment[] = []
   let group: LaneAssignment[] = []
   // end of the last range in each lane of the group
-  let taken: number[] = []
+  let laneEnds: number[] = []
   for (const range of ranges) {
-    if (taken.every((end) => end <= low(range))) [group, taken] = [[], []]
-    const free = taken.findIndex((end) => end <= low(range))
-    const lane = free < 0 ? taken.length : free
-    taken[lane] = high(range)
-    group.push({ range, lane, of: 1 })
+    if (laneEnds.every((end) => end <= low(range))) [group, laneEnds] = [[], []]
+    const free = laneEnds.findIndex((end) => end <= low(range))
+    const lane = free < 0 ? laneEnds.length : free
+    laneEnds[lane] = high(range)
+    group.push({ range, lane, laneCount: 1 })
     placed.push(...group.slice(-1))
-    for (const one of group) one.of = taken.length
+    for (const one of group) one.laneCount = laneEnds.length
   }
   return placed
 }
@@ -116,8 +116,9 @@ export function boundaries(ranges: readonly LengthRange[]): Boundary[] {
 export function locateLength(ranges: readonly LengthRange[], length: number): LengthLocation {
   if (length <= 0) return { kind: 'zero' }
   const top = Math.max(...ranges.map(high))
-  const holds = (range: LengthRange) => (range.from ?? 0) <= length && (length < high(range) || (length === top && length === high(range)))
-  const [first, second] = ranges.filter(holds)
+  const contains = (range: LengthRange) =>
+    (range.from ?? 0) <= length && (length < high(range) || (length === top && length === high(range)))
+  const [first, second] = ranges.filter(contains)
   if (first && second) return { kind: 'several', below: first, above: second }
   if (first) return { kind: 'in', range: first }
   const above = ranges.find((range) => low(range) > length)

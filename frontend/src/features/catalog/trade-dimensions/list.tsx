@@ -12,5 +12,5 @@ const COLUMNS = [
 ]
 
 export default function TradeDimensionList() {
-  return <ResourceList of={tradeDimension} api={tradeDimensions} columns={COLUMNS} />
+  return <ResourceList resource={tradeDimension} api={tradeDimensions} columns={COLUMNS} />
 }

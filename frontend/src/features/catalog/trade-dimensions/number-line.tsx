@@ -33,18 +33,18 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
   const [width, measure] = useWidth()
   const pattern = `hatch${useId().replace(/\W/g, '')}`
   // the scale is fixed while a boundary is dragged
-  const [held, setHeld] = useState<Scale | null>(null)
+  const [dragScale, setDragScale] = useState<Scale | null>(null)
   const show = useLengthText()
   const rangeText = useRangeText()
-  const scale = held ?? extent(ranges)
+  const scale = dragScale ?? extent(ranges)
   if (scale.to <= scale.from) return <Empty ref={measure}>{t('line.empty')}</Empty>
 
   const x = scaleX(scale, width)
   const clamped = (value: number) => Math.min(Math.max(x(value), 0), width)
   const left = (range: LengthRange) => (range.from === null ? EDGE : x(range.from))
   const right = (range: LengthRange) => (range.to === null ? width - EDGE : x(range.to))
-  const placed = assignLanes(ranges)
-  const bar = Math.max(BAR, ...placed.map(({ of }) => of * LANE))
+  const lanes = assignLanes(ranges)
+  const bar = Math.max(BAR, ...lanes.map(({ laneCount }) => laneCount * LANE))
   const ends = [...new Set(ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null))].sort((a, b) => a - b)
   const labels = staggerLabels(ends.map((value) => ({ x: x(value), text: show(value).replace(/\s?m$/, '') })))
   const marks = staggerLabels(
@@ -74,14 +74,14 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
           <Hatch id={pattern} color={chartColors.error} size={8} stripe={2} opacity={0.55} />
         </defs>
         <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={chartColors.muted} />
-        {placed.map(({ range, lane, of }, place) => (
+        {lanes.map(({ range, lane, laneCount }, place) => (
           <Segment
             key={range.at}
             range={range}
             left={left(range)}
             right={right(range)}
-            top={top + (lane * bar) / of}
-            height={bar / of}
+            top={top + (lane * bar) / laneCount}
+            height={bar / laneCount}
             shade={place % 2 ? 0.34 : 0.16}
           />
         ))}
@@ -108,14 +108,14 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
             </g>
           )
         })}
-        {placed.map(({ range, lane, of }) => (
+        {lanes.map(({ range, lane, laneCount }) => (
           <Caption
             key={range.at}
             range={range}
             x={(left(range) + right(range)) / 2}
-            middle={top + ((lane + 0.5) * bar) / of}
-            room={right(range) - left(range)}
-            lines={bar / of < BAR ? 1 : 2}
+            middle={top + ((lane + 0.5) * bar) / laneCount}
+            maxWidth={right(range) - left(range)}
+            lines={bar / laneCount < BAR ? 1 : 2}
           />
         ))}
         <Axis labels={labels} top={top} bottom={bottom} />
@@ -137,7 +137,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
             scale={scale}
             perPixel={perPixel(scale, width)}
             onMove={(value) => onMove(boundary, value)}
-            onHold={setHeld}
+            onDrag={setDragScale}
           />
         ))}
     </Box>
@@ -167,7 +167,7 @@ interface CaptionProps {
   range: LengthRange
   x: number
   middle: number
-  room: number
+  maxWidth: number
   lines: 1 | 2
 }
 
@@ -175,18 +175,18 @@ interface CaptionProps {
  * Name and charged length of a range. Texts without room are shortened or left out; the rows below show
  * them.
  */
-function Caption({ range, x, middle, room, lines }: CaptionProps) {
+function Caption({ range, x, middle, maxWidth, lines }: CaptionProps) {
   const show = useLengthText()
-  const name = truncate(range.name, room)
+  const name = truncate(range.name, maxWidth)
   const charged = range.charged === null ? '' : show(range.charged)
-  const beside = lines === 1 ? (name.length + charged.length) * 8 + 8 : charged.length * 7
-  const both = charged !== '' && name === range.name && beside < room
+  const textWidth = lines === 1 ? (name.length + charged.length) * 8 + 8 : charged.length * 7
+  const hasRoomForBoth = charged !== '' && name === range.name && textWidth < maxWidth
   return (
     <text textAnchor="middle" fill={chartColors.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
-      <tspan x={x} y={middle + (both && lines === 2 ? -3 : 5)}>
+      <tspan x={x} y={middle + (hasRoomForBoth && lines === 2 ? -3 : 5)}>
         {name}
       </tspan>
-      {both && (
+      {hasRoomForBoth && (
         <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={chartColors.muted} fontSize={12} fontWeight={400}>
           {charged}
         </tspan>

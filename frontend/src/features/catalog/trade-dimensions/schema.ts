@@ -5,7 +5,7 @@ import { compareDecimals } from '~/lib/decimal'
 
 export type TradeDimensionBody = BodyOf<'/api/admin/trade-dimensions'>
 
-import { problems, sortedRanges } from './length-ranges'
+import { findProblems, sortedRanges } from './length-ranges'
 
 const MIN = 2
 const MAX = 100
@@ -27,15 +27,15 @@ function clusterRules(clusters: readonly ClusterForm[]): Issue[] {
 }
 
 /** Validates each range, and then, if all are valid, how they relate to each other. */
-function ladderRules(clusters: readonly ClusterForm[]): Issue[] {
+function rangeRules(clusters: readonly ClusterForm[]): Issue[] {
   const reversed = clusters.flatMap(({ minimum, maximum }, at): Issue[] =>
     minimum && maximum && compareDecimals(maximum, minimum) <= 0
       ? [{ path: ['clusters', at, 'maximum'], message: 'tradeDimensions:rules.rangeReversed' }]
       : [],
   )
-  const readable = clusters.every(({ minimum, maximum }) => [minimum, maximum].every((one) => bound.safeParse(one ?? '').success))
-  if (reversed.length > 0 || !readable) return reversed
-  return problems(sortedRanges(clusters)).map((problem) => ({
+  const isReadable = clusters.every(({ minimum, maximum }) => [minimum, maximum].every((one) => bound.safeParse(one ?? '').success))
+  if (reversed.length > 0 || !isReadable) return reversed
+  return findProblems(sortedRanges(clusters)).map((problem) => ({
     path: ['clusters', problem.range.at, problem.kind === 'openAbove' ? 'maximum' : 'minimum'],
     message: code(`tradeDimensions:rules.${problem.kind}`, 'below' in problem ? { range: problem.below.name } : {}),
   }))
@@ -45,8 +45,8 @@ export const tradeDimensionSchema = bodySchema<TradeDimensionBody>()({ name: tex
   z.check(
     ({ value, issues }) => {
       const clusters = value.clusters as readonly ClusterForm[]
-      const found = [...clusterRules(clusters), ...duplicates(clusters, 'clusters', 'short_code'), ...ladderRules(clusters)]
-      for (const issue of found) issues.push({ code: 'custom', input: value, ...issue })
+      const allIssues = [...clusterRules(clusters), ...duplicates(clusters, 'clusters', 'short_code'), ...rangeRules(clusters)]
+      for (const issue of allIssues) issues.push({ code: 'custom', input: value, ...issue })
     },
     // runs even if single fields are invalid, so that all errors are shown together
     { when: () => true },

@@ -17,7 +17,7 @@ interface Props {
   fields: readonly MappedField[]
   pointers: Pointers
   /** Array that becomes the list if a value is nested in several. */
-  takes: 'innermost' | 'outermost'
+  listLevel: 'innermost' | 'outermost'
   onPoint: (field: MappedField, pointer: string, list: string | null) => void
 }
 
@@ -25,7 +25,7 @@ interface Props {
 const TEXT_MAX = 80
 
 /** Containers that are expanded at first: all on the path to the first entries. */
-function opened(items: readonly AnswerItem[]): ReadonlySet<number> {
+function initiallyOpen(items: readonly AnswerItem[]): ReadonlySet<number> {
   const open = new Map<number, AnswerItem>()
   for (const item of items) {
     const parent = item.parent_id === null ? null : open.get(item.parent_id)
@@ -35,24 +35,24 @@ function opened(items: readonly AnswerItem[]): ReadonlySet<number> {
 }
 
 /** Response as a tree in which the user selects values and maps them to fields. */
-export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
+export function AnswerTree({ items, fields, pointers, listLevel, onPoint }: Props) {
   const { t } = useTranslation('externalApis')
   const id = useId()
   const tree = useMemo(() => forest(items), [items])
-  const [open, setOpened] = useState(() => opened(items))
+  const [open, setOpened] = useState(() => initiallyOpen(items))
   const isOpen = useCallback((item: number) => open.has(item), [open])
   const [chosen, setChosen] = useState<MappedField | null>(null)
   const missing = fields.filter((field) => !pointers[field])
   // the article number may be missing only if the request is about one article
-  const needed = missing.find((field) => field === 'quantity' || (field === 'article_number' && takes === 'outermost'))
-  const target = chosen ?? needed ?? missing[0] ?? fields[0] ?? 'quantity'
+  const requiredField = missing.find((field) => field === 'quantity' || (field === 'article_number' && listLevel === 'outermost'))
+  const target = chosen ?? requiredField ?? missing[0] ?? fields[0] ?? 'quantity'
 
   const setOpen = (ids: readonly number[], isOpen: boolean) =>
     setOpened((before) => {
       const next = new Set(before)
-      for (const one of ids) {
-        if (isOpen) next.add(one)
-        else next.delete(one)
+      for (const itemId of ids) {
+        if (isOpen) next.add(itemId)
+        else next.delete(itemId)
       }
       return next
     })
@@ -60,20 +60,20 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
   function point(field: MappedField, item: AnswerItem) {
     if (field === 'next_page') onPoint(field, absolutePointer(tree, item.id), null)
     else {
-      const { list, pointer } = pointTo(tree, item.id, pointers.list, takes)
+      const { list, pointer } = pointTo(tree, item.id, pointers.list, listLevel)
       onPoint(field, pointer || ITSELF, list)
     }
     setChosen(null)
   }
 
   /** Fields that a value is mapped to by the pointers of the form. */
-  function meanings(item: AnswerItem): MappedField[] {
+  function mappedFields(item: AnswerItem): MappedField[] {
     if (item.kind !== 'value') return []
     const own = relativePointer(tree, item.id, pointers.list)
-    const whole = absolutePointer(tree, item.id)
+    const itemPointer = absolutePointer(tree, item.id)
     return fields.filter((field) => {
       const pointer = pointers[field]
-      return pointer && (field === 'next_page' ? pointer === whole : pointer === (own || (own === '' ? ITSELF : null)))
+      return pointer && (field === 'next_page' ? pointer === itemPointer : pointer === (own || (own === '' ? ITSELF : null)))
     })
   }
 
@@ -90,7 +90,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
           {textOf(item)}
         </Box>
       </Typography>{' '}
-      {meanings(item).map((field) => (
+      {mappedFields(item).map((field) => (
         <Chip key={field} size="small" color="primary" label={t(`fields.${field}`)} />
       ))}
     </>

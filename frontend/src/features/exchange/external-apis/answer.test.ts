@@ -93,15 +93,20 @@ describe('pointing at a value', () => {
     [[{ free: 5 }], '5', '', 'innermost', { list: '', pointer: '/free' }],
     [{ data: { 'a~b': 5 } }, '5', '', 'outermost', { list: '', pointer: '/data/a~0b' }],
     [['A1'], '"A1"', '', 'outermost', { list: '', pointer: '' }],
-  ] as const)('%j %s in %s, %s', (answer, text, list, takes, expected) => {
+  ] as const)('%j %s in %s, %s', (answer, text, list, listLevel, expected) => {
     const forest = tree(answer)
-    expect(pointTo(forest, idOf(forest.list, text), list, takes)).toEqual(expected)
+    expect(pointTo(forest, idOf(forest.list, text), list, listLevel)).toEqual(expected)
   })
 
   it('finds the values of every entry by the pointers', () => {
     const { list } = tree({ items: [{ free: 5 }, { free: 6 }], free: 7 })
-    const of = (text: string, of: string) => relativePointer(forest(list), idOf(list, text), of)
-    expect([of('5', '/items'), of('6', '/items'), of('7', '/items'), of('7', '')]).toEqual(['/free', '/free', null, '/free'])
+    const relative = (text: string, listPointer: string) => relativePointer(forest(list), idOf(list, text), listPointer)
+    expect([relative('5', '/items'), relative('6', '/items'), relative('7', '/items'), relative('7', '')]).toEqual([
+      '/free',
+      '/free',
+      null,
+      '/free',
+    ])
     expect(absolutePointer(forest(list), idOf(list, '6'))).toBe('/items/1/free')
   })
 })

@@ -71,7 +71,7 @@ const keysOf = (pointer: string): string[] =>
 const keysTo = (path: readonly AnswerItem[]) => path.slice(1).map(({ key }) => key ?? '')
 
 /** Location of a value: its list, and the pointer relative to an entry of the list. */
-export interface Pointed {
+export interface PointerLocation {
   list: string
   pointer: string
 }
@@ -81,13 +81,13 @@ export interface Pointed {
  * already set stays if it contains the value; otherwise the innermost array is used, or the outermost if a
  * response is about many records.
  */
-export function pointTo(tree: Forest<AnswerItem>, id: number, list: string, takes: 'innermost' | 'outermost'): Pointed {
+export function pointTo(tree: Forest<AnswerItem>, id: number, list: string, listLevel: 'innermost' | 'outermost'): PointerLocation {
   const path = pathOf(tree, id)
   const keys = keysTo(path)
   const current = keysOf(list)
   const isInList = path[current.length]?.kind === 'array' && current.every((key, at) => keys[at] === key)
   const arrays = path.slice(0, -1).flatMap(({ kind }, at) => (kind === 'array' ? [at] : []))
-  const at = isInList ? current.length : takes === 'innermost' ? arrays.at(-1) : arrays[0]
+  const at = isInList ? current.length : listLevel === 'innermost' ? arrays.at(-1) : arrays[0]
   if (at === undefined) return { list: '', pointer: toPointer(keys) }
   return { list: toPointer(keys.slice(0, at)), pointer: toPointer(keys.slice(at + 1)) }
 }

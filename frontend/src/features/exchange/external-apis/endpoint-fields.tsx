@@ -22,9 +22,9 @@ interface Props extends ExternalApiFormProps {
 export function EndpointFields({ form, row, endpoint }: Props) {
   const { t } = useTranslation('externalApis')
   const { control } = form
-  const place = endpointPath(endpoint)
-  const at = (name: string) => `${place}.${name}` as FieldPath<ExternalApiForm>
-  const enabled = useWatch({ control, name: `${place}.enabled` })
+  const path = endpointPath(endpoint)
+  const at = (name: string) => `${path}.${name}` as FieldPath<ExternalApiForm>
+  const enabled = useWatch({ control, name: `${path}.enabled` })
   return (
     <Card title={t(`endpoints.${endpoint}.title`)} intro={t(`endpoints.${endpoint}.intro`)}>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>

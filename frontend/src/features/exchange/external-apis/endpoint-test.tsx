@@ -204,10 +204,10 @@ function Answer({ test, form, endpoint, tested }: AnswerProps) {
     notify.undoable(t('mapping.cleared', { fields: listed(cleared.map((other) => t(`fields.${other}`))) }), undo)
   }
 
-  const needed = endpoint === 'availability' ? 'quantity' : 'number'
-  const isMapped = Boolean(pointers[needed])
+  const requiredField = endpoint === 'availability' ? 'quantity' : 'number'
+  const isMapped = Boolean(pointers[requiredField])
   const isTested = isMapped && (['list', ...fields] as const).every((name) => pointers[name] === tested[name])
-  const takes = 'lines_max' in read && read.lines_max.trim() === '1' ? 'innermost' : 'outermost'
+  const listLevel = 'lines_max' in read && read.lines_max.trim() === '1' ? 'innermost' : 'outermost'
   return (
     <>
       {test.response?.truncated && (
@@ -216,11 +216,11 @@ function Answer({ test, form, endpoint, tested }: AnswerProps) {
         </Typography>
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
-        <AnswerTree items={items} fields={fields} pointers={pointers} takes={takes} onPoint={point} />
+        <AnswerTree items={items} fields={fields} pointers={pointers} listLevel={listLevel} onPoint={point} />
         {isTested ? (
           <TestedLines test={test} />
         ) : (
-          <PreviewedLines read={readEntries(forest(items), pointers, fields)} needed={needed} isMapped={isMapped} />
+          <PreviewedLines read={readEntries(forest(items), pointers, fields)} requiredField={requiredField} isMapped={isMapped} />
         )}
       </Box>
     </>

@@ -42,7 +42,7 @@ export function FetchLists({ row, isDirty = false, onFetched }: Props) {
       links: onFetched ? [] : [{ label: t('fetch.import'), to: `${importing.path}/${fetched.id}` }],
       answer: fetched,
     }),
-    begins: true,
+    startsJob: true,
     ...(onFetched && { done: onFetched }),
   })
   const lists = LISTS.filter((name) => row?.meta_data[name])

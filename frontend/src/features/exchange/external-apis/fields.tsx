@@ -95,7 +95,7 @@ function Connection({ form, row, options }: Props) {
     control,
     name: ['base_url', 'authentication', 'username', 'header_name', 'token_url', 'secret'],
   })
-  const clears = clearsApiSecret(row, { base_url, authentication, username, header_name, token_url, secret })
+  const clearsSecret = clearsApiSecret(row, { base_url, authentication, username, header_name, token_url, secret })
   const removal = row?.secret_set
     ? {
         title: t('secret.remove'),
@@ -138,7 +138,7 @@ function Connection({ form, row, options }: Props) {
               <TextField control={control} name="scope" max={1_000} />
             </Box>
           )}
-          <Collapse in={clears} unmountOnExit>
+          <Collapse in={clearsSecret} unmountOnExit>
             <Alert severity="warning">{t('secret.willClear')}</Alert>
           </Collapse>
         </Box>

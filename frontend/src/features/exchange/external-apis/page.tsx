@@ -8,7 +8,13 @@ import { StateCard } from './state-card'
 /** Page for the external API of a tenant. */
 export default function ExternalApisPage() {
   return (
-    <SettingsPage of={externalApi} api={externalApis} schema={externalApiSchema} toForm={toForm} above={(row) => <StateCard row={row} />}>
+    <SettingsPage
+      resource={externalApi}
+      api={externalApis}
+      schema={externalApiSchema}
+      toForm={toForm}
+      above={(row) => <StateCard row={row} />}
+    >
       {(form, row, options) => <ExternalApiFields form={form} row={row} options={options} />}
     </SettingsPage>
   )

@@ -24,19 +24,19 @@ export function TestedLines({ test: { lines, line_count: count } }: { test: Exte
 interface PreviewProps {
   read: ReturnType<typeof readEntries>
   /** Value that every entry must have. */
-  needed: 'quantity' | 'number'
+  requiredField: 'quantity' | 'number'
   isMapped: boolean
 }
 
 /** Lines of the shown response, read with pointers that have not been tested yet. */
-export function PreviewedLines({ read, needed, isMapped }: PreviewProps) {
+export function PreviewedLines({ read, requiredField, isMapped }: PreviewProps) {
   const { t } = useTranslation('externalApis')
-  if (!isMapped) return <Lines status={t('lines.pointFirst', { field: t(`fields.${needed}`) })} />
+  if (!isMapped) return <Lines status={t('lines.pointFirst', { field: t(`fields.${requiredField}`) })} />
   if (!read) return <Lines status={t('lines.noList')} />
   const { entries, count } = read
   const texts = entries.map(({ number, article_number, name, gtin, warehouse, quantity, unit, ...rest }: ReadEntry) => ({
     values: [number, article_number, name, gtin, warehouse, [quantity, unit].filter(Boolean).join(' ')],
-    fault: { number, quantity, ...rest }[needed] ? null : t('lines.missing', { field: t(`fields.${needed}`) }),
+    fault: { number, quantity, ...rest }[requiredField] ? null : t('lines.missing', { field: t(`fields.${requiredField}`) }),
   }))
   return <Lines status={t('lines.preview', { count })} lines={texts} />
 }

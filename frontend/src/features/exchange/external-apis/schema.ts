@@ -91,12 +91,12 @@ export type AvailabilityForm = typeof EMPTY_AVAILABILITY
 const EMPTY_LIST = { enabled: false, path: '', list: '', number: '', name: '', gtin: '', next_page: '' }
 export type ListForm = typeof EMPTY_LIST
 
-type Missing = (name: string) => void
+type ReportMissing = (name: string) => void
 
 /** Schema of an endpoint: null while it is disabled, in which case its fields are not validated. */
 const endpoint = <Form extends { enabled: boolean }, Read, Body>(
   fields: z.ZodMiniType<Read, Form>,
-  need: (read: Read, missing: Missing) => void,
+  checkRead: (read: Read, missing: ReportMissing) => void,
   toBody: (read: Read) => Body,
 ) =>
   z.pipe(
@@ -108,7 +108,7 @@ const endpoint = <Form extends { enabled: boolean }, Read, Body>(
         context.issues.push({ code: 'custom', input: form, path: [...issue.path], message: issue.message })
       }
       if (!data) return null
-      need(data, (name) => context.issues.push({ code: 'custom', input: form, path: [name], message: 'required' }))
+      checkRead(data, (name) => context.issues.push({ code: 'custom', input: form, path: [name], message: 'required' }))
       return toBody(data)
     }),
   )
@@ -132,8 +132,8 @@ const availability = endpoint(
     .check(
       z.check(({ value, issues }) => {
         if (value.method !== 'POST') return
-        const found = nullableText({ max: BODY_MAX, rule: JSON_TEXT }).safeParse(value.body).error?.issues ?? []
-        for (const { message } of found) issues.push({ code: 'custom', input: value, path: ['body'], message })
+        const bodyIssues = nullableText({ max: BODY_MAX, rule: JSON_TEXT }).safeParse(value.body).error?.issues ?? []
+        for (const { message } of bodyIssues) issues.push({ code: 'custom', input: value, path: ['body'], message })
       }),
     ) as z.ZodMiniType<AvailabilityRead, AvailabilityForm>,
   (read, missing) => {
@@ -220,17 +220,17 @@ export const externalApiSchema = z.pipe(
     }),
   ),
   z.transform((body): ExternalApiBody => {
-    const { authentication: by } = body
-    const has = (name: 'username' | 'header_name' | 'token_url') => NEEDED_BY[by].some((one) => one === name)
+    const { authentication } = body
+    const needsField = (name: 'username' | 'header_name' | 'token_url') => NEEDED_BY[authentication].some((field) => field === name)
     return {
       ...body,
-      username: has('username') ? (body.username ?? null) : null,
-      header_name: has('header_name') ? (body.header_name ?? null) : null,
-      token_url: has('token_url') ? (body.token_url ?? null) : null,
-      scope: by === 'oauth2' ? (body.scope ?? null) : null,
-      secret: by === 'none' ? null : (body.secret ?? null),
+      username: needsField('username') ? (body.username ?? null) : null,
+      header_name: needsField('header_name') ? (body.header_name ?? null) : null,
+      token_url: needsField('token_url') ? (body.token_url ?? null) : null,
+      scope: authentication === 'oauth2' ? (body.scope ?? null) : null,
+      secret: authentication === 'none' ? null : (body.secret ?? null),
       // without lists there is nothing to fetch by schedule
-      schedule: Object.values(body.meta_data).some((one) => one !== null) ? (body.schedule ?? null) : null,
+      schedule: Object.values(body.meta_data).some((value) => value !== null) ? (body.schedule ?? null) : null,
     }
   }),
 )
@@ -356,10 +356,12 @@ export function clearsApiSecret(
   form: Pick<ExternalApiForm, 'base_url' | 'authentication' | 'username' | 'header_name' | 'token_url' | 'secret'>,
 ): boolean {
   if (!row?.secret_set || form.secret !== '') return false
-  const used: readonly string[] = NEEDED_BY[row.authentication]
+  const neededFields: readonly string[] = NEEDED_BY[row.authentication]
   return (
     form.authentication !== row.authentication ||
     originOf(form.base_url.trim()) !== originOf(row.base_url) ||
-    (['username', 'header_name', 'token_url'] as const).some((name) => used.includes(name) && form[name].trim() !== (row[name] ?? ''))
+    (['username', 'header_name', 'token_url'] as const).some(
+      (name) => neededFields.includes(name) && form[name].trim() !== (row[name] ?? ''),
+    )
   )
 }

@@ -9,7 +9,7 @@ import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { byLight, type Light } from './light-chip'
-import { ConnectionRow, NoneYet, PageLink, ShownOf } from './section'
+import { ConnectionRow, EmptySection, PageLink, ShownCount } from './section'
 
 const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
   unused: 'unused',
@@ -32,7 +32,7 @@ export function ExternalApis() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()
   const query = useQuery(feedsApi.externalApis())
-  const isOfAll = tenantId === null
+  const isAllTenants = tenantId === null
   return (
     <TableCard
       title={t('externalApis.title')}
@@ -40,21 +40,21 @@ export function ExternalApis() {
       rows={query.data?.data}
       query={query}
       empty={
-        <NoneYet
+        <EmptySection
           title={t('externalApis.none')}
-          action={!isOfAll && <PageLink path={externalApisItem.path}>{t('externalApis.action')}</PageLink>}
+          action={!isAllTenants && <PageLink path={externalApisItem.path}>{t('externalApis.action')}</PageLink>}
         >
-          {t(isOfAll ? 'externalApis.bodyOfAll' : 'externalApis.body')}
-        </NoneYet>
+          {t(isAllTenants ? 'externalApis.bodyOfAll' : 'externalApis.body')}
+        </EmptySection>
       }
-      foot={<ShownOf page={query.data} />}
+      foot={<ShownCount page={query.data} />}
     >
-      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
+      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isAllTenants={isAllTenants} />)}
     </TableCard>
   )
 }
 
-function Row({ row, isOfAll }: { row: ExternalApi; isOfAll: boolean }) {
+function Row({ row, isAllTenants }: { row: ExternalApi; isAllTenants: boolean }) {
   const { t } = useTranslation('feeds')
   const { ago, weekdayTime } = useFormat()
   const { time_zone: zone } = useConfig()
@@ -66,7 +66,7 @@ function Row({ row, isOfAll }: { row: ExternalApi; isOfAll: boolean }) {
       light={light}
       path={externalApisItem.path}
       name={new URL(row.base_url).host}
-      tenant={isOfAll && row.tenant}
+      tenant={isAllTenants && row.tenant}
       failure={isCallFailing && last_failure ? last_failure.text : fetchFailure(row)}
       facts={[[t('externalApis.lastSuccess'), last_success_at === null ? t('never') : ago(last_success_at)]]}
     >

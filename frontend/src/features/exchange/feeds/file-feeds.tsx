@@ -13,14 +13,14 @@ import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { LightChip } from './light-chip'
-import { NoneYet, PageLink } from './section'
+import { EmptySection, PageLink } from './section'
 
 /** States of the fetched files, worst first. */
 export function FileFeeds() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()
   const query = useQuery(feedsApi.all())
-  const isOfAll = tenantId === null
+  const isAllTenants = tenantId === null
   return (
     <TableCard
       title={t('board')}
@@ -28,17 +28,20 @@ export function FileFeeds() {
       rows={query.data?.data}
       query={query}
       empty={
-        <NoneYet title={t('empty.title')} action={!isOfAll && <PageLink path={ftpSettingsItem.path}>{t('empty.action')}</PageLink>}>
-          {t(isOfAll ? 'empty.bodyOfAll' : 'empty.body')}
-        </NoneYet>
+        <EmptySection
+          title={t('empty.title')}
+          action={!isAllTenants && <PageLink path={ftpSettingsItem.path}>{t('empty.action')}</PageLink>}
+        >
+          {t(isAllTenants ? 'empty.bodyOfAll' : 'empty.body')}
+        </EmptySection>
       }
     >
-      {(feeds) => feeds.map((feed) => <Row key={`${feed.settings_id}.${feed.file}`} feed={feed} isOfAll={isOfAll} />)}
+      {(feeds) => feeds.map((feed) => <Row key={`${feed.settings_id}.${feed.file}`} feed={feed} isAllTenants={isAllTenants} />)}
     </TableCard>
   )
 }
 
-function Row({ feed, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
+function Row({ feed, isAllTenants }: { feed: FeedState; isAllTenants: boolean }) {
   const { t } = useTranslation('feeds')
   const { weekdayTime } = useFormat()
   const { time_zone: zone } = useConfig()
@@ -49,10 +52,10 @@ function Row({ feed, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
         <LightChip light={feed.light} />
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>
-        <PageLink path={ftpSettingsItem.path} {...(isOfAll && { tenant: feed.tenant.id })}>
+        <PageLink path={ftpSettingsItem.path} {...(isAllTenants && { tenant: feed.tenant.id })}>
           {t(`files.${feed.file}`)}
         </PageLink>
-        {isOfAll && <Typography variant="body2">{feed.tenant.company}</Typography>}
+        {isAllTenants && <Typography variant="body2">{feed.tenant.company}</Typography>}
         <Typography variant="caption" color="textSecondary" component="p">
           {feed.host}
         </Typography>
@@ -67,22 +70,22 @@ function Row({ feed, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
           </Typography>
         )}
         <Box sx={{ display: { md: 'none' }, mt: 0.5 }}>
-          <Arrived feed={feed} />
-          <Rows feed={feed} isOfAll={isOfAll} />
+          <ArrivalCell feed={feed} />
+          <Rows feed={feed} isAllTenants={isAllTenants} />
         </Box>
       </TableCell>
       <TableCell sx={{ ...NARROW, overflowWrap: 'anywhere' }}>
-        <Arrived feed={feed} />
+        <ArrivalCell feed={feed} />
       </TableCell>
       <TableCell sx={NARROW}>{expected ?? t('paused')}</TableCell>
       <TableCell sx={NARROW}>
-        <Rows feed={feed} isOfAll={isOfAll} />
+        <Rows feed={feed} isAllTenants={isAllTenants} />
       </TableCell>
     </TableRow>
   )
 }
 
-function Arrived({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
+function ArrivalCell({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
   const { t } = useTranslation('feeds')
   const { ago } = useFormat()
   if (!arrived_at) return t('never')
@@ -97,18 +100,18 @@ function Arrived({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
 }
 
 /** Rows of the last import compared with the usual number, and rows that wait for a decision. */
-function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
+function Rows({ feed: { rows, tenant }, isAllTenants }: { feed: FeedState; isAllTenants: boolean }) {
   const { t } = useTranslation('feeds')
   const { decimal } = useFormat()
   if (!rows) return null
   const { total, usual, refused, waiting } = rows
-  const left = [
+  const unprocessedTexts = [
     ...(refused > 0 ? [t('rows.refused', { count: refused, shown: decimal(refused) })] : []),
     ...(waiting > 0 ? [t('rows.waiting', { count: waiting, shown: decimal(waiting) })] : []),
   ]
   return (
     <>
-      <PageLink path={`${importing.path}/${rows.import_id}`} {...(isOfAll && { tenant: tenant.id })}>
+      <PageLink path={`${importing.path}/${rows.import_id}`} {...(isAllTenants && { tenant: tenant.id })}>
         {t('rows.total', { count: total, shown: decimal(total) })}
       </PageLink>
       {usual !== null && (
@@ -116,9 +119,9 @@ function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: b
           {t('rows.usual', { shown: decimal(usual) })}
         </Typography>
       )}
-      {left.length > 0 && (
+      {unprocessedTexts.length > 0 && (
         <Typography variant="caption" color="warning" component="p">
-          {left.join(', ')}
+          {unprocessedTexts.join(', ')}
         </Typography>
       )}
     </>

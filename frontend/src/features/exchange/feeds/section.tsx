@@ -49,7 +49,7 @@ export function ConnectionRow({ light, path, name, tenant, failure, children, fa
 }
 
 /** Says that there is no connection of this kind yet and links to where one is configured. */
-export function NoneYet({ title, children, action }: { title: string; children: string; action: ReactNode }) {
+export function EmptySection({ title, children, action }: { title: string; children: string; action: ReactNode }) {
   return (
     <>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -64,7 +64,7 @@ export function NoneYet({ title, children, action }: { title: string; children: 
 }
 
 /** Says how many of all connections are shown, if some are missing. */
-export function ShownOf({ page }: { page: { data: readonly unknown[]; meta: Meta } | undefined }) {
+export function ShownCount({ page }: { page: { data: readonly unknown[]; meta: Meta } | undefined }) {
   const { t } = useTranslation('feeds')
   const { decimal } = useFormat()
   if (!page || page.meta.total <= page.data.length) return null

@@ -8,7 +8,7 @@ import { TableCard } from '~/kit/ui/table-card'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { byLight } from './light-chip'
-import { ConnectionRow, NoneYet, PageLink, ShownOf } from './section'
+import { ConnectionRow, EmptySection, PageLink, ShownCount } from './section'
 
 const worstFirst = (a: Webhook, b: Webhook) => byLight(lightOf(a.state), lightOf(b.state))
 
@@ -17,7 +17,7 @@ export function Webhooks() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()
   const query = useQuery(feedsApi.webhooks())
-  const isOfAll = tenantId === null
+  const isAllTenants = tenantId === null
   return (
     <TableCard
       title={t('webhooks.title')}
@@ -25,18 +25,18 @@ export function Webhooks() {
       rows={query.data?.data}
       query={query}
       empty={
-        <NoneYet title={t('webhooks.none')} action={!isOfAll && <PageLink path={webhook.path}>{t('webhooks.action')}</PageLink>}>
-          {t(isOfAll ? 'webhooks.bodyOfAll' : 'webhooks.body')}
-        </NoneYet>
+        <EmptySection title={t('webhooks.none')} action={!isAllTenants && <PageLink path={webhook.path}>{t('webhooks.action')}</PageLink>}>
+          {t(isAllTenants ? 'webhooks.bodyOfAll' : 'webhooks.body')}
+        </EmptySection>
       }
-      foot={<ShownOf page={query.data} />}
+      foot={<ShownCount page={query.data} />}
     >
-      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
+      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isAllTenants={isAllTenants} />)}
     </TableCard>
   )
 }
 
-function Row({ row, isOfAll }: { row: Webhook; isOfAll: boolean }) {
+function Row({ row, isAllTenants }: { row: Webhook; isAllTenants: boolean }) {
   const { t } = useTranslation('feeds')
   const { ago, decimal } = useFormat()
   const { pending, last_success_at, last_failure } = row.state
@@ -46,7 +46,7 @@ function Row({ row, isOfAll }: { row: Webhook; isOfAll: boolean }) {
       light={light}
       path={`${webhook.path}/${row.id}`}
       name={webhook.title(row)}
-      tenant={isOfAll && row.tenant}
+      tenant={isAllTenants && row.tenant}
       failure={light === 'broken' || light === 'stopped' ? last_failure : null}
       facts={[
         [t('webhooks.lastSuccess'), last_success_at === null ? t('never') : ago(last_success_at)],

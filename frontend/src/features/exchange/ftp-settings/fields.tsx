@@ -31,7 +31,7 @@ export function FtpFields({ form, row, options }: Props) {
       <FileFields form={form} row={row} kind="price" />
       <FileFields form={form} row={row} kind="stock" />
       <Card title={t('afterReading')}>
-        <AfterReading control={control} />
+        <AfterReadingFields control={control} />
       </Card>
       <Suspense fallback={null}>
         <ConnectionTest form={form} row={row} />
@@ -47,7 +47,7 @@ function Connection({ form, row, options }: Props) {
     control,
     name: ['protocol', 'host', 'port', 'username', 'password', 'private_key'],
   })
-  const clears = clearsFtpSecret(row, { protocol, host, port, username, password, private_key })
+  const clearsSecret = clearsFtpSecret(row, { protocol, host, port, username, password, private_key })
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <Box sx={PAIR}>
@@ -76,7 +76,7 @@ function Connection({ form, row, options }: Props) {
           <FtpSecretField control={control} name="private_key_passphrase" row={row} disabled={!options.secrets_available} />
         </Box>
       )}
-      <Collapse in={clears} unmountOnExit>
+      <Collapse in={clearsSecret} unmountOnExit>
         <Alert severity="warning">{t('secret.willClear')}</Alert>
       </Collapse>
       {protocol === 'ftps' && <TextField control={control} name="ca_certificate" rows={2} mono />}
@@ -85,7 +85,7 @@ function Connection({ form, row, options }: Props) {
   )
 }
 
-function AfterReading({ control }: { control: FtpControl }) {
+function AfterReadingFields({ control }: { control: FtpControl }) {
   const after = useWatch({ control, name: 'after_reading' })
   return (
     <Box sx={PAIR}>

@@ -207,7 +207,7 @@ it('a secret is lost with another connection unless it is entered again', () => 
 
 /** Converts an input of the server to the values of the form. */
 function form(input: Record<string, unknown>): FtpForm {
-  const given = input as unknown as Partial<FtpForm>
+  const partial = input as unknown as Partial<FtpForm>
   const empty = toForm(null)
   const plan = (one: object | null | undefined) =>
     Object.fromEntries(
@@ -218,13 +218,13 @@ function form(input: Record<string, unknown>): FtpForm {
     )
   return {
     ...empty,
-    ...given,
-    port: String(given.port ?? ''),
-    price_file: { ...empty.price_file, ...given.price_file },
-    stock_file: { ...empty.stock_file, ...given.stock_file },
-    price_profile_id: given.price_profile_id || null,
-    stock_profile_id: given.stock_profile_id || null,
-    schedules: { price: plan(given.schedules?.price), stock: plan(given.schedules?.stock) } as FtpForm['schedules'],
+    ...partial,
+    port: String(partial.port ?? ''),
+    price_file: { ...empty.price_file, ...partial.price_file },
+    stock_file: { ...empty.stock_file, ...partial.stock_file },
+    price_profile_id: partial.price_profile_id || null,
+    stock_profile_id: partial.stock_profile_id || null,
+    schedules: { price: plan(partial.schedules?.price), stock: plan(partial.schedules?.stock) } as FtpForm['schedules'],
   }
 }
 

@@ -8,7 +8,13 @@ import { ftpSettingsSchema, toForm } from './schema'
 /** Page for the server that a tenant's files are fetched from. */
 export default function FtpSettingsPage() {
   return (
-    <SettingsPage of={ftpSettings} api={ftpSettingsApi} schema={ftpSettingsSchema} toForm={toForm} above={(row) => <Runs row={row} />}>
+    <SettingsPage
+      resource={ftpSettings}
+      api={ftpSettingsApi}
+      schema={ftpSettingsSchema}
+      toForm={toForm}
+      above={(row) => <Runs row={row} />}
+    >
       {(form, row, options) => <FtpFields form={form} row={row} options={options} />}
     </SettingsPage>
   )

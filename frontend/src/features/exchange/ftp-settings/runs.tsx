@@ -57,7 +57,7 @@ function RunNow({ id, file }: { id: number; file: FtpFileKind }) {
   const { submit, pending, error } = useSave({
     save: () => ftpSettingsApi.run(id, file),
     message: () => t('runs.asked'),
-    begins: true,
+    startsJob: true,
   })
   return (
     <>
@@ -100,7 +100,7 @@ function Run({ id, run }: { id: number; run: FtpFeedRun }) {
           {t('runs.answer', { answer: run.answer })}
         </Typography>
       )}
-      {run.import && <OfImport id={id} run={run.id} imported={run.import.id} />}
+      {run.import && <ImportLink id={id} run={run.id} imported={run.import.id} />}
     </Box>
   )
 }
@@ -109,12 +109,12 @@ function Run({ id, run }: { id: number; run: FtpFeedRun }) {
  * Link to the import of a run, and a button that imports its stored file again after a mapping was
  * corrected.
  */
-function OfImport({ id, run, imported }: { id: number; run: number; imported: number }) {
+function ImportLink({ id, run, imported }: { id: number; run: number; imported: number }) {
   const { t } = useTranslation('feeds')
   const { submit, pending, error } = useSave({
     save: () => ftpSettingsApi.repeat(id, run),
     message: () => t('runs.repeated'),
-    begins: true,
+    startsJob: true,
   })
   return (
     <>

@@ -87,23 +87,23 @@ const settings = bodySchema<FtpSettingsBody>()({
 export const ftpSettingsSchema = z.pipe(
   settings.check(
     z.check(({ value, issues }) => {
-      const need = (path: string[]) => issues.push({ code: 'custom', input: value, path, message: 'required' })
+      const requireField = (path: string[]) => issues.push({ code: 'custom', input: value, path, message: 'required' })
       for (const kind of ['price', 'stock'] as const) {
         const file = value[`${kind}_file`]
-        if (file.transformer === 'import_profile' && value[`${kind}_profile_id`] === null) need([`${kind}_profile_id`])
+        if (file.transformer === 'import_profile' && value[`${kind}_profile_id`] === null) requireField([`${kind}_profile_id`])
         if (kind === 'stock' && !STOCK_TRANSFORMERS.some((name) => name === file.transformer)) {
           issues.push({ code: 'custom', input: value, path: ['stock_file', 'transformer'], message: code('ftpSettings:rules.pricesOnly') })
         }
         if (kind === 'stock' && file.transformer === 'bmecat' && value.stock_file.quantity_element === null) {
-          need(['stock_file', 'quantity_element'])
+          requireField(['stock_file', 'quantity_element'])
         }
         if (!file.enabled) continue
-        if (file.file_name === null) need([`${kind}_file`, 'file_name'])
-        if (value.schedules[kind] === null) need(['schedules', kind, 'time'])
+        if (file.file_name === null) requireField([`${kind}_file`, 'file_name'])
+        if (value.schedules[kind] === null) requireField(['schedules', kind, 'time'])
       }
       const { enabled, as_price_list, price_list_name } = value.price_file
-      if (enabled && as_price_list && price_list_name === null) need(['price_file', 'price_list_name'])
-      if (value.after_reading === 'move' && value.processed_folder === null) need(['processed_folder'])
+      if (enabled && as_price_list && price_list_name === null) requireField(['price_file', 'price_list_name'])
+      if (value.after_reading === 'move' && value.processed_folder === null) requireField(['processed_folder'])
     }),
   ),
   z.transform(
@@ -214,11 +214,11 @@ export function clearsFtpSecret(
   if (!row) return false
   const { protocol, host, username } = form
   const port = form.port || DEFAULT_PORTS[protocol]
-  const elsewhere =
+  const isOtherServer =
     protocol !== row.protocol ||
     host.trim().toLowerCase() !== row.host.toLowerCase() ||
     port !== String(row.port) ||
     username.trim() !== row.username
-  const lost = (row.password_set && form.password === '') || (row.private_key_set && form.private_key === '')
-  return elsewhere && lost
+  const losesSecret = (row.password_set && form.password === '') || (row.private_key_set && form.private_key === '')
+  return isOtherServer && losesSecret
 }

@@ -16,7 +16,7 @@ export default function ImportProfileForm() {
   const tables = importTypeValues.filter(holdsTable)
   return (
     <RecordForm
-      of={importProfile}
+      resource={importProfile}
       api={importProfiles}
       schema={importProfileSchema}
       toForm={toForm}

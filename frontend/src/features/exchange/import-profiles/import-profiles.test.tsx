@@ -108,7 +108,7 @@ describe('the list of profiles', () => {
 })
 
 describe('a profile in the wizard', () => {
-  const inspected = (by: string | null): ImportInspection => {
+  const inspectionOf = (by: string | null): ImportInspection => {
     const one = (name: string, field: string | null) => ({
       name,
       field,
@@ -155,7 +155,7 @@ describe('a profile in the wizard', () => {
     server.use(
       http.post('*/api/admin/imports/inspect', async ({ request }) => {
         const form = await request.formData()
-        return HttpResponse.json(inspected(form.get('profile_id') as string | null))
+        return HttpResponse.json(inspectionOf(form.get('profile_id') as string | null))
       }),
       http.post('*/api/admin/imports', async ({ request }) => {
         sent.push(await request.formData())
@@ -209,7 +209,7 @@ describe('a profile in the wizard', () => {
   })
 
   it('is made of what is chosen for a file', async () => {
-    server.use(http.post('*/api/admin/imports/inspect', () => HttpResponse.json(inspected(null))))
+    server.use(http.post('*/api/admin/imports/inspect', () => HttpResponse.json(inspectionOf(null))))
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Bestände')
     await user.upload(screen.getByLabelText('Datei *'), new File(['x'], 'bestand.csv', { type: 'text/csv' }))

@@ -32,7 +32,7 @@ export default function ImportProfileList() {
   const may = ({ type }: ImportProfile) => importable.includes(type)
   return (
     <ResourceList
-      of={importProfile}
+      resource={importProfile}
       api={importProfiles}
       columns={COLUMNS}
       creatable={importable.length > 0}

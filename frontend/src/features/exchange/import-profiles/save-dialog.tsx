@@ -42,7 +42,7 @@ export default function SaveProfileDialog({ contents, applied, onSaved, onClose 
     <FormDialog
       ns="importProfiles"
       title={t('wizard.saveTitle')}
-      about={t('wizard.saveBody')}
+      description={t('wizard.saveBody')}
       maxWidth="sm"
       pending={save.pending}
       error={useServerErrors(form, save.error)}

@@ -48,7 +48,7 @@ export default function TransferDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       ns="importProfiles"
       title={t('transfer.title')}
-      about={t('transfer.body')}
+      description={t('transfer.body')}
       maxWidth="sm"
       pending={save.pending}
       error={faults.length > 0 ? null : save.error}
@@ -71,7 +71,7 @@ export default function TransferDialog({ onClose }: { onClose: () => void }) {
 
 function Fault({ fault: { number, name, part, entry, messages } }: { fault: ProfileFault }) {
   const { t, i18n } = useTranslation('importProfiles')
-  const named = i18n.exists(`importProfiles:fields.${part}`) ? t(`fields.${part as 'name'}`) : part
-  const place = entry === null ? named : t('transfer.entry', { part: named, entry })
+  const label = i18n.exists(`importProfiles:fields.${part}`) ? t(`fields.${part as 'name'}`) : part
+  const place = entry === null ? label : t('transfer.entry', { part: label, entry })
   return <div>{t('transfer.place', { number, name, place, message: messages.join(' ') })}</div>
 }

@@ -22,8 +22,8 @@ export async function readProfiles(file: File): Promise<ImportProfileInput[] | F
     return 'notJson'
   }
   const profiles = typeof parsed === 'object' && parsed !== null && 'profiles' in parsed ? parsed.profiles : null
-  const isOne = (entry: unknown) => typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-  if (!Array.isArray(profiles) || profiles.length === 0 || !profiles.every(isOne)) return 'notProfiles'
+  const isObject = (entry: unknown) => typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+  if (!Array.isArray(profiles) || profiles.length === 0 || !profiles.every(isObject)) return 'notProfiles'
   return profiles as ImportProfileInput[]
 }
 
@@ -41,17 +41,17 @@ export interface ProfileFault {
 /** Faults that the server reports at `profiles.<index>.<field>`, in the order of the file. */
 export function profileFaults(errors: Readonly<Record<string, string[]>>, profiles: readonly ImportProfileInput[]): ProfileFault[] {
   const faults = Object.entries(errors).flatMap(([path, messages]): ProfileFault[] => {
-    const found = /^profiles\.(\d+)\.([a-z_]+)(?:\.([a-z_]+\.)?(\d+))?/.exec(path)
-    if (!found) return []
-    const at = Number(found[1])
+    const match = /^profiles\.(\d+)\.([a-z_]+)(?:\.([a-z_]+\.)?(\d+))?/.exec(path)
+    if (!match) return []
+    const at = Number(match[1])
     const name = profiles[at]?.name
-    const isConstant = found[3] === 'constants.'
+    const isConstant = match[3] === 'constants.'
     return [
       {
         number: at + 1,
         name: typeof name === 'string' ? name : '',
-        part: isConstant ? 'constants' : (found[2] ?? ''),
-        entry: found[4] === undefined ? null : Number(found[4]) + 1,
+        part: isConstant ? 'constants' : (match[2] ?? ''),
+        entry: match[4] === undefined ? null : Number(match[4]) + 1,
         messages,
       },
     ]

@@ -16,7 +16,7 @@ import {
   type PriceFormat,
 } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
-import { asking, IMPORT_PATH, IMPORTS_PATH, isRunning, PASSIVE } from '~/features/exchange/shared/running'
+import { IMPORT_PATH, IMPORTS_PATH, isRunning, PASSIVE, pollInterval } from '~/features/exchange/shared/running'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { crud } from '~/kit/records/crud'
 import type { Exporter } from '~/kit/table/exporter'
@@ -94,12 +94,12 @@ export const imports = {
   list: (state: ListState) => ({
     ...base.list(real(state)),
     refetchInterval: ({ state: { data } }: { state: { data: { data: Import[] } | undefined } }) =>
-      data?.data.some(isRunning) ? asking() : (false as const),
+      data?.data.some(isRunning) ? pollInterval() : (false as const),
   }),
   one: (id: number) => ({
     ...base.one(id),
     refetchInterval: ({ state: { data } }: { state: { data: Import | undefined } }) =>
-      data && isRunning(data) ? asking(POLL_ONE) : (false as const),
+      data && isRunning(data) ? pollInterval(POLL_ONE) : (false as const),
   }),
   errors: (id: number, page: number) =>
     $api.queryOptions(
@@ -109,7 +109,7 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** Rows with warnings: accepted ones, or those that wait for a release. */
-  warnings: (id: number, page: number, held = false) =>
+  warnings: (id: number, page: number, underReview = false) =>
     $api.queryOptions(
       'get',
       ROWS,
@@ -118,7 +118,7 @@ export const imports = {
           path: { id },
           query: {
             'filter[warned]': [true],
-            [held ? 'filter[outcome]' : 'filter[outcome_not_equals]']: ['held'],
+            [underReview ? 'filter[outcome]' : 'filter[outcome_not_equals]']: ['held'],
             'page[number]': page,
             'page[size]': ERRORS_PAGE,
           },
@@ -201,8 +201,8 @@ export const imports = {
   correct: (id: number, rows: ImportCorrectedRow[]) => change(data(client.POST(CORRECTIONS, { params: { path: { id } }, body: { rows } }))),
   stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
   cancel: (id: number) => change(data(client.DELETE(IMPORT_PATH, { params: { path: { id } } }))),
-  download(row: Import, which: 'upload' | 'error') {
+  download(row: Import, fileKind: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }
-    return download(which === 'upload' ? client.GET(`${IMPORT_PATH}/upload-file`, call) : client.GET(`${IMPORT_PATH}/error-file`, call))
+    return download(fileKind === 'upload' ? client.GET(`${IMPORT_PATH}/upload-file`, call) : client.GET(`${IMPORT_PATH}/error-file`, call))
   },
 }

@@ -9,7 +9,7 @@ import { CheckCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
-import { bell, doneOf, isRunning } from '~/features/exchange/shared/running'
+import { bell, isRunning, processedRows } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -36,7 +36,7 @@ export default function BellPanel({ count, closedAt, onSeen, onClose }: Props) {
   // the bell itself runs the query
   const list = useInfiniteQuery({ ...bell.list(), enabled: false })
   // finished dry runs are no news
-  const rows = list.data?.pages.flatMap((one) => one.data).filter((row) => !row.dry_run || isRunning(row)) ?? []
+  const rows = list.data?.pages.flatMap((page) => page.data).filter((row) => !row.dry_run || isRunning(row)) ?? []
   return (
     <>
       <Stack
@@ -124,7 +124,7 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
             </time>
             {row.status === 'InProgress' &&
               row.rows_total !== null &&
-              ` · ${format.decimal(doneOf(row))} / ${format.decimal(row.rows_total)}`}
+              ` · ${format.decimal(processedRows(row))} / ${format.decimal(row.rows_total)}`}
           </Typography>
           {counts(row) && (
             <Typography variant="caption" color="textSecondary" component="div">

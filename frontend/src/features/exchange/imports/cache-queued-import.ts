@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Import } from '~/api/schema'
-import { awaited, bell } from '~/features/exchange/shared/running'
+import { awaitedImports, bell } from '~/features/exchange/shared/running'
 import { imports } from './api'
 
 /**
@@ -8,7 +8,7 @@ import { imports } from './api'
  * very soon.
  */
 export function cacheQueuedImport(queries: QueryClient, row: Import): void {
-  awaited.add(row.id)
+  awaitedImports.add(row.id)
   queries.setQueryData(imports.one(row.id).queryKey, row)
   queries.setQueryData(bell.list().queryKey, (old) => {
     const [first, ...rest] = old?.pages ?? []

@@ -31,20 +31,20 @@ export function CorrectRows({ row, rows, onClose }: Props) {
   /** Corrected cells, by line and column index. */
   const [changes, setChanges] = useState<Readonly<Record<number, Readonly<Record<number, string>>>>>({})
   const save = useSave<ImportCorrectedRow[], Import>({
-    save: (corrected) => imports.correct(row.id, corrected),
-    begins: true,
-    message: (made) => t('messages.queued', { name: spokenName(made) }),
-    done(made) {
-      cacheQueuedImport(queries, made)
-      void navigate({ pathname: `../${made.id}`, search }, { relative: 'path' })
+    save: (inputs) => imports.correct(row.id, inputs),
+    startsJob: true,
+    message: (newImport) => t('messages.queued', { name: spokenName(newImport) }),
+    done(newImport) {
+      cacheQueuedImport(queries, newImport)
+      void navigate({ pathname: `../${newImport.id}`, search }, { relative: 'path' })
     },
   })
-  const corrected = rows.flatMap(({ line, cells }) => {
-    const of = changes[line]
-    return of ? [{ line, cells: cells.map(({ value }, at) => of[at] ?? value) }] : []
+  const correctedRows = rows.flatMap(({ line, cells }) => {
+    const lineChanges = changes[line]
+    return lineChanges ? [{ line, cells: cells.map(({ value }, at) => lineChanges[at] ?? value) }] : []
   })
   function send() {
-    if (corrected.length > 0 && !save.pending) save.submit(corrected)
+    if (correctedRows.length > 0 && !save.pending) save.submit(correctedRows)
   }
   return (
     // not a form element: it is inside the drawer's form, and nested forms do not get their own submit event
@@ -72,9 +72,9 @@ export function CorrectRows({ row, rows, onClose }: Props) {
           onClick={send}
           startIcon={<FileCheck size={18} />}
           loading={save.pending}
-          disabled={corrected.length === 0}
+          disabled={correctedRows.length === 0}
         >
-          {t('correct.submit', { count: corrected.length })}
+          {t('correct.submit', { count: correctedRows.length })}
         </Button>
         <Button color="inherit" onClick={onClose} disabled={save.pending}>
           {t('correct.cancel')}
@@ -100,13 +100,13 @@ function Row({ row: { line, cells, errors }, autoFocus, changes, onChange }: Row
     0,
     cells.findIndex(({ column }) => errorsOf(column).length > 0),
   )
-  const whole = errors.filter(({ column }) => !cells.some((cell) => cell.column !== '' && cell.column === column))
+  const rowErrors = errors.filter(({ column }) => !cells.some((cell) => cell.column !== '' && cell.column === column))
   return (
     <Box component="fieldset" sx={{ m: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
       <Box component="legend" sx={{ typography: 'subtitle2', px: 0.5 }}>
         {t('correct.line', { line: format.decimal(line) })}
       </Box>
-      {whole.map(({ message }) => (
+      {rowErrors.map(({ message }) => (
         <FormHelperText key={message} error sx={{ mb: 1 }}>
           {message}
         </FormHelperText>
@@ -138,7 +138,7 @@ interface CellProps {
 
 function Cell({ label, value, errors, autoFocus, onChange }: CellProps) {
   const id = useId()
-  const isWrong = errors.length > 0
+  const hasErrors = errors.length > 0
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box component="label" htmlFor={id} sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -149,12 +149,12 @@ function Cell({ label, value, errors, autoFocus, onChange }: CellProps) {
         size="small"
         fullWidth
         value={value}
-        error={isWrong}
+        error={hasErrors}
         inputRef={autoFocus ? focusOnMount : undefined}
-        inputProps={{ autoComplete: 'off', 'aria-describedby': isWrong ? `${id}-error` : undefined }}
+        inputProps={{ autoComplete: 'off', 'aria-describedby': hasErrors ? `${id}-error` : undefined }}
         onChange={(event) => onChange(event.target.value)}
       />
-      {isWrong && (
+      {hasErrors && (
         <FormHelperText id={`${id}-error`} error>
           {errors.join(' ')}
         </FormHelperText>

@@ -17,9 +17,9 @@ export function useCountsText(): (row: Import) => string | null {
   const format = useFormat()
   return (row) => {
     if (isRunning(row)) return null
-    const occurred = COUNTS.filter((count) => row[`rows_${count}`] > 0)
-    const texts = occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
+    const presentCounts = COUNTS.filter((count) => row[`rows_${count}`] > 0)
+    const texts = presentCounts.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
     // keep a number and its label on one line
-    return texts.map((one) => one.replaceAll(' ', '\u00a0')).join(', ') || null
+    return texts.map((text) => text.replaceAll(' ', '\u00a0')).join(', ') || null
   }
 }

@@ -34,17 +34,17 @@ export function ImportActions({ row }: { row: Import }) {
   const mayImport = useMayImport(row.type)
   const readsArticles = useCan('article.list')
   const readsNumbers = useCan('matching.list')
-  const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
+  const download = useMutation({ mutationFn: (fileKind: 'upload' | 'error') => imports.download(row, fileKind) })
   const mayUndo = useMayUndo()(row.type)
-  const [asked, setAsked] = useState(false)
-  const wasGood = row.status === 'Success' || row.status === 'PartialSuccess'
-  const applicable = row.dry_run && wasGood && (row.undoes === null ? row.files_kept && mayImport : mayUndo)
+  const [isUndoOpen, setUndoOpen] = useState(false)
+  const hasSucceeded = row.status === 'Success' || row.status === 'PartialSuccess'
+  const applicable = row.dry_run && hasSucceeded && (row.undoes === null ? row.files_kept && mayImport : mayUndo)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const apply = useSave<Import, Import>({
     save: imports.apply,
-    begins: true,
+    startsJob: true,
     message: (row) => t(row.undoes === null ? 'messages.applied' : 'undo.queued', { name: spokenName(row) }),
     done(row) {
       cacheQueuedImport(queries, row)
@@ -62,7 +62,7 @@ export function ImportActions({ row }: { row: Import }) {
             color={removesSome(row) ? 'error' : 'primary'}
             startIcon={<FileCheck size={18} />}
             busy={apply.pending}
-            onClick={() => void confirmApply(row).then((yes) => yes && apply.submit(row))}
+            onClick={() => void confirmApply(row).then((confirmed) => confirmed && apply.submit(row))}
           >
             {t(row.undoes === null ? 'actions.apply' : 'undo.apply')}
           </BusyButton>
@@ -116,20 +116,20 @@ export function ImportActions({ row }: { row: Import }) {
           </RecordsLink>
         )}
         {row.undoable && mayUndo && (
-          <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setAsked(true)}>
+          <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setUndoOpen(true)}>
             {t(row.undoes === null ? 'undo.action' : 'undo.again.action')}
           </Button>
         )}
-        {isRunning(row) && cancel.may && (
-          <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
+        {isRunning(row) && cancel.mayCancel && (
+          <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.confirmCancel(row)}>
             {cancel.action(row)}
           </Button>
         )}
       </Stack>
       {applyDialog}
-      {asked && (
+      {isUndoOpen && (
         <Suspense fallback={null}>
-          <UndoDialog row={row} onClose={() => setAsked(false)} />
+          <UndoDialog row={row} onClose={() => setUndoOpen(false)} />
         </Suspense>
       )}
       <FormErrors error={download.error ?? apply.error} />

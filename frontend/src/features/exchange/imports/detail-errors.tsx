@@ -25,7 +25,7 @@ export function RefusedRows({ row }: { row: Import }) {
   const { id, dry_run, status, rows_refused, rows_unresolved } = row
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
-  const [corrects, setCorrects] = useState(false)
+  const [isCorrecting, setIsCorrecting] = useState(false)
   const mayImport = useMayImport(row.type)
   const correctable = mayImport && !dry_run && row.undoes === null && holdsTable(row.type) && !isOfList(row.type) && row.files_kept
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
@@ -35,13 +35,13 @@ export function RefusedRows({ row }: { row: Import }) {
     <Rows
       action={
         correctable &&
-        !corrects && (
-          <Button variant="outlined" startIcon={<PencilLine size={18} />} onClick={() => setCorrects(true)}>
+        !isCorrecting && (
+          <Button variant="outlined" startIcon={<PencilLine size={18} />} onClick={() => setIsCorrecting(true)}>
             {t('correct.action')}
           </Button>
         )
       }
-      instead={corrects ? <CorrectRows key={page} row={row} rows={data.data} onClose={() => setCorrects(false)} /> : null}
+      instead={isCorrecting ? <CorrectRows key={page} row={row} rows={data.data} onClose={() => setIsCorrecting(false)} /> : null}
       title={[
         ...(rows_refused > 0 ? [t('errors.title', { count: rows_refused })] : []),
         ...(rows_unresolved > 0 ? [t('errors.unmatched', { count: rows_unresolved })] : []),
@@ -55,7 +55,7 @@ export function RefusedRows({ row }: { row: Import }) {
               ? 'errors.dryHintFailed'
               : 'errors.dryHint',
       )}
-      said={t('errors.message')}
+      rowsLabel={t('errors.message')}
       pages={t('errors.pages')}
       rows={data.data}
       meta={data.meta}
@@ -66,19 +66,19 @@ export function RefusedRows({ row }: { row: Import }) {
 }
 
 /** Accepted rows with warnings, or those that wait for a release; renders nothing if there are none. */
-export function WarnedRows({ id, held = false }: { id: number; held?: boolean }) {
+export function WarnedRows({ id, underReview = false }: { id: number; underReview?: boolean }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page, held))
-  const of = held ? 'held' : 'warnings'
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page, underReview))
+  const section = underReview ? 'held' : 'warnings'
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data || data.meta.total === 0) return null
   return (
     <Rows
-      title={t(`${of}.title`, { count: data.meta.total })}
-      hint={t(`${of}.hint`)}
-      said={t(`${of}.message`)}
-      pages={t(`${of}.pages`)}
+      title={t(`${section}.title`, { count: data.meta.total })}
+      hint={t(`${section}.hint`)}
+      rowsLabel={t(`${section}.message`)}
+      pages={t(`${section}.pages`)}
       rows={data.data.map(({ line, warnings }) => ({ line, errors: warnings }))}
       meta={data.meta}
       busy={isPlaceholderData}
@@ -93,7 +93,7 @@ type ReportedRow = Pick<RefusedRow, 'line' | 'errors'>
 interface RowsProps {
   title: string
   hint: string
-  said: string
+  rowsLabel: string
   pages: string
   rows: ReportedRow[]
   meta: Meta
@@ -104,7 +104,7 @@ interface RowsProps {
   instead?: ReactNode
 }
 
-function Rows({ title, hint, said, pages, rows, meta, busy, onPage, action = null, instead = null }: RowsProps) {
+function Rows({ title, hint, rowsLabel, pages, rows, meta, busy, onPage, action = null, instead = null }: RowsProps) {
   const { t } = useTranslation('imports')
   const headline = useId()
   return (
@@ -123,7 +123,7 @@ function Rows({ title, hint, said, pages, rows, meta, busy, onPage, action = nul
               <TableRow>
                 <TableCell align="right">{t('errors.line')}</TableCell>
                 <TableCell>{t('errors.column')}</TableCell>
-                <TableCell>{said}</TableCell>
+                <TableCell>{rowsLabel}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>

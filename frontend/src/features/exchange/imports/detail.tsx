@@ -42,14 +42,14 @@ export default function ImportDetail() {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
   const id = Number(useParams().id)
-  const known = Number.isSafeInteger(id)
+  const isValidId = Number.isSafeInteger(id)
   const navigate = useNavigate()
   const { search } = useLocation()
   const name = useImportName()
-  const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
-  const gone = !known || (isApiError(error) && error.status === 404)
+  const { data: row, error } = useQuery({ ...imports.one(id), enabled: isValidId })
+  const isMissing = !isValidId || (isApiError(error) && error.status === 404)
   useAnnounceEnd(row)
-  useRememberRecord(importing, id, gone ? null : row)
+  useRememberRecord(importing, id, isMissing ? null : row)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
@@ -60,7 +60,7 @@ export default function ImportDetail() {
       >
         {row ? (
           <Body row={row} />
-        ) : gone ? (
+        ) : isMissing ? (
           <Alert severity="info">{common('errors.recordGone')}</Alert>
         ) : error ? (
           <FormErrors error={error} />
@@ -108,10 +108,10 @@ function Body({ row }: { row: Import }) {
         <OtherImport id={row.replays} text={t(`detail.replays.${row.replay_cause ?? 'unknown'}`, { id: row.replays })} />
       )}
       {row.replayed_by !== null && <OtherImport id={row.replayed_by} text={t('detail.replayed', { id: row.replayed_by })} />}
-      {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
+      {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <UnresolvedLink row={row} />}
       {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <HeldPricesLink row={row} />}
       <RemovalsAlert row={row} rows="rows" />
-      {row.identical_to && <Identical to={row.identical_to} />}
+      {row.identical_to && <IdenticalImport to={row.identical_to} />}
       <UndoneAlert row={row} />
       {row.status !== 'Queued' && (row.status !== 'Cancelled' || row.rows_done > 0) && <ImportCounts row={row} />}
       {!row.files_kept && row.undoes === null && (
@@ -127,7 +127,7 @@ function Body({ row }: { row: Import }) {
           <RefusedRows row={row} />
         </>
       )}
-      {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
+      {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} underReview />}
       {!isRunning(row) && row.undoes === null && <WarnedRows id={row.id} />}
       {!isRunning(row) && row.undoes !== null && (
         <Suspense fallback={null}>
@@ -138,7 +138,7 @@ function Body({ row }: { row: Import }) {
   )
 }
 
-function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identical_to']> }) {
+function IdenticalImport({ to: { id, created_at } }: { to: NonNullable<Import['identical_to']> }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { search } = useLocation()
@@ -170,11 +170,11 @@ function OtherImport({ id, text }: { id: number; text: string }) {
 function HeldPricesLink({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
-  const kept = keepTenant(search)
+  const tenantSearch = keepTenant(search)
   // prices of a list are reviewed in its sheet
   const to = row.price_list
-    ? { pathname: `${priceList.path}/${row.price_list.id}/prices`, search: kept }
-    : linkTo(heldPrice, { import_id: row.id }, { search: kept })
+    ? { pathname: `${priceList.path}/${row.price_list.id}/prices`, search: tenantSearch }
+    : linkTo(heldPrice, { import_id: row.id }, { search: tenantSearch })
   return (
     <Alert severity="warning" role="note">
       {t('detail.held', { count: row.rows_held })}{' '}
@@ -185,7 +185,7 @@ function HeldPricesLink({ row }: { row: Import }) {
   )
 }
 
-function Unresolved({ row }: { row: Import }) {
+function UnresolvedLink({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   return (

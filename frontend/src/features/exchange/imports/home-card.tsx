@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
-import { asking, bell, isRunning } from '~/features/exchange/shared/running'
+import { bell, isRunning, pollInterval } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -30,7 +30,7 @@ export function ImportsCard() {
   const [since] = useState(aWeekAgo)
   const { data, error, refetch } = useQuery({
     ...bell.open(since),
-    refetchInterval: (query) => (query.state.data?.data.some(isRunning) ? asking() : false),
+    refetchInterval: (query) => (query.state.data?.data.some(isRunning) ? pollInterval() : false),
   })
   const mayImport = useImportable().length > 0
   const to = (pathname: string) => ({ pathname, search: keepTenant(search) })

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Bell } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asking, bell, isRunning } from '~/features/exchange/shared/running'
+import { bell, isRunning, pollInterval } from '~/features/exchange/shared/running'
 import { useLive } from '~/features/exchange/shared/use-live'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { readText, writeText } from '~/lib/storage'
@@ -39,20 +39,20 @@ const CLOSED_AT = 'import-notification-closed-at'
 export function ImportBell() {
   const { t } = useTranslation('shell')
   const queries = useQueryClient()
-  useEffect(() => whenIdle(BellPanel.ahead), [])
+  useEffect(() => whenIdle(BellPanel.preload), [])
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [closedAt, setClosedAt] = useState(() => readText(CLOSED_AT))
   const list = useInfiniteQuery({
     ...bell.list(),
-    refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? asking() : false),
+    refetchInterval: (query) => (query.state.data?.pages.some((page) => page.data.some(isRunning)) ? pollInterval() : false),
   })
-  const rows = useMemo(() => list.data?.pages.flatMap((one) => one.data) ?? [], [list.data])
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data])
   useImportNews(rows)
   useLive()
-  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: () => (rows.some(isRunning) ? asking() : false) })
+  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: () => (rows.some(isRunning) ? pollInterval() : false) })
   const count = unread.data ?? 0
 
-  const shown = count > MAX ? `${MAX}+` : count
+  const countText = count > MAX ? `${MAX}+` : count
 
   function markSeen() {
     const now = new Date().toISOString()
@@ -72,7 +72,7 @@ export function ImportBell() {
     <>
       <Tooltip title={t('imports.title')}>
         <IconButton
-          aria-label={count > 0 ? t('imports.unread', { count, shown }) : t('imports.title')}
+          aria-label={count > 0 ? t('imports.unread', { count, shown: countText }) : t('imports.title')}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
@@ -80,7 +80,7 @@ export function ImportBell() {
           <Bell size={20} />
           {count > 0 && (
             <Box component="span" aria-hidden sx={BADGE}>
-              {shown}
+              {countText}
             </Box>
           )}
         </IconButton>

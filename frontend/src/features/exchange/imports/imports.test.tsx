@@ -206,10 +206,10 @@ describe('one import', () => {
   })
 
   it('says what there is to say of rows that it took', async () => {
-    const asked: string[] = []
+    const warnedFilters: string[] = []
     server.use(
       http.get('*/api/admin/imports/:id/rows', ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get('filter[warned]') ?? '')
+        warnedFilters.push(new URL(request.url).searchParams.get('filter[warned]') ?? '')
         const warnings = [{ column: 'Werkstoff', message: '„St 37-2“ ist eine frühere Bezeichnung, gelesen wurde S235JR' }]
         return HttpResponse.json({ data: [{ line: 7, warnings }], meta: { total: 1, current_page: 1, last_page: 1 } })
       }),
@@ -218,7 +218,7 @@ describe('one import', () => {
     const section = await screen.findByRole('region', { name: '1 Zeile mit Hinweis' })
     expect(within(section).getByRole('rowheader', { name: '7' })).toBeInTheDocument()
     expect(within(section).getByText(/frühere Bezeichnung/)).toBeInTheDocument()
-    expect(asked).toEqual(['true'])
+    expect(warnedFilters).toEqual(['true'])
   })
 
   it('leads to the corrected file with the same tenant, content and name', async () => {
@@ -246,10 +246,10 @@ describe('one import', () => {
 
   it('of prices shows what it does to them before it is imported', async () => {
     Object.assign(one(3), { dry_run: true, type: 'PriceList' })
-    const asked: string[] = []
+    const impactIds: string[] = []
     server.use(
       http.post('*/api/admin/imports/:id/impact', ({ params }) => {
-        asked.push(String(params.id))
+        impactIds.push(String(params.id))
         return HttpResponse.json(impactAnswer())
       }),
     )
@@ -258,7 +258,7 @@ describe('one import', () => {
     await user.click(await within(detail).findByRole('button', { name: 'Jetzt importieren' }))
     const dialog = within(await screen.findByRole('dialog', { name: '„Artikelliste KW 42“ importieren?' }))
     expect(await dialog.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
-    expect(asked).toEqual(['3'])
+    expect(impactIds).toEqual(['3'])
     expect(path()).toBe('/imports/3')
     await user.click(dialog.getByRole('button', { name: 'Jetzt importieren' }))
     await waitFor(() => expect(path()).toBe('/imports/24'))
@@ -269,8 +269,8 @@ describe('one import', () => {
     Object.assign(one(3), { dry_run: true, ...removing })
     const { user, path } = renderApp('/imports/3')
     const detail = await drawer()
-    const shown = await within(detail).findByRole('link', { name: 'Diese Einträge ansehen' })
-    expect(shown).toHaveAttribute('href', expect.stringContaining('/imports/3/rows?rows=removed'))
+    const link = await within(detail).findByRole('link', { name: 'Diese Einträge ansehen' })
+    expect(link).toHaveAttribute('href', expect.stringContaining('/imports/3/rows?rows=removed'))
     await user.click(within(detail).getByRole('button', { name: 'Jetzt importieren' }))
     const question = within(await screen.findByRole('alertdialog', { name: '4.967 Einträge entfernen?' }))
     const action = question.getByRole('button', { name: 'Importieren und 4.967 entfernen' })
@@ -417,11 +417,11 @@ describe('bell', () => {
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
     const ended = { ...one(1), status: 'Success', updated_at: '2099-01-01T00:00:00Z' } as Import
-    const tried = { ...ended, id: 78, name: 'Flachstahl', dry_run: true }
+    const dryRun = { ...ended, id: 78, name: 'Flachstahl', dry_run: true }
     const applied = { ...ended, id: 79, name: 'Flachstahl', updated_at: '2099-01-01T00:00:01Z' }
-    db.imports.push(tried as never, applied as never)
-    for (const row of [tried, applied]) cacheQueuedImport(queryClient, { ...row, status: 'Queued' })
-    for (const row of [tried, applied]) updateCachedImport(queryClient, row)
+    db.imports.push(dryRun as never, applied as never)
+    for (const row of [dryRun, applied]) cacheQueuedImport(queryClient, { ...row, status: 'Queued' })
+    for (const row of [dryRun, applied]) updateCachedImport(queryClient, row)
     expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
   })
 })

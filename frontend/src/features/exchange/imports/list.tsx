@@ -61,28 +61,36 @@ export default function ImportList() {
   const mayUndo = useMayUndo()
   const errorText = useErrorText()
   const [undone, setUndone] = useState<Import | null>(null)
-  const save = (row: Import, which: 'upload' | 'error') =>
-    void imports.download(row, which).catch((error: unknown) => notify.error(errorText(error)))
+  const save = (row: Import, fileKind: 'upload' | 'error') =>
+    void imports.download(row, fileKind).catch((error: unknown) => notify.error(errorText(error)))
   const actions = (row: Import): RowAction[] => [
     ...(row.error_file === null ? [] : [{ label: t('actions.downloadErrors'), icon: Download, onClick: () => save(row, 'error') }]),
     ...(row.files_kept ? [{ label: t('actions.downloadUpload'), icon: Download, onClick: () => save(row, 'upload') }] : []),
     ...(row.undoable && mayUndo(row.type)
       ? [{ label: t(row.undoes === null ? 'undo.action' : 'undo.again.action'), icon: Undo2, onClick: () => setUndone(row) }]
       : []),
-    ...(cancel.may
-      ? [{ label: cancel.action(row), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
+    ...(cancel.mayCancel
+      ? [
+          {
+            label: cancel.action(row),
+            icon: Ban,
+            danger: true,
+            blocked: cancel.blocked(row),
+            onClick: () => void cancel.confirmCancel(row),
+          },
+        ]
       : []),
   ]
   return (
     <>
       <ResourceList
-        of={importing}
+        resource={importing}
         api={imports}
         columns={COLUMNS}
         rowName={name}
         creatable={mayImport}
         rowActions={actions}
-        actions={<FilterSwitch field="dry_run" value="true" icon={FileSearch} show={t('dryRuns.show')} leave={t('dryRuns.leave')} />}
+        actions={<FilterSwitch field="dry_run" value="true" icon={FileSearch} show={t('dryRuns.show')} hide={t('dryRuns.leave')} />}
         {...(!mayImport && { empty: t('empty.lookOn') })}
       />
       {undone && (

@@ -9,7 +9,7 @@ interface Rule {
   /** Rows of this type name records to delete. */
   deletes?: true
   /** Permission that is required instead of those of records. */
-  needs?: Permission
+  requiredPermission?: Permission
   /** Rows of this type belong to a price list, which the user selects. */
   list?: true
 }
@@ -22,13 +22,13 @@ const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },
   Price: { area: ['listing'], platform: false },
-  PriceList: { area: [], platform: false, needs: 'price_list.update', list: true },
+  PriceList: { area: [], platform: false, requiredPermission: 'price_list.update', list: true },
   Stock: { area: ['stock'], platform: false },
   Matching: { area: ['matching'], platform: false },
   DeleteMatchings: { area: ['matching'], platform: false, deletes: true },
-  ExternalApiMetaData: { area: [], platform: false, needs: 'configure-external-api' },
+  ExternalApiMetaData: { area: [], platform: false, requiredPermission: 'configure-external-api' },
   ShippingNode: { area: ['shipping_node'], platform: true },
-  ShippingLeg: { area: [], platform: true, needs: 'shipping_node.update' },
+  ShippingLeg: { area: [], platform: true, requiredPermission: 'shipping_node.update' },
 } as const satisfies Record<ImportType, Rule>
 
 /** True if files of the type are tables; metadata of an external API is a JSON document. */
@@ -92,8 +92,8 @@ export function useImportable(): ImportType[] {
   const imports = useAccess('import')
   const types = Object.keys(ACCEPTED) as ImportType[]
   return types.filter((type) => {
-    const { area, platform, deletes, needs }: Rule = ACCEPTED[type]
-    if (needs && (!rights.has(needs) || (platform && me.tenant_id !== null))) return false
+    const { area, platform, deletes, requiredPermission }: Rule = ACCEPTED[type]
+    if (requiredPermission && (!rights.has(requiredPermission) || (platform && me.tenant_id !== null))) return false
     const access = area.map((each) => accessOf(me, rights, each, { platform }))
     return imports.create && access.every(({ create, update, remove }) => (deletes ? remove : create && update))
   })

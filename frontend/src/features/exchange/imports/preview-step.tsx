@@ -29,23 +29,28 @@ export default function PreviewStep({ id, onEnded }: Props) {
   const headline = useId()
   const { search } = useLocation()
   const { data: row, error } = useQuery(imports.one(id))
-  const ended = row && !isRunning(row) ? row : null
-  const tell = useEffectEvent(onEnded)
+  const finishedImport = row && !isRunning(row) ? row : null
+  const announceEnd = useEffectEvent(onEnded)
   useEffect(() => {
-    if (ended) tell(ended)
-  }, [ended])
+    if (finishedImport) announceEnd(finishedImport)
+  }, [finishedImport])
   return (
     <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
       <Typography variant="h3" id={headline} ref={focusOnMount} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
         {t('wizard.preview.title')}
       </Typography>
       <FormErrors error={error} />
-      {row && !ended && <div role="status">{row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}</div>}
-      {ended && (
+      {row && !finishedImport && (
+        <div role="status">{row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}</div>
+      )}
+      {finishedImport && (
         <>
-          {ended.status_message && (
-            <Alert severity={ended.status === 'Failed' ? 'error' : 'info'} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-              {ended.status_message}
+          {finishedImport.status_message && (
+            <Alert
+              severity={finishedImport.status === 'Failed' ? 'error' : 'info'}
+              sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+            >
+              {finishedImport.status_message}
             </Alert>
           )}
           <Alert severity="info" role="note">
@@ -60,9 +65,9 @@ export default function PreviewStep({ id, onEnded }: Props) {
               {t('rows.show')}
             </Link>
           </Alert>
-          <RemovalsAlert row={ended} rows={`../${id}/rows`} apart />
-          <ImportCounts row={ended} />
-          {ended.rows_refused + ended.rows_unresolved > 0 && <ErrorGroups id={id} />}
+          <RemovalsAlert row={finishedImport} rows={`../${id}/rows`} opensNewTab />
+          <ImportCounts row={finishedImport} />
+          {finishedImport.rows_refused + finishedImport.rows_unresolved > 0 && <ErrorGroups id={id} />}
         </>
       )}
     </Box>

@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
-import { doneOf, isRunning } from '~/features/exchange/shared/running'
+import { isRunning, processedRows } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
 
 /** Progress of an import: number of rows, and a bar while it is running. */
@@ -11,7 +11,7 @@ export function ImportProgress({ row, unit = false }: { row: Import; unit?: bool
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { rows_total: total } = row
-  const done = doneOf(row)
+  const done = processedRows(row)
   // ended before any rows were counted
   if (total === null && !isRunning(row)) return null
   const text =

@@ -11,25 +11,25 @@ interface Props {
   /** Path of the page with the rows. */
   rows: string
   /** True if the link opens in a new tab, so that the current form stays. */
-  apart?: boolean
+  opensNewTab?: boolean
 }
 
 /** Number of records that applying a dry run removes, with a link to them. */
-export function RemovalsAlert({ row, rows, apart = false }: Props) {
+export function RemovalsAlert({ row, rows, opensNewTab = false }: Props) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   if (!row.dry_run || !removesSome(row)) return null
-  const shown = new URLSearchParams(keepTenant(search))
-  shown.set('rows', 'removed')
+  const params = new URLSearchParams(keepTenant(search))
+  params.set('rows', 'removed')
   return (
     <Alert severity="warning" role="note">
       {t('dryRun.removes', { count: row.rows_removed })}{' '}
       <Link
         component={RouterLink}
-        to={{ pathname: rows, search: shown.toString() }}
+        to={{ pathname: rows, search: params.toString() }}
         relative="path"
         color="inherit"
-        {...(apart && { target: '_blank' })}
+        {...(opensNewTab && { target: '_blank' })}
       >
         {t('removals.show', { count: row.rows_removed })}
       </Link>

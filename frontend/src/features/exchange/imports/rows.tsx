@@ -50,11 +50,11 @@ export default function ImportRows() {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
   const id = Number(useParams().id)
-  const known = Number.isSafeInteger(id)
+  const isValidId = Number.isSafeInteger(id)
   const { search } = useLocation()
   const name = useImportName()
-  const { data: row, error, refetch } = useQuery({ ...imports.one(id), enabled: known })
-  const gone = !known || (isApiError(error) && error.status === 404)
+  const { data: row, error, refetch } = useQuery({ ...imports.one(id), enabled: isValidId })
+  const isMissing = !isValidId || (isApiError(error) && error.status === 404)
   return (
     <Page
       title={row ? t('rows.page', { name: name(row) }) : t('rows.title')}
@@ -72,7 +72,7 @@ export default function ImportRows() {
         </Button>
       }
     >
-      {gone ? (
+      {isMissing ? (
         <Typography role="alert">{common('errors.recordGone')}</Typography>
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} />
@@ -88,7 +88,7 @@ export default function ImportRows() {
 function Result({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const [params, changeParams] = useAddressParams()
-  const filter: RowFilter = [...importRowOutcomeValues, 'much' as const].find((one) => one === params.get(FILTER)) ?? null
+  const filter: RowFilter = [...importRowOutcomeValues, 'much' as const].find((value) => value === params.get(FILTER)) ?? null
   const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1)
   const set = (changes: Record<string, string | null>) =>
     changeParams((next) => {
@@ -98,8 +98,8 @@ function Result({ row }: { row: Import }) {
       }
     })
   const running = isRunning(row)
-  const priced = row.type === 'Price' || row.type === 'Listing' || row.type === 'PriceList'
-  const offered = SHOWN.filter((one) => (one === 'much' ? priced : row[`rows_${one}`] > 0) || one === filter)
+  const isPriceImport = row.type === 'Price' || row.type === 'Listing' || row.type === 'PriceList'
+  const filterOptions = SHOWN.filter((option) => (option === 'much' ? isPriceImport : row[`rows_${option}`] > 0) || option === filter)
   return (
     <>
       {row.dry_run && (
@@ -108,8 +108,14 @@ function Result({ row }: { row: Import }) {
         </Typography>
       )}
       <Stack direction="row" useFlexGap role="group" aria-label={t('rows.filter')} sx={{ flexWrap: 'wrap', gap: 1 }}>
-        {([null, ...offered] as RowFilter[]).map((one) => (
-          <Filter key={one ?? 'all'} row={row} filter={one} chosen={one === filter} onChoose={() => set({ [FILTER]: one, [PAGE]: null })} />
+        {([null, ...filterOptions] as RowFilter[]).map((option) => (
+          <Filter
+            key={option ?? 'all'}
+            row={row}
+            filter={option}
+            chosen={option === filter}
+            onChoose={() => set({ [FILTER]: option, [PAGE]: null })}
+          />
         ))}
       </Stack>
       <Rows
@@ -211,8 +217,8 @@ function Row({ row }: { row: ImportRow }) {
   const records = useRecordKinds()
   const { search } = useLocation()
   // a record that was removed completely has no values afterwards
-  const gone = row.outcome === 'removed' && row.changes.every(({ to }) => to === null)
-  const path = gone ? null : records.path(row.record, row.record_id)
+  const isRemoved = row.outcome === 'removed' && row.changes.every(({ to }) => to === null)
+  const path = isRemoved ? null : records.path(row.record, row.record_id)
   const messages = [...row.errors, ...row.warnings]
   return (
     <TableRow sx={{ verticalAlign: 'top' }}>
@@ -237,7 +243,7 @@ function Row({ row }: { row: ImportRow }) {
         ))}
         <FieldChanges entry={row} />
         {row.price_change !== null && Number(row.price_change) > MUCH && (
-          <Box sx={{ color: 'warning.main' }}>{t('rows.priceChange', { percent: format.decimal(shortened(row.price_change)) })}</Box>
+          <Box sx={{ color: 'warning.main' }}>{t('rows.priceChange', { percent: format.decimal(truncateDecimal(row.price_change)) })}</Box>
         )}
       </TableCell>
     </TableRow>
@@ -245,4 +251,4 @@ function Row({ row }: { row: ImportRow }) {
 }
 
 /** Shortens a decimal to two places, which is precise enough here. */
-const shortened = (decimal: string): string => decimal.replace(/(\.\d\d)\d+$/, '$1')
+const truncateDecimal = (decimal: string): string => decimal.replace(/(\.\d\d)\d+$/, '$1')

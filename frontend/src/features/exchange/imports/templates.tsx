@@ -49,7 +49,7 @@ function Fields({ type }: { type: ImportType }) {
   const { data, error, refetch } = useQuery(imports.columns(type))
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data) return <Working>{t('templates.loading')}</Working>
-  const needed = (key: string) => data.required.some((group) => group.includes(key))
+  const isRequired = (key: string) => data.required.some((group) => group.includes(key))
   return (
     <Box
       component="dl"
@@ -61,7 +61,7 @@ function Fields({ type }: { type: ImportType }) {
         <Box key={key} sx={{ mb: 0.75 }}>
           <Box component="dt" sx={{ fontWeight: 600 }}>
             {label}
-            {needed(key) && ' *'}
+            {isRequired(key) && ' *'}
           </Box>
           <Box component="dd" sx={{ m: 0, color: 'text.secondary' }}>
             {[help, synonyms.length > 0 && t('templates.also', { names: synonyms.join(', ') })].filter(Boolean).join(' · ')}

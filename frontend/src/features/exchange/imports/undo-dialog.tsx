@@ -18,7 +18,7 @@ import { imports } from './api'
 import { cacheQueuedImport } from './cache-queued-import'
 import { spokenName } from './import-name'
 import { importing } from './resource'
-import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
+import { countInGroup, GROUP_PARAM, type Group, groups } from './undone-groups'
 
 /** Runs the undo of an import as a dry run, shows the result and asks for confirmation. */
 export default function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
@@ -34,11 +34,11 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
     started.current = true
     mutate()
   }, [mutate])
-  const tried = useQuery({ ...imports.one(attempt.data?.id ?? 0), enabled: attempt.data !== undefined }).data
-  const ended = tried && !isRunning(tried) ? tried : null
+  const dryRun = useQuery({ ...imports.one(attempt.data?.id ?? 0), enabled: attempt.data !== undefined }).data
+  const finishedDryRun = dryRun && !isRunning(dryRun) ? dryRun : null
   const save = useSave<void, Import>({
     save: () => imports.undo(row.id, false),
-    begins: true,
+    startsJob: true,
     message: (row) => t('undo.queued', { name: spokenName(row) }),
     done(row) {
       cacheQueuedImport(queries, row)
@@ -46,50 +46,50 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
       void navigate({ pathname: `${importing.path}/${row.id}`, search: keepTenant(search) })
     },
   })
-  const words = row.undoes === null ? 'undo' : 'undo.again'
-  const possible = ended !== null && inGroup(ended, 'reversed') > 0
+  const textGroup = row.undoes === null ? 'undo' : 'undo.again'
+  const isPossible = finishedDryRun !== null && countInGroup(finishedDryRun, 'reversed') > 0
   return (
     <DialogFrame
-      title={t(`${words}.title`, { name: spokenName(row) })}
-      about={t(`${words}.body`)}
+      title={t(`${textGroup}.title`, { name: spokenName(row) })}
+      description={t(`${textGroup}.body`)}
       pending={save.pending}
       onClose={onClose}
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
       actions={
         <>
           <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
-            {t(`${words}.keep`)}
+            {t(`${textGroup}.keep`)}
           </Button>
-          {possible && (
+          {isPossible && (
             <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
-              {t(`${words}.confirm`)}
+              {t(`${textGroup}.confirm`)}
             </Button>
           )}
         </>
       }
     >
-      {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
-      {ended && <Outcome tried={ended} onLeave={onClose} />}
-      {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
+      {attempt.error ? <FormErrors error={attempt.error} /> : !finishedDryRun && <Working>{t('undo.trying')}</Working>}
+      {finishedDryRun && <Outcome dryRun={finishedDryRun} onLeave={onClose} />}
+      {finishedDryRun && !isPossible && <DialogContentText>{finishedDryRun.status_message ?? t('undo.nothing')}</DialogContentText>}
       <FormErrors error={save.error} />
     </DialogFrame>
   )
 }
 
 /** Numbers of records by result of the undo, each with a link to them. */
-function Outcome({ tried, onLeave }: { tried: Import; onLeave: () => void }) {
+function Outcome({ dryRun, onLeave }: { dryRun: Import; onLeave: () => void }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { search } = useLocation()
   const rowsOf = (group: Group) => {
     const params = new URLSearchParams(search)
     params.set(GROUP_PARAM, group)
-    return { pathname: `../${tried.id}`, search: params.toString() }
+    return { pathname: `../${dryRun.id}`, search: params.toString() }
   }
   return (
     <Box component="dl" sx={{ m: 0, border: 1, borderColor: 'divider', borderRadius: 1 }} role="status">
       {groups.map((group, index) => {
-        const count = inGroup(tried, group)
+        const count = countInGroup(dryRun, group)
         const name = t(`undo.groups.${group}`)
         return (
           <Box

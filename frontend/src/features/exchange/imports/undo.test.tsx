@@ -52,10 +52,10 @@ describe('taking an import back', () => {
 
   it('shows the result for each record, and why it stays', async () => {
     Object.assign(one(2), { undoes: 1, undoable: true, files_kept: false })
-    const asked: (string | null)[] = []
+    const outcomes: (string | null)[] = []
     server.use(
       http.get('*/api/admin/imports/:id/rows', ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get('filter[outcome]'))
+        outcomes.push(new URL(request.url).searchParams.get('filter[outcome]'))
         const row = { record: 'article', record_id: 7, changes: [], warnings: [] }
         const reason = { column: 'Bezeichnung', code: 'edited_since', message: 'Seit dem Import geändert' }
         const data = [
@@ -72,7 +72,7 @@ describe('taking an import back', () => {
     expect(within(section).queryByRole('link', { name: 'A1' })).not.toBeInTheDocument()
     await user.click(within(section).getByRole('button', { name: 'Seitdem geändert' }))
     await waitFor(() => expect(search()).toBe('?rows=kept'))
-    await waitFor(() => expect(asked).toEqual([null, 'kept']))
+    await waitFor(() => expect(outcomes).toEqual([null, 'kept']))
   })
 
   it('shows why it cannot even be tried', async () => {

@@ -9,13 +9,15 @@ export function UndoneAlert({ row: { undoes, undone_by } }: { row: Import }) {
   const { t } = useTranslation('imports')
   return (
     <>
-      {undoes !== null && <Other id={undoes} text={t('undo.of', { id: undoes })} link={t('detail.identicalLink', { id: undoes })} />}
-      {undone_by !== null && <Other id={undone_by} text={t('undo.by', { id: undone_by })} link={t('undo.byLink', { id: undone_by })} />}
+      {undoes !== null && <LinkedText id={undoes} text={t('undo.of', { id: undoes })} link={t('detail.identicalLink', { id: undoes })} />}
+      {undone_by !== null && (
+        <LinkedText id={undone_by} text={t('undo.by', { id: undone_by })} link={t('undo.byLink', { id: undone_by })} />
+      )}
     </>
   )
 }
 
-function Other({ id, text, link }: { id: number; text: string; link: string }) {
+function LinkedText({ id, text, link }: { id: number; text: string; link: string }) {
   const { search } = useLocation()
   return (
     <Alert severity="info" role="note">

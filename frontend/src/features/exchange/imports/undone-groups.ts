@@ -13,5 +13,5 @@ export const groups = Object.keys(UNDO_RESULT_GROUPS) as Group[]
 /** Query parameter for the group that is shown. */
 export const GROUP_PARAM = 'rows'
 
-export const inGroup = (row: Import, group: Group): number =>
+export const countInGroup = (row: Import, group: Group): number =>
   UNDO_RESULT_GROUPS[group].reduce((sum, outcome) => sum + row[`rows_${outcome}`], 0)

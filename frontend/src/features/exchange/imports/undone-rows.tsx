@@ -37,7 +37,7 @@ export default function UndoneRows({ id }: { id: number }) {
   const { t } = useTranslation('imports')
   const headline = useId()
   const [params, changeParams] = useAddressParams()
-  const group = groups.find((one) => one === params.get(GROUP_PARAM)) ?? null
+  const group = groups.find((value) => value === params.get(GROUP_PARAM)) ?? null
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, page, group ? UNDO_RESULT_GROUPS[group] : []))
   const choose = (chosen: Group | 'all') => {
@@ -59,9 +59,9 @@ export default function UndoneRows({ id }: { id: number }) {
         onChange={(_, chosen: Group | 'all' | null) => chosen && choose(chosen)}
         sx={{ mb: 1.5, flexWrap: 'wrap' }}
       >
-        {(['all', ...groups] as const).map((one) => (
-          <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
-            {t(`undo.rows.${one}`)}
+        {(['all', ...groups] as const).map((option) => (
+          <ToggleButton key={option} value={option} sx={{ textTransform: 'none' }}>
+            {t(`undo.rows.${option}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -25,7 +25,7 @@ import {
   importTypeValues,
 } from '~/api/schema'
 import { ProfileField } from '~/features/exchange/import-profiles/profile-field'
-import { columnErrors, findings, mappingOf, meanings } from '~/features/exchange/shared/mapping'
+import { columnErrors, columnFields, findings, mappingOf } from '~/features/exchange/shared/mapping'
 import { settingsOf } from '~/features/exchange/shared/settings'
 import { isReadable, readableFormat, useInspection } from '~/features/exchange/shared/use-inspection'
 import { tenantRef } from '~/features/identity/tenants/ref'
@@ -145,7 +145,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const [confirmApply, applyDialog] = useConfirmApply()
   const mayReplace = useMayReplace()
   /** Dry run that is shown, with its result once it has ended. */
-  const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
+  const [dryRun, setDryRun] = useState<{ id: number; row: Import | null } | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
     defaultValues: {
@@ -162,46 +162,49 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   })
   const guard = useLeaveGuard(form.formState.isDirty)
   const control = form.control
-  const [file, type, strategy, scope, into] = useWatch({
+  const [file, type, strategy, scope, priceListId] = useWatch({
     control,
     name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
   })
-  const { found, choices, units, reading, constants } = inspection
+  const { result, choices, units, reading, constants } = inspection
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
-  const wrong = found ? findings(found, choices, units, constants) : null
-  const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
+  const mappingFindings = result ? findings(result, choices, units, constants) : null
+  const blocked =
+    table &&
+    mappingFindings !== null &&
+    (mappingFindings.missing.length > 0 || mappingFindings.duplicates.size > 0 || mappingFindings.refused.size > 0)
 
   const [profile, setProfile] = useState<number | null>(null)
   // a profile that was renamed after the file was inspected with it
   const [renamed, setRenamed] = useState<ImportProfile | null>(null)
   const [saving, setSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const look = (file: File | null, type: ImportType, into: number | null, by = profile) => {
-    setTried(null)
+  const inspectFile = (file: File | null, type: ImportType, listId: number | null, profileId = profile) => {
+    setDryRun(null)
     save.reset()
     form.setValue('skip_hidden_rows', false)
-    const listed = !isOfList(type) || into !== null
-    inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into, by)
+    const isReadyForList = !isOfList(type) || listId !== null
+    inspection.inspectFile(isReadyForList && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, listId, profileId)
   }
   /** Selects a type and clears the price list and the profile, which belong to one type only. */
   const pickType = (type: ImportType) => {
-    const kept = isOfList(type) ? into : null
-    if (kept !== into) form.setValue('price_list_id', kept)
+    const listId = isOfList(type) ? priceListId : null
+    if (listId !== priceListId) form.setValue('price_list_id', listId)
     if (isDeletion(type)) form.setValue('strategy', 'add_and_replace')
-    pickProfile(null, type, kept)
+    pickProfile(null, type, listId)
   }
   /** Selects a profile and inspects the file with it. */
-  const pickProfile = (id: number | null, of = type, list = into) => {
+  const pickProfile = (id: number | null, importType = type, list = priceListId) => {
     setProfile(id)
-    look(file, of, list, id)
+    inspectFile(file, importType, list, id)
   }
   /** Mapping and settings as currently chosen. */
   const chosen = () => ({
-    mapping: found && table ? mappingOf(found, choices, units) : null,
-    settings: found && table ? settingsOf(found, meanings(found.columns, choices), reading, constants) : null,
+    mapping: result && table ? mappingOf(result, choices, units) : null,
+    settings: result && table ? settingsOf(result, columnFields(result.columns, choices), reading, constants) : null,
   })
-  const leadTo = (row: Import) => {
+  const openImport = (row: Import) => {
     guard.release()
     cacheQueuedImport(queries, row)
     void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
@@ -216,63 +219,63 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         signal: sending.current.signal,
       })
     },
-    begins: true,
+    startsJob: true,
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
-      if (!row.dry_run) return leadTo(row)
+      if (!row.dry_run) return openImport(row)
       cacheQueuedImport(queries, row)
-      setTried({ id: row.id, row: null })
+      setDryRun({ id: row.id, row: null })
     },
   })
   const apply = useSave<Import, Import>({
     save: imports.apply,
     message: (row) => t('messages.applied', { name: spokenName(row) }),
-    done: leadTo,
+    done: openImport,
   })
   const applyIfConfirmed = async (row: Import) => {
     if (await confirmApply(row)) apply.submit(row)
   }
-  const unsent = useServerErrors(form, save.error)
+  const saveError = useServerErrors(form, save.error)
   const format = readableFormat(inspection.error, type)
-  const unread = useServerErrors(form, format ? null : inspection.error)
+  const inspectionError = useServerErrors(form, format ? null : inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
       if (blocked) setAttempts((before) => before + 1)
       else save.submit({ ...body, dry_run })
     }, save.reset)()
-  const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
+  const columnProblems = isApiError(save.error) ? columnErrors(save.error.fields, result, choices) : {}
 
   // removals and changes of list prices are always previewed first
-  const mustTry = strategy === 'replace_all' || isOfList(type)
-  const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
-  const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
+  const needsDryRun = strategy === 'replace_all' || isOfList(type)
+  const step = dryRun ? 'preview' : result ? 'columns' : file ? 'file' : 'content'
+  const finishedDryRun = dryRun?.row && (dryRun.row.status === 'Success' || dryRun.row.status === 'PartialSuccess') ? dryRun.row : null
   // while the inspection is running nothing can be submitted, since its columns are not shown yet
   const pending = save.pending || apply.pending || inspection.pending
-  const isUnreadable = table && inspection.error !== null && found === undefined
-  const error = apply.error ?? unsent ?? unread
+  const isUnreadable = table && inspection.error !== null && result === undefined
+  const error = apply.error ?? saveError ?? inspectionError
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
       <DrawerForm
         title={t('title.new')}
         onClose={close}
-        onSubmit={tried ? (good ? () => void applyIfConfirmed(good) : undefined) : () => send(mustTry)}
-        destructive={good !== null && removesSome(good)}
+        onSubmit={dryRun ? (finishedDryRun ? () => void applyIfConfirmed(finishedDryRun) : undefined) : () => send(needsDryRun)}
+        destructive={finishedDryRun !== null && removesSome(finishedDryRun)}
         pending={pending}
         error={isApiError(error) && error.kind === 'aborted' ? null : error}
-        submitLabel={tried ? t('actions.apply') : t(mustTry ? 'wizard.preview.action' : 'actions.upload')}
+        submitLabel={dryRun ? t('actions.apply') : t(needsDryRun ? 'wizard.preview.action' : 'actions.upload')}
         otherActions={
-          tried ? (
+          dryRun ? (
             <Button
               color="inherit"
               variant="outlined"
               startIcon={<ArrowLeft size={18} />}
-              onClick={() => setTried(null)}
+              onClick={() => setDryRun(null)}
               disabled={pending}
             >
               {t('wizard.preview.back')}
             </Button>
           ) : (
-            !mustTry &&
+            !needsDryRun &&
             !isUnreadable && (
               <Button variant="outlined" onClick={() => send(true)} disabled={pending}>
                 {t('wizard.preview.action')}
@@ -282,14 +285,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         }
       >
         <Steps current={step} />
-        {state && !tried && (
+        {state && !dryRun && (
           <Alert severity="info" role="note">
             {t(isOfList(type) ? 'listCorrection' : 'correction')}
           </Alert>
         )}
-        {tried ? (
+        {dryRun ? (
           <Suspense fallback={<FormSkeleton />}>
-            <PreviewStep id={tried.id} onEnded={(row) => setTried({ id: row.id, row })} />
+            <PreviewStep id={dryRun.id} onEnded={(row) => setDryRun({ id: row.id, row })} />
           </Suspense>
         ) : (
           <>
@@ -308,7 +311,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               <ShownReference label={labels.field('price_list')} source={priceListRef} id={list} />
             )}
             {list === null && isOfList(type) && (
-              <RefField control={control} name="price_list_id" required source={lists} onPick={(id) => look(file, type, id)} />
+              <RefField control={control} name="price_list_id" required source={lists} onPick={(id) => inspectFile(file, type, id)} />
             )}
             {isOfList(type) && (
               <Alert severity="info" role="note">
@@ -317,7 +320,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
             )}
             {!table && (
               <Suspense fallback={<FormSkeleton />}>
-                <FetchInPlaceOfFile onFetched={leadTo} />
+                <FetchInPlaceOfFile onFetched={openImport} />
               </Suspense>
             )}
             {table && <ProfileField type={type} value={profile} onChange={pickProfile} onRenamed={setRenamed} />}
@@ -327,7 +330,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               name="file"
               required
               accept={endings(type)}
-              onPick={(file) => look(file, type, into)}
+              onPick={(file) => inspectFile(file, type, priceListId)}
               help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
             />
             {format && !inspection.pending && (
@@ -343,25 +346,25 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 {t(`wizard.format.${format}`)}
               </Alert>
             )}
-            {found && found.hidden_rows > 0 && (
+            {result && result.hidden_rows > 0 && (
               <Alert severity="warning" role="note">
-                {t('wizard.hidden', { count: found.hidden_rows })}
+                {t('wizard.hidden', { count: result.hidden_rows })}
                 <Box>
                   <CheckField control={control} name="skip_hidden_rows" />
                 </Box>
               </Alert>
             )}
-            {found && found.sum_rows > 0 && (
+            {result && result.sum_rows > 0 && (
               <Alert severity="info" role="note">
-                {t('wizard.sumRows', { count: found.sum_rows })}
+                {t('wizard.sumRows', { count: result.sum_rows })}
               </Alert>
             )}
-            {found && found.footnotes.length > 0 && (
+            {result && result.footnotes.length > 0 && (
               <Alert severity="info" role="note">
-                {t('wizard.footnotes', { count: found.footnotes.length, texts: found.footnotes.join(' · ') })}
+                {t('wizard.footnotes', { count: result.footnotes.length, texts: result.footnotes.join(' · ') })}
               </Alert>
             )}
-            {found?.can_sum_rows && (
+            {result?.can_sum_rows && (
               <FormControlLabel
                 control={
                   <Checkbox
@@ -373,16 +376,16 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               />
             )}
             {inspection.pending && <Working>{t('wizard.looking')}</Working>}
-            {found && wrong && table && (
+            {result && mappingFindings && table && (
               <Suspense fallback={<FormSkeleton />}>
                 <ColumnsStep
-                  found={found}
-                  findings={wrong}
+                  inspection={result}
+                  findings={mappingFindings}
                   choices={choices}
                   units={units}
                   reading={reading}
                   constants={constants}
-                  refused={refused}
+                  refused={columnProblems}
                   onChoose={(at, field) => {
                     save.reset()
                     inspection.choose(at, field)
@@ -395,7 +398,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                     form.setValue('type', type, { shouldDirty: true })
                     pickType(type)
                   }}
-                  onForgotten={() => look(file, type, into)}
+                  onForgotten={() => inspectFile(file, type, priceListId)}
                   onReading={(reading) => {
                     save.reset()
                     inspection.read(reading)
@@ -420,14 +423,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 required
                 values={importStrategyValues}
                 help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
-                blocked={(wanted) => {
-                  if (wanted !== 'replace_all') return null
+                blocked={(option) => {
+                  if (option !== 'replace_all') return null
                   if (!REPLACEABLE.includes(type)) return t('notReplaceable')
                   return mayReplace(type) ? null : t('notAllowed')
                 }}
               />
             )}
-            {mustTry && isInWarehouses(type) && (
+            {needsDryRun && isInWarehouses(type) && (
               <EnumField
                 control={control}
                 name="replace_scope"
@@ -436,7 +439,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 help={t(`replaceScopes.${scope}`)}
               />
             )}
-            {mustTry && (
+            {needsDryRun && (
               <Alert severity="warning" role="note">
                 {t('triedFirst')}
               </Alert>
@@ -446,11 +449,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         )}
       </DrawerForm>
       {applyDialog}
-      {saving && found && (
+      {saving && result && (
         <Suspense fallback={null}>
           <SaveProfileDialog
             contents={{ type, ...saveable(chosen()) }}
-            applied={found.profile && renamed?.id === found.profile.id ? renamed : found.profile}
+            applied={result.profile && renamed?.id === result.profile.id ? renamed : result.profile}
             onSaved={({ id }) => pickProfile(id)}
             onClose={() => setSaving(false)}
           />

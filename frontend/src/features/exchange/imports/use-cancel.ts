@@ -13,20 +13,20 @@ export function useCancel() {
   const confirm = useConfirm()
   const verb = (row: Import) => (row.status === 'InProgress' ? 'stop' : 'cancel')
   return {
-    may: useAccess('import').remove,
+    mayCancel: useAccess('import').remove,
     action: (row: Import) => t(`${verb(row)}.action`),
     blocked: (row: Import) => (isRunning(row) ? null : t('cancel.blocked')),
-    async ask(row: Import) {
+    async confirmCancel(row: Import) {
       const params = { name: spokenName(row) }
-      const words = verb(row)
+      const textGroup = verb(row)
       const done = await confirm({
-        title: t(`${words}.title`, params),
-        body: words === 'stop' ? t(`stop.${stopBody(row)}`) : t('cancel.body'),
-        action: t(`${words}.action`),
-        cancel: t(`${words}.keep`),
-        run: () => (words === 'stop' ? imports.stop(row.id) : imports.cancel(row.id)),
+        title: t(`${textGroup}.title`, params),
+        body: textGroup === 'stop' ? t(`stop.${stopBody(row)}`) : t('cancel.body'),
+        action: t(`${textGroup}.action`),
+        cancel: t(`${textGroup}.keep`),
+        run: () => (textGroup === 'stop' ? imports.stop(row.id) : imports.cancel(row.id)),
       })
-      if (done) notify.success(t(`${words}.done`, params))
+      if (done) notify.success(t(`${textGroup}.done`, params))
     },
   }
 }

@@ -17,12 +17,13 @@ const PRICED: readonly Import['type'][] = ['Price', 'Listing', 'PriceList']
 export function useConfirmApply(): [confirm: (row: Import) => Promise<boolean>, dialog: ReactNode] {
   const confirmRemovals = useConfirmRemovals()
   const errorText = useErrorText()
-  const sees = useMaySeeImpact('listing')
-  const [ask, dialog] = useImpact()
+  const maySeeImpact = useMaySeeImpact('listing')
+  const [showImpact, dialog] = useImpact()
   async function confirm(row: Import) {
-    if (sees && row.undoes === null && PRICED.includes(row.type)) {
+    if (maySeeImpact && row.undoes === null && PRICED.includes(row.type)) {
       try {
-        if (!(await ask({ to: 'import', name: spokenName(row), ask: impactOf.import(row.id), quiet: true }))) return false
+        if (!(await showImpact({ changeKind: 'import', name: spokenName(row), request: impactOf.import(row.id), skipsIfUnchanged: true })))
+          return false
       } catch (error) {
         notify.error(errorText(error))
         return false

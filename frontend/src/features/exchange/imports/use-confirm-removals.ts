@@ -16,11 +16,11 @@ export function useConfirmRemovals(): (row: Import) => Promise<boolean> {
   const { decimal } = useFormat()
   return async (row) => {
     if (!removesSome(row)) return true
-    const said = { count: row.rows_removed, number: decimal(row.rows_removed) }
+    const countParams = { count: row.rows_removed, number: decimal(row.rows_removed) }
     return confirm({
-      title: t('removals.title', said),
-      body: t(`removals.${isInWarehouses(row.type) ? row.replace_scope : 'list'}`, said),
-      action: t('removals.action', said),
+      title: t('removals.title', countParams),
+      body: t(`removals.${isInWarehouses(row.type) ? row.replace_scope : 'list'}`, countParams),
+      action: t('removals.action', countParams),
       ...(row.removals_to_confirm !== null && { retype: String(row.removals_to_confirm) }),
     })
   }

@@ -101,10 +101,10 @@ describe('the columns of a file', () => {
     const type = await screen.findByLabelText('Inhalt *')
     server.use(
       http.post('*/api/admin/imports/inspect', async ({ request }) => {
-        const wanted = (await request.formData()).get('type')
-        const known = wanted === 'Price'
+        const importType = (await request.formData()).get('type')
+        const isPrice = importType === 'Price'
         return HttpResponse.json({
-          type: wanted,
+          type: importType,
           format: 'xlsx',
           encoding: null,
           delimiter: null,
@@ -115,8 +115,8 @@ describe('the columns of a file', () => {
           columns: [
             {
               name: 'Preis',
-              field: known ? 'price' : null,
-              recognised: known ? 'price' : null,
+              field: isPrice ? 'price' : null,
+              recognised: isPrice ? 'price' : null,
               recognised_by: null,
               unread: false,
               samples: ['1'],
@@ -128,13 +128,13 @@ describe('the columns of a file', () => {
           can_sum_rows: false,
           sample_lines: [2],
           fields: [{ key: 'price', label: 'Preis', help: null, synonyms: [] }],
-          required: [[known ? 'price' : 'article_number']],
+          required: [[isPrice ? 'price' : 'article_number']],
           together: [],
           problems: [],
           profile: null,
           footnotes: [],
           remembered: null,
-          better_type: known ? null : 'Price',
+          better_type: isPrice ? null : 'Price',
         })
       }),
     )
@@ -299,9 +299,9 @@ describe('the preview', () => {
     await user.click(screen.getByRole('button', { name: 'Vorschau' }))
     expect(await screen.findByRole('heading', { name: 'Vorschau' })).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Jetzt importieren' })).not.toBeInTheDocument()
-    const tried = db.imports.find(({ id }) => id === 24) as Import
-    expect(tried.dry_run).toBe(true)
-    Object.assign(tried, { status: 'PartialSuccess', rows_refused: 23 })
+    const dryRun = db.imports.find(({ id }) => id === 24) as Import
+    expect(dryRun.dry_run).toBe(true)
+    Object.assign(dryRun, { status: 'PartialSuccess', rows_refused: 23 })
     const groups = await screen.findByRole('region', { name: 'Fehler nach Spalte und Art' }, { timeout: 5000 })
     expect(within(groups).getByText('Zeile 2: Der Werkstoff „S0“ ist unbekannt')).toBeInTheDocument()
     expect(within(groups).getByText('und 22 weitere Zeilen')).toBeInTheDocument()
@@ -320,7 +320,7 @@ describe('the preview', () => {
 
 describe('the rows of an import', () => {
   it('are chosen by the address, and say why and by how much', async () => {
-    const asked: string[] = []
+    const searches: string[] = []
     Object.assign(db.imports[1] as Import, { type: 'Price', rows_held: 1 })
     const row = {
       line: 2,
@@ -335,7 +335,7 @@ describe('the rows of an import', () => {
     }
     server.use(
       http.get('*/api/admin/imports/:id/rows', ({ request }) => {
-        asked.push(decodeURIComponent(new URL(request.url).search))
+        searches.push(decodeURIComponent(new URL(request.url).search))
         const refused = {
           ...row,
           line: 3,
@@ -354,9 +354,9 @@ describe('the rows of an import', () => {
     expect(screen.getByText('Preis um 6,12 % geändert')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Preis um mehr als 5 % geändert' }))
     await waitFor(() => expect(search()).toBe('?rows=much'))
-    await waitFor(() => expect(asked.at(-1)).toContain('filter[price_change_greater_than]=5'))
+    await waitFor(() => expect(searches.at(-1)).toContain('filter[price_change_greater_than]=5'))
     await user.click(screen.getByRole('button', { name: 'Zur Freigabe: 1' }))
-    await waitFor(() => expect(asked.at(-1)).toContain('filter[outcome]=held'))
+    await waitFor(() => expect(searches.at(-1)).toContain('filter[outcome]=held'))
     expect(screen.getByRole('button', { name: 'Zur Freigabe: 1' })).toHaveAttribute('aria-pressed', 'true')
   })
 })
@@ -375,11 +375,11 @@ describe('how a file is read', () => {
     samples: ['x'],
     ...more,
   })
-  const asked: unknown[] = []
+  const inspectedSettings: unknown[] = []
   const looked = () =>
     http.post('*/api/admin/imports/inspect', async ({ request }) => {
       const settings = JSON.parse(String((await request.formData()).get('settings') ?? '{}')) as { header_line?: number }
-      asked.push(settings)
+      inspectedSettings.push(settings)
       return HttpResponse.json({
         type: 'Stock',
         format: 'csv',
@@ -415,7 +415,7 @@ describe('how a file is read', () => {
     })
 
   it('is shown with its first rows, can be chosen, and is sent with constants and what is suggested', async () => {
-    asked.length = 0
+    inspectedSettings.length = 0
     noteSent()
     server.use(looked())
     const { user, path } = renderApp('/imports/new?tenantId=1')
@@ -427,13 +427,13 @@ describe('how a file is read', () => {
     expect(screen.getByText('Es fehlt eine Spalte für: Lager. Ordnen Sie unten eine zu.')).toBeInTheDocument()
 
     await user.selectOptions(screen.getByLabelText('Dezimalzeichen'), 'Punkt')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.' }))
+    await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.' }))
     const line = screen.getByLabelText('Zeile der Überschriften')
     await user.clear(line)
     await user.type(line, '2{Enter}')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.', header_line: 2 }))
+    await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.', header_line: 2 }))
     await user.click(screen.getByLabelText(/Mehrere Zeilen desselben Bestands/))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.', header_line: 2, sum_rows: true }))
+    await waitFor(() => expect(inspectedSettings.at(-1)).toEqual({ decimal_sign: '.', header_line: 2, sum_rows: true }))
 
     const constants = within(screen.getByRole('group', { name: /Für alle Zeilen gleich/ }))
     await user.type(constants.getByLabelText('Lager'), 'DU')

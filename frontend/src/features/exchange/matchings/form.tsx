@@ -9,7 +9,7 @@ import { matchingSchema, toForm } from './schema'
 
 export default function MatchingForm() {
   return (
-    <RecordForm of={matching} api={matchings} schema={matchingSchema} toForm={toForm}>
+    <RecordForm resource={matching} api={matchings} schema={matchingSchema} toForm={toForm}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="external_article_number" max={255} autoFocus={row === null} />

@@ -10,15 +10,15 @@ import { matching } from './resource'
 const kindOf = (row: Matching) =>
   row.external_article_number !== null ? 'article_id' : row.external_warehouse_identifier !== null ? 'warehouse_id' : 'tenant_id'
 
-function Kind({ row }: { row: Matching }) {
+function KindCell({ row }: { row: Matching }) {
   return useLabels('matchings').field(kindOf(row))
 }
 
 const col = columns<Matching>('matchings')
 const COLUMNS = [
   col.custom('identifier', matching.title, { sort: 'external_article_number' }),
-  col.custom('kind', (row) => <Kind row={row} />),
-  col.custom('article_id', (row) => row.article?.article_number, { whole: true }),
+  col.custom('kind', (row) => <KindCell row={row} />),
+  col.custom('article_id', (row) => row.article?.article_number, { noWrap: true }),
   col.text('external_warehouse_identifier'),
   col.custom('warehouse_id', (row) => row.warehouse?.short_code),
   col.text('external_tenant_identifier'),
@@ -27,6 +27,12 @@ const COLUMNS = [
 
 export default function MatchingList() {
   return (
-    <ResourceList of={matching} api={matchings} columns={COLUMNS} rowName={matching.title} importer={<ImportButton type="Matching" />} />
+    <ResourceList
+      resource={matching}
+      api={matchings}
+      columns={COLUMNS}
+      rowName={matching.title}
+      importer={<ImportButton type="Matching" />}
+    />
   )
 }

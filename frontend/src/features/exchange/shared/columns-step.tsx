@@ -16,14 +16,14 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { ConstantFields } from './constant-fields'
 import { FirstRows } from './first-rows'
 import { inspections } from './inspection-api'
-import { type Choices, type Findings, meanings } from './mapping'
+import { type Choices, columnFields, type Findings } from './mapping'
 import { chosenUnit, readMeasure, type Units, unitKind } from './measure'
 import { MeasureField, useMeasureText } from './measure-field'
 import { ReadingFields } from './reading-fields'
 import { type Constants, constantFields } from './settings'
 
 interface Props {
-  found: ImportInspection
+  inspection: ImportInspection
   findings: Findings
   choices: Choices
   units: Units
@@ -39,7 +39,7 @@ interface Props {
   onForgotten: () => void
   onReading: (reading: ImportSettings) => void
   onConstant: (field: string, value: string) => void
-  onConstants: (offered: ImportConstant[]) => void
+  onConstants: (constants: ImportConstant[]) => void
   /** Number of attempts to submit an invalid form; each one moves the focus to the first problem. */
   attempts: number
 }
@@ -50,45 +50,46 @@ function focusProblem(section: HTMLElement | null) {
 }
 
 /** Wizard step with the settings for reading the file and the mapping of its columns. */
-export default function ColumnsStep({ found, findings, choices, units, reading, constants, refused, attempts, ...on }: Props) {
-  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = on
+export default function ColumnsStep({ inspection, findings, choices, units, reading, constants, refused, attempts, ...handlers }: Props) {
+  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = handlers
   const { t } = useTranslation('imports')
   const { t: profiles } = useTranslation('importProfiles')
   const labels = useLabels('imports')
   const id = useId()
-  const fields = meanings(found.columns, choices)
-  const used = fields.filter((field) => field !== null).length
-  const wrong = findings.missing.length > 0 || findings.twins.size > 0 || findings.refused.size > 0 || Object.keys(refused).length > 0
-  const [asked, setAsked] = useState(false)
-  const open = asked || wrong || findings.unused.length > 0
-  const label = (key: string) => found.fields.find((field) => field.key === key)?.label ?? key
+  const fields = columnFields(inspection.columns, choices)
+  const mappedCount = fields.filter((field) => field !== null).length
+  const hasProblems =
+    findings.missing.length > 0 || findings.duplicates.size > 0 || findings.refused.size > 0 || Object.keys(refused).length > 0
+  const [isExpanded, setIsExpanded] = useState(false)
+  const open = isExpanded || hasProblems || findings.unused.length > 0
+  const label = (key: string) => inspection.fields.find((field) => field.key === key)?.label ?? key
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (attempts > 0) focusProblem(section.current)
   }, [attempts])
-  const { profile } = found
+  const { profile } = inspection
   return (
     <Box component="section" ref={section} aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
       <Typography variant="h3" id={id}>
         {t('wizard.columns.title')}
       </Typography>
-      <ReadingFields found={found} reading={reading} onChange={onReading} />
-      {found.notes.map((note) => (
+      <ReadingFields inspection={inspection} reading={reading} onChange={onReading} />
+      {inspection.notes.map((note) => (
         <Alert key={note} severity="info" role="note">
           {note}
         </Alert>
       ))}
-      {wrong && found.better_type && (
+      {hasProblems && inspection.better_type && (
         <Alert
           severity="warning"
           role="note"
           action={
-            <Button color="inherit" size="small" onClick={() => onType(found.better_type as ImportType)}>
+            <Button color="inherit" size="small" onClick={() => onType(inspection.better_type as ImportType)}>
               {t('wizard.better.change')}
             </Button>
           }
         >
-          {t('wizard.better.text', { type: labels.enum('type', found.better_type) })}
+          {t('wizard.better.text', { type: labels.enum('type', inspection.better_type) })}
         </Alert>
       )}
       {profile && profile.missing_columns.length > 0 && (
@@ -106,10 +107,10 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
           ))}
         </Alert>
       )}
-      {found.remembered && (
-        <Remembered
-          remembered={found.remembered}
-          offered={found.remembered.constants.filter(({ field, value }) => constants[field] !== value && !fields.includes(field))}
+      {inspection.remembered && (
+        <RememberedMapping
+          remembered={inspection.remembered}
+          constants={inspection.remembered.constants.filter(({ field, value }) => constants[field] !== value && !fields.includes(field))}
           label={label}
           onForgotten={onForgotten}
           onConstants={onConstants}
@@ -119,49 +120,49 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
         <Alert severity="warning" role="note">
           {t('wizard.columns.unused', {
             count: findings.unused.length,
-            names: findings.unused.map((at) => nameOf(found.columns, at)).join(', '),
+            names: findings.unused.map((at) => nameOf(inspection.columns, at)).join(', '),
           })}
         </Alert>
       )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
         <Typography variant="body2" color="textSecondary" role="status" sx={{ flex: 1, minWidth: 180 }}>
-          {t('wizard.columns.used', { count: used, total: found.columns.length })}
+          {t('wizard.columns.used', { count: mappedCount, total: inspection.columns.length })}
         </Typography>
-        {!wrong && findings.unused.length === 0 && (
+        {!hasProblems && findings.unused.length === 0 && (
           <Button
             color="inherit"
             size="small"
             aria-expanded={open}
-            onClick={() => setAsked(!asked)}
+            onClick={() => setIsExpanded(!isExpanded)}
             endIcon={open ? <ChevronUp size={16} /> : <ChevronDown size={16} />}
           >
             {t(open ? 'wizard.columns.hide' : 'wizard.columns.show')}
           </Button>
         )}
       </Box>
-      <ConstantFields fields={constantFields(found, fields)} constants={constants} onChange={onConstant} />
-      <FirstRows found={found} fields={fields} nameOf={(at) => nameOf(found.columns, at)} />
-      {!open && <PriceMeasures found={found} fields={fields} units={units} />}
+      <ConstantFields fields={constantFields(inspection, fields)} constants={constants} onChange={onConstant} />
+      <FirstRows inspection={inspection} fields={fields} nameOf={(at) => nameOf(inspection.columns, at)} />
+      {!open && <PriceMeasures inspection={inspection} fields={fields} units={units} />}
       {open && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}>
-          {found.columns.map((column, at) => (
+          {inspection.columns.map((column, at) => (
             <ColumnRow
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay where they are, and names may repeat
               key={at}
               column={column}
-              name={nameOf(found.columns, at)}
+              name={nameOf(inspection.columns, at)}
               field={fields[at] ?? null}
-              found={found}
+              inspection={inspection}
               unit={chosenUnit(column, units, at)}
               error={
-                findings.twins.has(at)
-                  ? t('wizard.columns.twin', { other: nameOf(found.columns, findings.twins.get(at) ?? 0) })
+                findings.duplicates.has(at)
+                  ? t('wizard.columns.twin', { other: nameOf(inspection.columns, findings.duplicates.get(at) ?? 0) })
                   : (refused[String(at)]?.join(' ') ?? findings.refused.get(at) ?? null)
               }
               onChoose={(field) => onChoose(at, field)}
               onUnit={(unit) => {
                 // keeps the section open while the user is working in it
-                setAsked(true)
+                setIsExpanded(true)
                 onUnit(at, unit)
               }}
             />
@@ -174,17 +175,17 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
 
 /** Name of a column, or its letter as in a spreadsheet if it has none. */
 function nameOf(columns: readonly ImportColumn[], at: number): string {
-  const letters = (index: number): string =>
-    (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
-  return columns[at]?.name || letters(at)
+  const columnLetters = (index: number): string =>
+    (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+  return columns[at]?.name || columnLetters(at)
 }
 
 /** Quantity and unit that each price column is for, shown while the columns themselves are collapsed. */
-function PriceMeasures({ found, fields, units }: { found: ImportInspection; fields: readonly (string | null)[]; units: Units }) {
+function PriceMeasures({ inspection, fields, units }: { inspection: ImportInspection; fields: readonly (string | null)[]; units: Units }) {
   const { t } = useTranslation('imports')
   const write = useMeasureText()
-  const prices = found.columns.flatMap((column, at) => {
-    if (unitKind(found.fields, fields[at] ?? null) !== 'price') return []
+  const prices = inspection.columns.flatMap((column, at) => {
+    if (unitKind(inspection.fields, fields[at] ?? null) !== 'price') return []
     const chosen = chosenUnit(column, units, at)
     return [{ at, measure: write(chosen === '' ? column : { measure: readMeasure(chosen) }) }]
   })
@@ -194,8 +195,8 @@ function PriceMeasures({ found, fields, units }: { found: ImportInspection; fiel
       {prices.map(({ at, measure }) => (
         <li key={at}>
           {measure === null
-            ? t('wizard.measure.summaryUsual', { column: nameOf(found.columns, at) })
-            : t('wizard.measure.summary', { column: nameOf(found.columns, at), measure })}
+            ? t('wizard.measure.summaryUsual', { column: nameOf(inspection.columns, at) })
+            : t('wizard.measure.summary', { column: nameOf(inspection.columns, at), measure })}
         </li>
       ))}
     </Box>
@@ -205,17 +206,23 @@ function PriceMeasures({ found, fields, units }: { found: ImportInspection; fiel
 interface RememberedProps {
   remembered: NonNullable<ImportInspection['remembered']>
   /** Constants of the earlier import that differ from those of this one. */
-  offered: ImportConstant[]
+  constants: ImportConstant[]
   label: (field: string) => string
   onForgotten: () => void
-  onConstants: (offered: ImportConstant[]) => void
+  onConstants: (constants: ImportConstant[]) => void
 }
 
 /**
  * Note that the file is read like an earlier import; its constants are only offered, because they rarely fit
  * every file.
  */
-function Remembered({ remembered: { import_id: id, created_at, columns }, offered, label, onForgotten, onConstants }: RememberedProps) {
+function RememberedMapping({
+  remembered: { import_id: id, created_at, columns },
+  constants,
+  label,
+  onForgotten,
+  onConstants,
+}: RememberedProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { search } = useLocation()
@@ -235,10 +242,10 @@ function Remembered({ remembered: { import_id: id, created_at, columns }, offere
         <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
           {t('detail.identicalLink', { id })}
         </Link>
-        {offered.length > 0 && (
+        {constants.length > 0 && (
           <Box sx={{ mt: 0.5 }}>
-            {t('wizard.remembered.constants', { values: offered.map(({ field, value }) => `${label(field)}: ${value}`).join(', ') })}{' '}
-            <Button color="inherit" size="small" onClick={() => onConstants(offered)}>
+            {t('wizard.remembered.constants', { values: constants.map(({ field, value }) => `${label(field)}: ${value}`).join(', ') })}{' '}
+            <Button color="inherit" size="small" onClick={() => onConstants(constants)}>
               {t('wizard.remembered.take')}
             </Button>
           </Box>
@@ -253,7 +260,7 @@ interface RowProps {
   column: ImportColumn
   name: string
   field: string | null
-  found: ImportInspection
+  inspection: ImportInspection
   unit: string
   error: string | null
   onChoose: (field: string | null) => void
@@ -261,24 +268,24 @@ interface RowProps {
 }
 
 /** Row for one column: name, sample values and meaning. */
-function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }: RowProps) {
+function ColumnRow({ column, name, field, inspection, unit, error, onChoose, onUnit }: RowProps) {
   const { t } = useTranslation('imports')
   const id = useId()
-  const chosen = found.fields.find((one) => one.key === field)
+  const chosen = inspection.fields.find((candidate) => candidate.key === field)
   // how the column was recognised, if that is worth mentioning
   const { recognised, recognised_by, unread } = column
-  const byAnother = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
+  const isByOtherColumn = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
   const { suggestion } = column
   const isSuggested = suggestion !== null && suggestion?.field === field && column.field === null
-  const said = isSuggested
+  const remark = isSuggested
     ? t(`wizard.columns.suggested.${suggestion.reason}`)
     : field === null && unread
       ? t('wizard.columns.own')
-      : byAnother
+      : isByOtherColumn
         ? t('wizard.columns.byName', { name: recognised_by })
         : null
-  const kind = unitKind(found.fields, field)
-  const helperText = error ?? said ?? chosen?.help ?? null
+  const kind = unitKind(inspection.fields, field)
+  const helperText = error ?? remark ?? chosen?.help ?? null
   return (
     <Box
       component="li"
@@ -310,7 +317,7 @@ function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }
           inputProps={{ id, 'aria-describedby': helperText ? `${id}-help` : undefined }}
         >
           <option value="">{t('wizard.columns.leaveOut')}</option>
-          {found.fields.map(({ key, label }) => (
+          {inspection.fields.map(({ key, label }) => (
             <option key={key} value={key}>
               {label}
             </option>

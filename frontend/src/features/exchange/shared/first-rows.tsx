@@ -12,22 +12,22 @@ import type { ImportInspection } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
 interface Props {
-  found: ImportInspection
+  inspection: ImportInspection
   /** Field that each column is mapped to. */
   fields: readonly (string | null)[]
   nameOf: (at: number) => string
 }
 
 /** First rows of the file as an import would read them. */
-export function FirstRows({ found, fields, nameOf }: Props) {
+export function FirstRows({ inspection, fields, nameOf }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const id = useId()
-  const label = (key: string | null) => found.fields.find((field) => field.key === key)?.label ?? null
+  const label = (key: string | null) => inspection.fields.find((field) => field.key === key)?.label ?? null
   return (
     <Box>
       <Typography variant="body2" color="textSecondary" id={id} sx={{ mb: 1 }}>
-        {t('wizard.firstRows', { count: found.sample_lines.length })}
+        {t('wizard.firstRows', { count: inspection.sample_lines.length })}
       </Typography>
       <TableContainer
         role="region"
@@ -39,7 +39,7 @@ export function FirstRows({ found, fields, nameOf }: Props) {
           <TableHead>
             <TableRow>
               <TableCell align="right">{t('errors.line')}</TableCell>
-              {found.columns.map((_, at) => (
+              {inspection.columns.map((_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay where they are
                 <TableCell key={at}>
                   {nameOf(at)}
@@ -51,12 +51,12 @@ export function FirstRows({ found, fields, nameOf }: Props) {
             </TableRow>
           </TableHead>
           <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
-            {found.sample_lines.map((line, row) => (
+            {inspection.sample_lines.map((line, row) => (
               <TableRow key={line}>
                 <TableCell component="th" scope="row" align="right">
                   {format.decimal(line)}
                 </TableCell>
-                {found.columns.map(({ samples }, at) => (
+                {inspection.columns.map(({ samples }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay where they are
                   <TableCell key={at}>{samples[row] ?? ''}</TableCell>
                 ))}

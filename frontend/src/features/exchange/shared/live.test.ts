@@ -6,7 +6,7 @@ import type { Import } from '~/api/schema'
 import { imports } from '~/features/exchange/imports/api'
 import { db, requests, server } from '~/test/server'
 import { listen } from './live'
-import { asking, bell, live, POLL } from './running'
+import { bell, isLive, POLL, pollInterval } from './running'
 
 /** Fake of the browser's Web Locks, which jsdom lacks: the first caller has the lock until it is done. */
 function locks() {
@@ -20,7 +20,7 @@ function locks() {
   }
 }
 
-const asked = () => requests.filter((request) => request.includes('/imports/events')).length
+const countStreams = () => requests.filter((request) => request.includes('/imports/events')).length
 let stops: AbortController[] = []
 let streams: ReadableStreamDefaultController<Uint8Array>[] = []
 
@@ -60,11 +60,11 @@ afterEach(() => {
 it('listens once for all tabs, and the next tab goes on where one is closed', async () => {
   const first = tab()
   tab()
-  await waitFor(() => expect(live.get()).toBe(true))
-  expect(asked()).toBe(1)
-  expect(asking()).toBe(false)
+  await waitFor(() => expect(isLive.get()).toBe(true))
+  expect(countStreams()).toBe(1)
+  expect(pollInterval()).toBe(false)
   first.abort()
-  await waitFor(() => expect(asked()).toBe(2))
+  await waitFor(() => expect(countStreams()).toBe(2))
 })
 
 it('shows an import as it moves, and asks for lists again when it ends', async () => {
@@ -74,27 +74,27 @@ it('shows an import as it moves, and asks for lists again when it ends', async (
   queryClient.setQueryData(list, page as never)
   queryClient.setQueryData(bell.list().queryKey, { pages: [page], pageParams: [1] } as never)
   tab()
-  await waitFor(() => expect(live.get()).toBe(true))
+  await waitFor(() => expect(isLive.get()).toBe(true))
   // an event may arrive in several chunks
   const moved = changed({ ...row, rows_done: 500 })
   say(moved.slice(0, 30))
   say(moved.slice(30))
-  const shown = () => (queryClient.getQueryData(list) as unknown as typeof page).data[0]
-  await waitFor(() => expect(shown()?.rows_done).toBe(500))
+  const cachedRow = () => (queryClient.getQueryData(list) as unknown as typeof page).data[0]
+  await waitFor(() => expect(cachedRow()?.rows_done).toBe(500))
   say(changed({ ...row, status: 'Success', rows_done: 900 }))
-  await waitFor(() => expect(shown()?.status).toBe('Success'))
+  await waitFor(() => expect(cachedRow()?.status).toBe('Success'))
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
   say(changed({ ...row, rows_done: 700 }))
   say(':\n\n')
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(shown()?.status).toBe('Success')
+  expect(cachedRow()?.status).toBe('Success')
 })
 
 it('asks for the records of an import again that ended before it was seen running', async () => {
   const stocks = ['get', '/api/admin/stocks', {}]
   queryClient.setQueryData(stocks, { data: [] })
   tab()
-  await waitFor(() => expect(live.get()).toBe(true))
+  await waitFor(() => expect(isLive.get()).toBe(true))
   const row = { ...(db.imports[5] as Import), id: 9001, status: 'Success', dry_run: true } as Import
   say(changed(row))
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -104,17 +104,17 @@ it('asks for the records of an import again that ended before it was seen runnin
 })
 
 it('asks every 30 seconds where it cannot listen, or nothing is heard any more', async () => {
-  expect(asking()).toBe(POLL)
+  expect(pollInterval()).toBe(POLL)
   tab()
-  await waitFor(() => expect(live.get()).toBe(true))
+  await waitFor(() => expect(isLive.get()).toBe(true))
   streams.at(-1)?.close()
-  await waitFor(() => expect(live.get()).toBe(false))
-  expect(asking()).toBe(POLL)
+  await waitFor(() => expect(isLive.get()).toBe(false))
+  expect(pollInterval()).toBe(POLL)
 
   stops.at(-1)?.abort()
   Reflect.deleteProperty(navigator, 'locks')
-  const before = asked()
+  const before = countStreams()
   tab()
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect([asked(), live.get()]).toEqual([before, false])
+  expect([countStreams(), isLive.get()]).toEqual([before, false])
 })

@@ -4,7 +4,7 @@ import { context } from '~/api/context'
 import { events } from '~/api/events'
 import { backOff } from '~/api/query'
 import type { Import, Meta } from '~/api/schema'
-import { bell, IMPORT_PATH, IMPORTS_PATH, isRunning, live, PASSIVE } from './running'
+import { bell, IMPORT_PATH, IMPORTS_PATH, isLive, isRunning, PASSIVE } from './running'
 
 /** Three heartbeats of the server in milliseconds; after a longer silence the connection counts as lost. */
 const SILENT = 45_000
@@ -14,7 +14,7 @@ type LiveMessage = { is: 'begun' | 'alive' | 'over' } | { is: 'changed'; row: Im
 type Page = { data: Import[]; meta: Meta }
 
 /** Picks the newer state of an import: an ended one is not replaced by a running one that arrives late. */
-const newer = (old: Import, row: Import) => (isRunning(row) && !isRunning(old) ? old : row)
+const newerRow = (old: Import, row: Import) => (isRunning(row) && !isRunning(old) ? old : row)
 
 /** Refetches all queries of imports. */
 export const askAgain = (queries: QueryClient) =>
@@ -24,12 +24,15 @@ export const askAgain = (queries: QueryClient) =>
 export function updateCachedImport(queries: QueryClient, row: Import): void {
   const tenant = context.tenant()
   if (tenant !== null && tenant !== row.tenant.id) return
-  const known = queries.getQueryData(bell.list().queryKey)?.pages.flatMap(({ data }) => data)
-  const before = known?.find(({ id }) => id === row.id)
-  const within = <P extends Page>(page: P): P => ({ ...page, data: page.data.map((one) => (one.id === row.id ? newer(one, row) : one)) })
-  queries.setQueriesData<Page>({ queryKey: ['get', IMPORTS_PATH] }, (page) => page && within(page))
-  queries.setQueryData<InfiniteData<Page>>(bell.list().queryKey, (all) => all && { ...all, pages: all.pages.map(within) })
-  queries.setQueriesData<Import>({ queryKey: ['get', IMPORT_PATH] }, (one) => (one?.id === row.id ? newer(one, row) : one))
+  const bellRows = queries.getQueryData(bell.list().queryKey)?.pages.flatMap(({ data }) => data)
+  const before = bellRows?.find(({ id }) => id === row.id)
+  const replaceRow = <P extends Page>(page: P): P => ({
+    ...page,
+    data: page.data.map((cached) => (cached.id === row.id ? newerRow(cached, row) : cached)),
+  })
+  queries.setQueriesData<Page>({ queryKey: ['get', IMPORTS_PATH] }, (page) => page && replaceRow(page))
+  queries.setQueryData<InfiniteData<Page>>(bell.list().queryKey, (all) => all && { ...all, pages: all.pages.map(replaceRow) })
+  queries.setQueriesData<Import>({ queryKey: ['get', IMPORT_PATH] }, (cached) => (cached?.id === row.id ? newerRow(cached, row) : cached))
   if (before?.status !== row.status) askAgain(queries)
   // it ended before this tab saw it run: lists of its records have changed too
   if (!before && !isRunning(row) && !row.dry_run) void refresh()
@@ -44,20 +47,20 @@ export function listen(queries: QueryClient, reader: string, signal: AbortSignal
   if (!navigator.locks || signal.aborted) return
   const name = `imports-${reader}`
   const channel = new BroadcastChannel(name)
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
   function endConnection(): void {
-    if (!live.get()) return
-    live.set(false)
+    if (!isLive.get()) return
+    isLive.set(false)
     askAgain(queries)
   }
 
   function receive(message: LiveMessage): void {
-    clearTimeout(silence)
+    clearTimeout(silenceTimer)
     if (message.is === 'over') endConnection()
     else {
-      silence = setTimeout(endConnection, SILENT)
-      live.set(true)
+      silenceTimer = setTimeout(endConnection, SILENT)
+      isLive.set(true)
       if (message.is === 'begun') askAgain(queries)
       if (message.is === 'changed') updateCachedImport(queries, message.row)
     }
@@ -66,8 +69,8 @@ export function listen(queries: QueryClient, reader: string, signal: AbortSignal
   channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data)
   signal.addEventListener('abort', () => {
     channel.close()
-    clearTimeout(silence)
-    live.set(false)
+    clearTimeout(silenceTimer)
+    isLive.set(false)
   })
   const broadcast = (message: LiveMessage) => {
     if (signal.aborted) return
@@ -78,22 +81,22 @@ export function listen(queries: QueryClient, reader: string, signal: AbortSignal
   navigator.locks.request(name, { signal }, () => runAsLeader(broadcast, signal)).catch(() => {})
 }
 
-async function runAsLeader(broadcast: (heard: LiveMessage) => void, signal: AbortSignal): Promise<void> {
+async function runAsLeader(broadcast: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
-    const began = Date.now()
+    const startedAt = Date.now()
     // the error is reported by the polling that takes over
     await stream(broadcast, signal).catch(() => {})
     broadcast({ is: 'over' })
-    if (Date.now() - began > SILENT) failures = 0
+    if (Date.now() - startedAt > SILENT) failures = 0
     await pause(backOff(failures), signal)
   }
 }
 
-async function stream(broadcast: (heard: LiveMessage) => void, signal: AbortSignal): Promise<void> {
-  let begun = false
+async function stream(broadcast: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
+  let hasStarted = false
   for await (const messages of events(`${IMPORTS_PATH}/events`, PASSIVE, signal)) {
-    broadcast({ is: begun ? 'alive' : 'begun' })
-    begun = true
+    broadcast({ is: hasStarted ? 'alive' : 'begun' })
+    hasStarted = true
     for (const { event, data } of messages) if (event === 'import') broadcast({ is: 'changed', row: JSON.parse(data) })
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportColumn, ImportInspection } from '~/api/schema'
-import { findings, mappingOf, meanings } from './mapping'
+import { columnFields, findings, mappingOf } from './mapping'
 
 const column = (name: string, recognised: string | null, more: Partial<ImportColumn> = {}): ImportColumn => ({
   name,
@@ -69,21 +69,21 @@ describe('the mapping', () => {
   })
 
   it('takes a choice before what was found', () => {
-    expect(meanings(COLUMNS, { 0: null, 1: 'article_number' })).toEqual([null, 'article_number', 'warehouse', null])
+    expect(columnFields(COLUMNS, { 0: null, 1: 'article_number' })).toEqual([null, 'article_number', 'warehouse', null])
   })
 })
 
 describe('what does not fit', () => {
   it('reports missing fields, fields that belong together, and unread columns', () => {
-    const { missing, twins, unused } = findings(inspection(COLUMNS), {}, {})
+    const { missing, duplicates, unused } = findings(inspection(COLUMNS), {}, {})
     expect(missing).toEqual([['quantity'], ['external_article_number']])
     expect(unused).toEqual([1])
-    expect(twins.size).toBe(0)
+    expect(duplicates.size).toBe(0)
   })
 
   it('is said at both columns of one field', () => {
-    const { twins } = findings(inspection(COLUMNS), { 1: 'article_number' }, {})
-    expect([...twins]).toEqual([
+    const { duplicates } = findings(inspection(COLUMNS), { 1: 'article_number' }, {})
+    expect([...duplicates]).toEqual([
       [0, 1],
       [1, 0],
     ])

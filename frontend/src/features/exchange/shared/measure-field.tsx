@@ -45,9 +45,9 @@ export function MeasureField({ name, column, kind, chosen, onChoose }: Props) {
           onChange={(event) => choose({ quantity: event.target.value as string, unit })}
           inputProps={{ 'aria-label': t('wizard.measure.price.quantity', { column: name }) }}
         >
-          {quantities.map((one) => (
-            <option key={one} value={one}>
-              {format.decimal(one)}
+          {quantities.map((value) => (
+            <option key={value} value={value}>
+              {format.decimal(value)}
             </option>
           ))}
         </NativeSelect>
@@ -60,9 +60,9 @@ export function MeasureField({ name, column, kind, chosen, onChoose }: Props) {
         inputProps={{ id, 'aria-label': t(`wizard.measure.${kind}.unit`, { column: name }) }}
       >
         <option value="">{fallback}</option>
-        {unitValues.map((one) => (
-          <option key={one} value={one}>
-            {symbol(one)}
+        {unitValues.map((value) => (
+          <option key={value} value={value}>
+            {symbol(value)}
           </option>
         ))}
       </NativeSelect>

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Completes times while they are typed: `6:00` is read as `06:00` before the field loses focus. */
-const completed = (schedule: ScheduleForm) => ({
+const completeTimes = (schedule: ScheduleForm) => ({
   ...schedule,
   time: completeClockTime(schedule.time),
   time_2: completeClockTime(schedule.time_2),
@@ -33,7 +33,7 @@ const completed = (schedule: ScheduleForm) => ({
 export function NextRuns({ control, name, preview }: Props) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()
-  const schedule = scheduleSchema.safeParse(completed(useWatch({ control, name }))).data ?? null
+  const schedule = scheduleSchema.safeParse(completeTimes(useWatch({ control, name }))).data ?? null
   const { data, isPlaceholderData } = usePreview(preview, schedule)
   if (!schedule) return null
   return (

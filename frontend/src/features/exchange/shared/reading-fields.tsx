@@ -7,7 +7,7 @@ import { useFormat } from '~/i18n/use-format'
 import { NativeSelect } from '~/kit/ui/native-select'
 
 interface Props {
-  found: ImportInspection
+  inspection: ImportInspection
   reading: ImportSettings
   onChange: (reading: ImportSettings) => void
 }
@@ -18,30 +18,30 @@ const DECIMAL_SIGNS = [',', '.'] as const
 const LAST_LINE = 1_048_576
 
 /** Settings for reading the file, preset with the recognised ones. */
-export function ReadingFields({ found, reading, onChange }: Props) {
+export function ReadingFields({ inspection, reading, onChange }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const { encoding, delimiter } = found
+  const { encoding, delimiter } = inspection
   const name = (sign: string) => (sign === '\t' ? t('wizard.format.tab') : sign)
   const choose = (choice: ImportSettings) => onChange({ ...reading, ...choice })
   const header = (text: string) => {
     const line = Number(text)
-    if (Number.isInteger(line) && line >= 1 && line <= LAST_LINE && line !== found.header_line) choose({ header_line: line })
+    if (Number.isInteger(line) && line >= 1 && line <= LAST_LINE && line !== inspection.header_line) choose({ header_line: line })
   }
   return (
     <Box component="fieldset" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1.5, m: 0, p: 0, border: 0 }}>
       <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0, mb: 1 }}>
         {t('wizard.format.legend', {
-          format: found.format === 'xlsx' ? 'Excel (XLSX)' : 'CSV',
-          columns: format.decimal(found.columns.length),
-          rows: found.rows === null ? t('wizard.format.many') : format.decimal(found.rows),
+          format: inspection.format === 'xlsx' ? 'Excel (XLSX)' : 'CSV',
+          columns: format.decimal(inspection.columns.length),
+          rows: inspection.rows === null ? t('wizard.format.many') : format.decimal(inspection.rows),
         })}
       </Box>
-      {found.sheets.length > 1 && (
+      {inspection.sheets.length > 1 && (
         <Choice
           label={t('wizard.format.sheet')}
-          value={found.sheet ?? ''}
-          values={found.sheets}
+          value={inspection.sheet ?? ''}
+          values={inspection.sheets}
           // another sheet may have its header in another line
           onChoose={(sheet) => onChange({ ...withoutHeader(reading), sheet })}
         />
@@ -65,7 +65,7 @@ export function ReadingFields({ found, reading, onChange }: Props) {
       )}
       <Choice
         label={t('wizard.format.decimals')}
-        value={found.decimal_sign}
+        value={inspection.decimal_sign}
         values={DECIMAL_SIGNS}
         text={(sign) => t(sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')}
         onChoose={(decimal_sign) => choose({ decimal_sign })}
@@ -74,11 +74,11 @@ export function ReadingFields({ found, reading, onChange }: Props) {
         {(id) => (
           <OutlinedInput
             // shows the recognised value until the user leaves the field
-            key={found.header_line}
+            key={inspection.header_line}
             id={id}
             size="small"
             type="number"
-            defaultValue={found.header_line}
+            defaultValue={inspection.header_line}
             inputProps={{ min: 1, max: LAST_LINE, inputMode: 'numeric' }}
             onBlur={(event) => header(event.target.value)}
             onKeyDown={(event) => {
@@ -109,9 +109,9 @@ function Choice({ label, value, values, text = (value) => value, onChoose }: Cho
     <Labelled label={label}>
       {(id) => (
         <NativeSelect size="small" value={value} onChange={(event) => onChoose(event.target.value as string)} inputProps={{ id }}>
-          {values.map((one) => (
-            <option key={one} value={one}>
-              {text(one)}
+          {values.map((choiceValue) => (
+            <option key={choiceValue} value={choiceValue}>
+              {text(choiceValue)}
             </option>
           ))}
         </NativeSelect>

@@ -13,14 +13,14 @@ export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
  * Imports whose end is notified: those started here or seen running. An import may end before any of it is
  * displayed.
  */
-export const awaited = new Set<number>()
+export const awaitedImports = new Set<number>()
 
 export const POLL = 30_000
 
 /** True while the server pushes the progress of imports (./live), so that nothing needs to poll. */
-export const live = signal(false)
+export const isLive = signal(false)
 /** Returns the polling interval while an import runs, or `false` while progress is pushed. */
-export const asking = (every = POLL): number | false => (live.get() ? false : every)
+export const pollInterval = (interval = POLL): number | false => (isLive.get() ? false : interval)
 
 /** Header of requests that poll running imports and must not extend the session. */
 export const PASSIVE = { 'X-Passive': '1' }
@@ -83,4 +83,5 @@ export const bell = {
  * Number of processed rows of the file; removals of records that it does not name come last and are not rows
  * of it.
  */
-export const doneOf = ({ rows_done, rows_total }: Pick<Import, 'rows_done' | 'rows_total'>) => Math.min(rows_done, rows_total ?? rows_done)
+export const processedRows = ({ rows_done, rows_total }: Pick<Import, 'rows_done' | 'rows_total'>) =>
+  Math.min(rows_done, rows_total ?? rows_done)

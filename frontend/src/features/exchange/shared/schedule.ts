@@ -20,7 +20,7 @@ export const FIELDS_OF = {
   twice_monthly: ['day', 'day_2', 'time_2'],
 } as const satisfies Record<FtpSchedule['type'], readonly ('day' | 'day_2' | 'time_2')[]>
 
-type Entered = {
+type EnteredSchedule = {
   type: FtpSchedule['type']
   day: number | null
   day_2: number | null
@@ -30,7 +30,7 @@ type Entered = {
 }
 
 /** Finds fields that are missing or duplicated in a schedule. */
-function issuesOf(schedule: Entered): Issue[] {
+function issuesOf(schedule: EnteredSchedule): Issue[] {
   const { type, time, time_2 } = schedule
   const fields: readonly string[] = FIELDS_OF[type]
   if (time === null) return []

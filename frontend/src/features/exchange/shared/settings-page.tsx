@@ -25,7 +25,7 @@ interface SettingsApi<Row, Options> {
 }
 
 interface Props<Row extends Versioned, Body, Form extends FieldValues, Options>
-  extends Pick<EditorProps<Row, Body, Form>, 'of' | 'schema' | 'toForm'> {
+  extends Pick<EditorProps<Row, Body, Form>, 'resource' | 'schema' | 'toForm'> {
   api: EditorProps<Row, Body, Form>['api'] & SettingsApi<Row, Options>
   /** Content above the form; left out while the settings are being deleted. */
   above: (row: Row) => ReactNode
@@ -44,14 +44,14 @@ export function SettingsPage<Row extends Versioned, Body, Form extends FieldValu
 }
 
 function Settings<Row extends Versioned, Body, Form extends FieldValues, Options extends { secrets_available: boolean }>({
-  of,
+  resource,
   api,
   schema,
   toForm,
   above,
   children,
 }: Props<Row, Body, Form, Options>) {
-  const { text } = useLabels(of.ns)
+  const { text } = useLabels(resource.ns)
   const [creating, setCreating] = useState(false)
   /** Id of the settings that are being deleted, for which no more queries run. */
   const [deleted, setDeleted] = useState<number | null>(null)
@@ -67,19 +67,19 @@ function Settings<Row extends Versioned, Body, Form extends FieldValues, Options
     <Page
       title={text('title.list')}
       intro={text('intro')}
-      actions={row && <DeleteButton of={of} api={api} row={row} onDeleting={onDeleting} />}
+      actions={row && <DeleteButton resource={resource} api={api} row={row} onDeleting={onDeleting} />}
     >
       {list.data && choices ? (
         <>
           {!choices.secrets_available && <Alert severity="warning">{text('secret.noKey')}</Alert>}
           {row && row.id !== deleted && above(row)}
           {row || creating ? (
-            <RecordEditor key={row?.id ?? 'new'} of={of} api={api} schema={schema} toForm={toForm} Frame={TabFrame} row={row}>
+            <RecordEditor key={row?.id ?? 'new'} resource={resource} api={api} schema={schema} toForm={toForm} Frame={TabFrame} row={row}>
               {(form, saved) => children(form, saved, choices)}
             </RecordEditor>
           ) : (
             <EmptyState
-              icon={of.icon}
+              icon={resource.icon}
               title={text('empty.title')}
               action={
                 <Button variant="contained" onClick={() => setCreating(true)}>

@@ -35,25 +35,25 @@ export function useInspection(tenantId: number) {
   const [choices, setChoices] = useState<Choices>({})
   const [units, setUnits] = useState<Units>({})
   const [constants, setConstants] = useState<Constants>({})
-  const looking = useRef<AbortController | null>(null)
-  const look = useMutation<ImportInspection, unknown, InspectionRequest>({
-    mutationFn({ file, ...asked }) {
-      looking.current?.abort()
-      looking.current = new AbortController()
-      return inspections.inspect(file, asked, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+  const abortRef = useRef<AbortController | null>(null)
+  const mutation = useMutation<ImportInspection, unknown, InspectionRequest>({
+    mutationFn({ file, ...request }) {
+      abortRef.current?.abort()
+      abortRef.current = new AbortController()
+      return inspections.inspect(file, request, tenantId, { onProgress: () => {}, signal: abortRef.current.signal })
     },
   })
-  const profile = look.data?.profile ?? null
-  const start = (asked: InspectionRequest | null) => {
+  const profile = mutation.data?.profile ?? null
+  const start = (request: InspectionRequest | null) => {
     setChoices({})
     setUnits({})
-    if (asked) look.mutate(asked)
-    else look.reset()
+    if (request) mutation.mutate(request)
+    else mutation.reset()
   }
   return {
-    found: look.data,
-    error: look.error,
-    pending: look.isPending,
+    result: mutation.data,
+    error: mutation.error,
+    pending: mutation.isPending,
     choices,
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
     units,
@@ -62,23 +62,23 @@ export function useInspection(tenantId: number) {
     constants: { ...byField(profile?.settings.constants), ...constants },
     setConstant: (field: string, value: string) => setConstants((before) => ({ ...before, [field]: value })),
     /** Adds constants of an earlier import; those already entered take precedence. */
-    takeConstants: (offered: NonNullable<ImportSettings['constants']>) => setConstants((before) => ({ ...byField(offered), ...before })),
+    takeConstants: (presets: NonNullable<ImportSettings['constants']>) => setConstants((before) => ({ ...byField(presets), ...before })),
     /** Reading settings of the last inspection. */
-    reading: look.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
+    reading: mutation.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
     /** Inspects the same file with other settings; its columns may change. */
     read(reading: ImportSettings) {
-      if (look.variables) start({ ...look.variables, reading })
+      if (mutation.variables) start({ ...mutation.variables, reading })
     },
     /** Format of a price file that is not a table. */
-    format: look.variables?.format ?? null,
+    format: mutation.variables?.format ?? null,
     /** Inspects the same file as a price file of the given format. */
     readAs(format: PriceFormat) {
-      if (look.variables) start({ ...look.variables, format, reading: null })
+      if (mutation.variables) start({ ...mutation.variables, format, reading: null })
     },
     /** Starts the inspection of a file; without a file it resets. */
-    of(file: File | null, type: ImportType, list: number | null, profile: number | null) {
-      if (profile !== (look.variables?.profile ?? null)) setConstants({})
-      const format = look.variables?.file === file && holdsPrices(type) ? look.variables.format : null
+    inspectFile(file: File | null, type: ImportType, list: number | null, profile: number | null) {
+      if (profile !== (mutation.variables?.profile ?? null)) setConstants({})
+      const format = mutation.variables?.file === file && holdsPrices(type) ? mutation.variables.format : null
       start(file && { file, type, list, profile, format, reading: null })
     },
   }

@@ -25,15 +25,15 @@ export default function AcceptDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(unresolvedNumbers.list(state))
   const suggestions = useSuggestions()
   const accept = useAcceptSuggestions()
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<number>>(new Set())
   const rows = ((data?.data ?? []) as UnresolvedNumber[]).flatMap((row) => {
     const suggestion = suggestions.get(row.id)
     return suggestion ? [{ row, suggestion }] : []
   })
-  const chosen = rows.filter(({ row }) => !left.has(row.id))
+  const chosen = rows.filter(({ row }) => !excludedIds.has(row.id))
   const refused = accept.data?.refused ?? []
   const toggle = (number: number) =>
-    setLeft((before) => {
+    setExcludedIds((before) => {
       const next = new Set(before)
       if (!next.delete(number)) next.add(number)
       return next
@@ -50,10 +50,10 @@ export default function AcceptDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame
       title={t('accept.title')}
-      about={t('accept.body')}
+      description={t('accept.body')}
       pending={accept.isPending}
       onClose={onClose}
-      fillsPhone
+      fullScreenOnPhone
       actions={
         <>
           <Button color="inherit" onClick={onClose} disabled={accept.isPending}>
@@ -70,7 +70,7 @@ export default function AcceptDialog({ onClose }: { onClose: () => void }) {
         {rows.map(({ row, suggestion }) => (
           <Box component="li" key={row.id} sx={{ borderBottom: 1, borderColor: 'divider', '&:last-child': { borderBottom: 0 }, py: 0.5 }}>
             <FormControlLabel
-              control={<Checkbox checked={!left.has(row.id)} onChange={() => toggle(row.id)} />}
+              control={<Checkbox checked={!excludedIds.has(row.id)} onChange={() => toggle(row.id)} />}
               label={
                 <>
                   {`${row.number} → ${suggestion.number}`}

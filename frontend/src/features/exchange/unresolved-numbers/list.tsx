@@ -21,7 +21,7 @@ import { useSuggestions } from './use-suggestions'
 
 const AcceptDialog = lazyWithTexts(() => import('./accept-dialog'))
 
-function FromImport({ id }: { id: number }) {
+function ImportLink({ id }: { id: number }) {
   const { search } = useLocation()
   return (
     <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}>
@@ -40,7 +40,7 @@ const COLUMNS = [
   col.number('waiting'),
   col.enum('state', { card: false }),
   { ...col.instant('last_seen', { card: false }), sort: 'updated_at' },
-  col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} />, { card: false }),
+  col.custom('import_id', (row) => row.import_id !== null && <ImportLink id={row.import_id} />, { card: false }),
 ]
 
 export default function UnresolvedNumberList() {
@@ -49,13 +49,13 @@ export default function UnresolvedNumberList() {
   const mayMatch = useAllowedOperations(matching).create
   const mayImport = useAllowedOperations(importing).create
   const [accepting, setAccepting] = useState(false)
-  const suggested = useSuggestions().size
+  const suggestionCount = useSuggestions().size
   const ignore = useIgnore()
   const { busy, replay } = useReplay()
   return (
     <>
       <ResourceList<UnresolvedNumber>
-        of={unresolvedNumber}
+        resource={unresolvedNumber}
         api={unresolvedNumbers}
         columns={COLUMNS}
         creatable={false}
@@ -70,7 +70,7 @@ export default function UnresolvedNumberList() {
                 </Box>
               </Button>
             )}
-            {mayMatch && suggested > 0 && (
+            {mayMatch && suggestionCount > 0 && (
               <Button variant="contained" startIcon={<ListChecks size={18} />} onClick={() => setAccepting(true)}>
                 {t('accept.all')}
               </Button>

@@ -39,26 +39,32 @@ export default function UnresolvedNumberDetailView() {
   const { t } = useTranslation('unresolvedNumbers')
   const { t: common } = useTranslation()
   const id = Number(useParams().id)
-  const known = Number.isSafeInteger(id)
+  const isValidId = Number.isSafeInteger(id)
   const navigate = useNavigate()
   const { search } = useLocation()
   // once matched, the number no longer exists and must not be requested
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const [replays, setReplays] = useState<number[]>([])
-  const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known && !sent, retry: false })
-  const gone = !known || (isApiError(error) && error.status === 404)
+  const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: isValidId && !isSent, retry: false })
+  const isMissing = !isValidId || (isApiError(error) && error.status === 404)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
-      {row && !gone ? (
+      {row && !isMissing ? (
         replays.length > 0 ? (
           <ReplayResult number={row.number} imports={replays} onClose={close} />
         ) : (
-          <Match row={row} onClose={close} onSent={setSent} onReplays={setReplays} />
+          <Match row={row} onClose={close} onSent={setIsSent} onReplays={setReplays} />
         )
       ) : (
         <DrawerForm title={t('title.one')} onClose={close}>
-          {gone ? <Alert severity="info">{common('errors.recordGone')}</Alert> : error ? <FormErrors error={error} /> : <FormSkeleton />}
+          {isMissing ? (
+            <Alert severity="info">{common('errors.recordGone')}</Alert>
+          ) : error ? (
+            <FormErrors error={error} />
+          ) : (
+            <FormSkeleton />
+          )}
         </DrawerForm>
       )}
     </DrawerFrame>
@@ -69,7 +75,7 @@ interface MatchProps {
   row: UnresolvedNumberDetail
   onClose: () => void
   /** Called with true when the match is being sent, and with false if it fails. */
-  onSent: (sent: boolean) => void
+  onSent: (isSent: boolean) => void
   /** Called with the imports that import the waiting rows. */
   onReplays: (imports: number[]) => void
 }
@@ -147,19 +153,19 @@ function Suggestions({ row, form }: SuggestionsProps) {
         {t('suggestions')}
       </Typography>
       <List dense aria-labelledby={id} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 0, mt: 1 }}>
-        {row.suggestions.map((one) => (
-          <ListItem key={one.id} disablePadding divider sx={{ '&:last-of-type': { borderBottom: 0 } }}>
+        {row.suggestions.map((suggestion) => (
+          <ListItem key={suggestion.id} disablePadding divider sx={{ '&:last-of-type': { borderBottom: 0 } }}>
             <ListItemButton
-              selected={chosen === one.id}
-              aria-pressed={chosen === one.id}
-              onClick={() => form.setValue(field, one.id, { shouldDirty: true, shouldValidate: true })}
+              selected={chosen === suggestion.id}
+              aria-pressed={chosen === suggestion.id}
+              onClick={() => form.setValue(field, suggestion.id, { shouldDirty: true, shouldValidate: true })}
             >
               <ListItemText
-                primary={one.name === one.number ? one.number : `${one.number} · ${one.name}`}
-                secondary={t(`reasons.${one.reason}`)}
+                primary={suggestion.name === suggestion.number ? suggestion.number : `${suggestion.number} · ${suggestion.name}`}
+                secondary={t(`reasons.${suggestion.reason}`)}
                 slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />
-              {chosen === one.id && <Check size={18} aria-hidden />}
+              {chosen === suggestion.id && <Check size={18} aria-hidden />}
             </ListItemButton>
           </ListItem>
         ))}

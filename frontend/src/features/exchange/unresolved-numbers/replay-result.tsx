@@ -40,26 +40,28 @@ function Replay({ id }: { id: number }) {
   const counts = useCountsText()
   const { data: row, error, refetch } = useQuery(imports.one(id))
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
-  const ended = row && !isRunning(row)
-  const refused = row ? row.rows_refused + row.rows_unresolved : 0
+  const isFinished = row && !isRunning(row)
+  const refusedCount = row ? row.rows_refused + row.rows_unresolved : 0
   return (
     <>
       <Alert
         role="status"
-        severity={!ended ? 'info' : refused > 0 || row.status === 'Failed' ? 'warning' : 'success'}
-        {...(!ended && { icon: <CircularProgress size={20} aria-hidden /> })}
+        severity={!isFinished ? 'info' : refusedCount > 0 || row.status === 'Failed' ? 'warning' : 'success'}
+        {...(!isFinished && { icon: <CircularProgress size={20} aria-hidden /> })}
       >
-        {ended ? t(refused > 0 ? 'result.refused' : 'result.imported', { counts: counts(row) ?? '0' }) : t('result.running')}{' '}
+        {isFinished ? t(refusedCount > 0 ? 'result.refused' : 'result.imported', { counts: counts(row) ?? '0' }) : t('result.running')}{' '}
         <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }} color="inherit">
           {t('result.link', { id })}
         </Link>
       </Alert>
-      {ended && refused > 0 && (
+      {isFinished && refusedCount > 0 && (
         <Box>
           <ErrorGroups id={id} />
         </Box>
       )}
-      {ended && refused === 0 && row.status === 'Failed' && row.status_message && <Alert severity="error">{row.status_message}</Alert>}
+      {isFinished && refusedCount === 0 && row.status === 'Failed' && row.status_message && (
+        <Alert severity="error">{row.status_message}</Alert>
+      )}
     </>
   )
 }

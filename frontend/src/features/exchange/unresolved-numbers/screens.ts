@@ -4,5 +4,5 @@ import { unresolvedNumber } from './resource'
 export default screens(unresolvedNumber, {
   api: async () => (await import('./api')).unresolvedNumbers,
   list: () => import('./list'),
-  over: { ':id': () => import('./match') },
+  overlays: { ':id': () => import('./match') },
 })

@@ -16,14 +16,14 @@ import { unresolvedNumbers } from './api'
 export function useAcceptSuggestions() {
   const { t } = useTranslation('unresolvedNumbers')
   const errorText = useErrorText()
-  const offer = useOfferUndo()
+  const offerUndo = useOfferUndo()
   const tenant = keepTenant(useLocation().search)
   return useMutation({
     mutationFn: (matches: NumberMatch[]) => unresolvedNumbers.matchAll(matches),
     onSuccess(answer) {
       const { done, imports, refused } = answer
       const links = imports.map((id) => ({ label: t('result.link', { id }), to: `${importing.path}/${id}${tenant}` }))
-      if (done > 0) offer(t(imports.length > 0 ? 'accept.doneReplayed' : 'accept.done', { count: done }), answer, { links })
+      if (done > 0) offerUndo(t(imports.length > 0 ? 'accept.doneReplayed' : 'accept.done', { count: done }), answer, { links })
       else if (refused[0]) notify.error(refused[0].messages.join(' '))
     },
     onError: (error) => notify.error(errorText(error)),

@@ -6,14 +6,14 @@ import { notify } from '~/kit/ui/snackbar'
 import { unresolvedNumbers } from './api'
 
 /** Runs a mutation and reports its result; while it is running it is not started again. */
-function useDone() {
+function useNotifyDone() {
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
-  async function run<T>(what: () => Promise<T>, said: (result: T) => string) {
+  async function run<T>(request: () => Promise<T>, messageOf: (result: T) => string) {
     if (busy) return
     setBusy(true)
     try {
-      notify.success(said(await what()))
+      notify.success(messageOf(await request()))
     } catch (error) {
       notify.error(errorText(error))
     } finally {
@@ -26,14 +26,14 @@ function useDone() {
 /** Imports the rows whose numbers have been matched, and says how many imports that starts. */
 export function useReplay() {
   const { t } = useTranslation('unresolvedNumbers')
-  const { busy, run } = useDone()
+  const { busy, run } = useNotifyDone()
   return { busy, replay: () => run(unresolvedNumbers.replay, ({ imports }) => t('replay.done', { count: imports.length })) }
 }
 
 /** Returns a function that ignores a number or stops ignoring it. */
 export function useIgnore() {
   const { t } = useTranslation('unresolvedNumbers')
-  const { run } = useDone()
+  const { run } = useNotifyDone()
   return ({ id, number }: UnresolvedNumber, ignored: boolean) =>
     run(
       () => unresolvedNumbers.ignore(id, ignored),

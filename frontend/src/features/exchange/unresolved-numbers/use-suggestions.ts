@@ -13,9 +13,9 @@ export function useSuggestions(): ReadonlyMap<number, MatchSuggestion> {
   const { state } = useListState(unresolvedNumber.ns, unresolvedNumbers.spec)
   const mayView = useCan('matching.view')
   const enabled = useTenant().tenantId !== null && mayView
-  const { data } = useQuery({ ...unresolvedNumbers.suggestions(state), enabled, select: best })
+  const { data } = useQuery({ ...unresolvedNumbers.suggestions(state), enabled, select: bestSuggestions })
   return data ?? NONE
 }
 
-const best = ({ data }: { data: { id: number; suggestions: MatchSuggestion[] }[] }) =>
+const bestSuggestions = ({ data }: { data: { id: number; suggestions: MatchSuggestion[] }[] }) =>
   new Map(data.flatMap(({ id, suggestions: [first] }) => (first ? [[id, first] as const] : [])))

@@ -16,7 +16,7 @@ const REFRESH = 60_000
 const at = (id: number) => ({ params: { path: { id } } })
 
 /** Polling interval that depends on the last result. */
-const refetched = <T>(isPending: (shown: T) => boolean) => ({
+const refetchOptions = <T>(isPending: (result: T) => boolean) => ({
   refetchInterval: ({ state }: { state: { data?: T | undefined } }) => (state.data && isPending(state.data) ? WHILE_PENDING : REFRESH),
 })
 
@@ -41,7 +41,7 @@ const deliverySpec = listSpec<DeliveryQuery>()({
 export const webhooks = {
   ...base,
   list: (state: ListState) => ({ ...base.list(state), refetchInterval: REFRESH }),
-  one: (id: number) => ({ ...base.one(id), ...refetched<Webhook>(({ state }) => state.pending > 0) }),
+  one: (id: number) => ({ ...base.one(id), ...refetchOptions<Webhook>(({ state }) => state.pending > 0) }),
   /** Capabilities of the server. */
   options: () => $api.queryOptions('get', `${LIST}/options`),
   rotate: ({ id, version }: Webhook, overlap_hours: number) =>
@@ -53,11 +53,11 @@ export const webhooks = {
   deliverySpec,
   deliveries: (id: number, state: ListState) => ({
     ...$api.queryOptions('get', DELIVERIES, { params: { path: { id }, query: toWire<DeliveryQuery>(deliverySpec, state) } }),
-    ...refetched<{ data: readonly WebhookDelivery[] }>(({ data }) => data.some(({ status }) => status === 'pending')),
+    ...refetchOptions<{ data: readonly WebhookDelivery[] }>(({ data }) => data.some(({ status }) => status === 'pending')),
   }),
   delivery: (id: number) => ({
     ...$api.queryOptions('get', DELIVERY, at(id)),
-    ...refetched<WebhookDelivery>(({ status }) => status === 'pending'),
+    ...refetchOptions<WebhookDelivery>(({ status }) => status === 'pending'),
   }),
   sendAgain: (id: number) => change(data(client.POST(`${DELIVERY}/send-again`, at(id)))),
 }

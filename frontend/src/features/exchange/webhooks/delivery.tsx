@@ -11,7 +11,7 @@ import type { WebhookAttempt, WebhookDeliveryDetail } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { useErrorText } from '~/kit/ui/error-text'
 import { FactList } from '~/kit/ui/fact-list'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -30,15 +30,15 @@ import { webhook } from './resource'
 export default function DeliveryPage() {
   const params = useParams()
   const [id, deliveryId] = [Number(params.id), Number(params.deliveryId)]
-  const isKnown = Number.isSafeInteger(id) && Number.isSafeInteger(deliveryId)
+  const isValidId = Number.isSafeInteger(id) && Number.isSafeInteger(deliveryId)
   const { t } = useTranslation(['webhookDeliveries', 'webhooks', 'common'])
   const { search } = useLocation()
-  const owner = useQuery({ ...webhooks.one(id), enabled: isKnown })
-  const { data: row, error, refetch, isFetching } = useQuery({ ...webhooks.delivery(deliveryId), enabled: isKnown })
-  const isGone = !isKnown || (isApiError(error) && error.status === 404)
+  const owner = useQuery({ ...webhooks.one(id), enabled: isValidId })
+  const { data: row, error, refetch, isFetching } = useQuery({ ...webhooks.delivery(deliveryId), enabled: isValidId })
+  const isGone = !isValidId || (isApiError(error) && error.status === 404)
   const title = row ? t(`webhooks:events.${eventKey(row.event)}.name`) : t('title.one')
   const own = `${webhook.path}/${id}`
-  useCrumbsOf([
+  usePageCrumbs([
     ...(owner.data ? [{ path: own, text: webhook.title(owner.data) }] : []),
     { path: `${own}/deliveries`, text: t('webhooks:tabs.deliveries') },
     { path: `${own}/deliveries/${deliveryId}`, text: title },

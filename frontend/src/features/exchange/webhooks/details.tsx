@@ -25,8 +25,8 @@ export default function WebhookDetails() {
           alignItems: 'start',
         }}
       >
-        <PageForm of={webhook} api={api} schema={webhookSchema} toForm={toForm}>
-          {({ control }) => <WebhookFields control={control} fresh={false} />}
+        <PageForm resource={webhook} api={api} schema={webhookSchema} toForm={toForm}>
+          {({ control }) => <WebhookFields control={control} isNew={false} />}
         </PageForm>
         <SecretCard row={row} />
       </Box>

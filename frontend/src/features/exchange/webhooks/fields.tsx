@@ -4,11 +4,11 @@ import { TextField } from '~/kit/form/fields'
 import { eventKey } from './event-name'
 import { EVENTS, URL_MAX, type WebhookControl } from './schema'
 
-export function WebhookFields({ control, fresh }: { control: WebhookControl; fresh: boolean }) {
+export function WebhookFields({ control, isNew }: { control: WebhookControl; isNew: boolean }) {
   const { t } = useTranslation('webhooks')
   return (
     <>
-      <TextField control={control} name="url" required max={URL_MAX} autoFocus={fresh} />
+      <TextField control={control} name="url" required max={URL_MAX} autoFocus={isNew} />
       <ChecksField
         control={control}
         name="events"

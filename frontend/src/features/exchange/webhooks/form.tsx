@@ -25,8 +25,8 @@ export default function WebhookForm() {
   const toPage = (id: number) => void navigate({ pathname: `${webhook.path}/${id}`, search: keepTenant(search) })
   return (
     <>
-      <RecordForm of={webhook} api={api} schema={webhookSchema} toForm={toForm} created={() => {}}>
-        {({ control }) => <WebhookFields control={control} fresh />}
+      <RecordForm resource={webhook} api={api} schema={webhookSchema} toForm={toForm} created={() => {}}>
+        {({ control }) => <WebhookFields control={control} isNew />}
       </RecordForm>
       {created && <SecretDialog secret={created.secret} onClose={() => toPage(created.webhook.id)} />}
     </>

@@ -43,7 +43,7 @@ export default function WebhookList() {
   const { data: options } = useQuery(webhooks.options())
   const lacksKey = options?.secrets_available === false
   return (
-    <ResourceList of={webhook} api={webhooks} columns={COLUMNS} retype {...(lacksKey && { creatable: false })}>
+    <ResourceList resource={webhook} api={webhooks} columns={COLUMNS} retype {...(lacksKey && { creatable: false })}>
       {lacksKey && <Alert severity="warning">{t('secret.noKey')}</Alert>}
     </ResourceList>
   )

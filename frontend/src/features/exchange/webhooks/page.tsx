@@ -25,5 +25,5 @@ function State({ row }: { row: Webhook }) {
 }
 
 export default function WebhookPage() {
-  return <RecordPage of={webhook} api={webhooks} retype state={(row) => <State row={row} />} />
+  return <RecordPage resource={webhook} api={webhooks} retype state={(row) => <State row={row} />} />
 }

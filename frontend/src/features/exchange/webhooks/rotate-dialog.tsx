@@ -26,7 +26,7 @@ export default function RotateDialog({ row, onClose }: { row: Webhook; onClose: 
     <FormDialog
       ns="webhooks"
       title={t('rotate.title')}
-      about={t('rotate.body')}
+      description={t('rotate.body')}
       pending={isPending}
       error={error}
       action={t('rotate.action')}

@@ -35,7 +35,7 @@ export function WebhookState({ row }: { row: Webhook }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Trouble row={row} />
+      <FailureNotice row={row} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="outlined" color="inherit" startIcon={<Send size={16} />} loading={test.isPending} onClick={() => test.mutate()}>
           {t('test.action')}
@@ -53,7 +53,7 @@ export function WebhookState({ row }: { row: Webhook }) {
   )
 }
 
-function Trouble({ row: { state } }: { row: Webhook }) {
+function FailureNotice({ row: { state } }: { row: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { weekdayTime, decimal } = useFormat()
   const { time_zone: zone } = useConfig()
@@ -63,12 +63,12 @@ function Trouble({ row: { state } }: { row: Webhook }) {
   const answer = last_failure && t('lastFailure', { text: last_failure })
   const since = at(state.failing_since)
   const next = at(state.retry_at)
-  const say = (...sentences: (string | false | null)[]) => sentences.filter(Boolean).join(' ')
+  const joinSentences = (...sentences: (string | false | null)[]) => sentences.filter(Boolean).join(' ')
   if (status === 'failing') {
     return (
       <Alert severity="error" role="note">
         <AlertTitle>{since ? t('failing.title', { since }) : t('failing.now')}</AlertTitle>
-        {say(answer, waiting, next && t('failing.next', { at: next }), t('failing.body'))}
+        {joinSentences(answer, waiting, next && t('failing.next', { at: next }), t('failing.body'))}
       </Alert>
     )
   }
@@ -77,7 +77,7 @@ function Trouble({ row: { state } }: { row: Webhook }) {
     return (
       <Alert severity={reason === 'by_hand' ? 'info' : 'error'} role="note">
         <AlertTitle>{t(`paused.${reason}.title`)}</AlertTitle>
-        {say(reason !== 'by_hand' && answer, waiting, t(`paused.${reason}.body`))}
+        {joinSentences(reason !== 'by_hand' && answer, waiting, t(`paused.${reason}.body`))}
       </Alert>
     )
   }
@@ -85,7 +85,7 @@ function Trouble({ row: { state } }: { row: Webhook }) {
     return (
       <Alert severity="error" role="note">
         <AlertTitle>{t('inactive.title')}</AlertTitle>
-        {say(last_failure, waiting, t('inactive.body'))}
+        {joinSentences(last_failure, waiting, t('inactive.body'))}
       </Alert>
     )
   }

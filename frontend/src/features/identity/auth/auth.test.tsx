@@ -64,8 +64,8 @@ it('sends an ended session with nothing at stake to sign in, and says so', async
 it.each([
   ['shop', /nicht über die Berechtigung auf den Adminbereich/, true],
   ['nobody', /weder Berechtigungen für den Admin Bereich/, false],
-] as const)('shows %s why the admin area is closed', async (who, text, shop) => {
-  renderApp('/home', who)
+] as const)('shows %s why the admin area is closed', async (userName, text, shop) => {
+  renderApp('/home', userName)
   expect(await screen.findByText(text)).toBeInTheDocument()
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Zum Shop' })).toHaveLength(shop ? 1 : 0))
   expect(screen.getByText(/^Angemeldet als .+@nordstahl\.example\)$/)).toBeInTheDocument()
@@ -98,8 +98,8 @@ it('leaves when another tab has left, with all that was known and typed', async 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   expect(session.get()).toEqual({ token: null, phase: 'out' })
   // the version of the server is not secret and stays cached
-  const kept = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'edition' })
-  expect(kept.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
+  const cachedQueries = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'edition' })
+  expect(cachedQueries.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
 })
 
 it('keeps the input when another tab learns that the session has ended', async () => {

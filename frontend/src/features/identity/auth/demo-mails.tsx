@@ -56,7 +56,7 @@ function Mails({ mails, onOpen }: { mails: DemoMail[]; onOpen: () => void }) {
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {mails.map((mail) => (
         <Box component="li" key={mail.id} sx={{ borderTop: 1, borderColor: 'divider', mt: 2, pt: 2 }}>
-          <Letter mail={mail} onOpen={onOpen} />
+          <MailView mail={mail} onOpen={onOpen} />
         </Box>
       ))}
     </Box>
@@ -64,12 +64,12 @@ function Mails({ mails, onOpen }: { mails: DemoMail[]; onOpen: () => void }) {
 }
 
 /** Path of a link on this server, whichever host name the mail contains. */
-function here(link: string) {
+function localPath(link: string) {
   const { pathname, search, hash } = new URL(link)
   return { pathname, search, hash }
 }
 
-function Letter({ mail, onOpen }: { mail: DemoMail; onOpen: () => void }) {
+function MailView({ mail, onOpen }: { mail: DemoMail; onOpen: () => void }) {
   const { t } = useTranslation('demoMails')
   const format = useFormat()
   return (
@@ -82,7 +82,7 @@ function Letter({ mail, onOpen }: { mail: DemoMail; onOpen: () => void }) {
           </Typography>
         </div>
         {mail.link && (
-          <Button component={Link} to={here(mail.link)} onClick={onOpen} variant="outlined" size="small">
+          <Button component={Link} to={localPath(mail.link)} onClick={onOpen} variant="outlined" size="small">
             {t('open')}
           </Button>
         )}

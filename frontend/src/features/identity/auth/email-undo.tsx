@@ -27,7 +27,7 @@ export function EmailUndo() {
   const secret = useLocation().hash.slice(1)
   const complete = id !== '' && secret !== ''
   const link = { params: { path: { id } }, body: { secret } }
-  const found = useQuery(
+  const emailChange = useQuery(
     $api.queryOptions('post', '/api/email-undo/{id}', link, { enabled: complete, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
   )
   const [restored, setRestored] = useState<RestoredEmail | null>(null)
@@ -41,18 +41,19 @@ export function EmailUndo() {
     } catch (error) {
       setFailure(error)
       // the page shows the reason
-      if (isApiError(error, 'link_used') || isApiError(error, 'link_expired')) void found.refetch()
+      if (isApiError(error, 'link_used') || isApiError(error, 'link_expired')) void emailChange.refetch()
     }
     setPending(false)
   }
   useDocumentTitle(t('undo.title'))
 
-  if (!complete || isApiError(found.error, 'invalid_link'))
+  if (!complete || isApiError(emailChange.error, 'invalid_link'))
     return <FinalMessage title={t('undo.invalidTitle')}>{t('undo.invalidBody')}</FinalMessage>
-  if (found.error) return <LoadFailed page error={found.error} retry={() => void found.refetch()} pending={found.isFetching} />
-  if (!found.data) return <Loading />
-  if (restored) return <Done restored={restored} />
-  const { state, former_email, email } = found.data
+  if (emailChange.error)
+    return <LoadFailed page error={emailChange.error} retry={() => void emailChange.refetch()} pending={emailChange.isFetching} />
+  if (!emailChange.data) return <Loading />
+  if (restored) return <RestoredNote restored={restored} />
+  const { state, former_email, email } = emailChange.data
   if (state === 'used') return <FinalMessage title={t('undo.usedTitle')}>{t('undo.usedBody', { email })}</FinalMessage>
   if (state === 'expired') return <FinalMessage title={t('undo.expiredTitle')}>{t('undo.expiredBody', { email })}</FinalMessage>
   return (
@@ -75,7 +76,7 @@ export function EmailUndo() {
   )
 }
 
-function Done({ restored: { email, password_reset } }: { restored: RestoredEmail }) {
+function RestoredNote({ restored: { email, password_reset } }: { restored: RestoredEmail }) {
   const { t } = useTranslation('passwordReset')
   return (
     <FinalMessage

@@ -26,19 +26,19 @@ export default function ForgotPassword() {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState(state?.email ?? '')
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useDocumentTitle(t('forgot.title'))
 
   const address = email.trim()
-  const refused = failure instanceof ApiError ? (failure.fields.email?.join(' ') ?? null) : null
+  const emailProblem = failure instanceof ApiError ? (failure.fields.email?.join(' ') ?? null) : null
   const own = address === '' ? t('auth:required') : /^\S+@\S+$/.test(address) ? null : t('auth:emailInvalid')
-  const error = refused ?? (tried ? own : null)
+  const error = emailProblem ?? (hasSubmitted ? own : null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setHasSubmitted(true)
     setFailure(null)
     if (own) return input.current?.focus()
     setPending(true)
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
     <Stack spacing={3}>
       <Heading title={t('forgot.title')}>{t('forgot.intro')}</Heading>
       <Stack component="form" noValidate onSubmit={submit} spacing={2.5}>
-        {failure !== null && refused === null && <Notice tone="error">{errorText(failure)}</Notice>}
+        {failure !== null && emailProblem === null && <Notice tone="error">{errorText(failure)}</Notice>}
         <FormControl fullWidth error={error !== null}>
           <FormLabel htmlFor={id}>{t('auth:email')}</FormLabel>
           <OutlinedInput

@@ -26,17 +26,23 @@ export function LoginForm({ fixedEmail, email, password, onChange, onToken }: Pr
   const id = useId()
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const address = fixedEmail ?? email
-  const emailError = !tried ? null : address.trim() === '' ? t('required') : /^\S+@\S+$/.test(address.trim()) ? null : t('emailInvalid')
-  const passwordError = tried && password === '' ? t('required') : null
+  const emailError = !hasSubmitted
+    ? null
+    : address.trim() === ''
+      ? t('required')
+      : /^\S+@\S+$/.test(address.trim())
+        ? null
+        : t('emailInvalid')
+  const passwordError = hasSubmitted && password === '' ? t('required') : null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
-    setTried(true)
+    setHasSubmitted(true)
     setError(null)
     if (!/^\S+@\S+$/.test(address.trim())) return emailInput.current?.focus()
     if (password === '') return passwordInput.current?.focus()

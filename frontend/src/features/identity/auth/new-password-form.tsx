@@ -26,7 +26,7 @@ export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
   const errorText = useErrorText()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -34,13 +34,13 @@ export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
   const strength = usePasswordStrength(link, password)
 
   // the server's message about a password applies until the password changes
-  const refused = failure instanceof ApiError ? (failure.fields.password?.join(' ') ?? null) : null
-  const passwordError = refused ?? (tried && password === '' ? t('required') : null)
-  const repeatedError = !tried ? null : repeated === '' ? t('required') : repeated === password ? null : t('verification.mismatch')
+  const passwordProblem = failure instanceof ApiError ? (failure.fields.password?.join(' ') ?? null) : null
+  const passwordError = passwordProblem ?? (hasSubmitted && password === '' ? t('required') : null)
+  const repeatedError = !hasSubmitted ? null : repeated === '' ? t('required') : repeated === password ? null : t('verification.mismatch')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setHasSubmitted(true)
     if (password === '') return passwordInput.current?.focus()
     if (repeated !== password) return repeatedInput.current?.focus()
     setPending(true)
@@ -58,7 +58,7 @@ export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
 
   return (
     <Stack component="form" noValidate onSubmit={submit} spacing={2.5}>
-      {failure !== null && refused === null && <Notice tone="error">{errorText(failure)}</Notice>}
+      {failure !== null && passwordProblem === null && <Notice tone="error">{errorText(failure)}</Notice>}
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-email`}>{t('email')}</FormLabel>
         {/* read-only, so that a password manager stores the password with the address */}

@@ -12,7 +12,7 @@ import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
 /** Dialog to sign in again above a form when the session has ended, so that no input is lost. */
-export default function ReauthDialog({ email, onOther }: { email: string; onOther: () => void }) {
+export default function ReauthDialog({ email, onSwitchUser }: { email: string; onSwitchUser: () => void }) {
   const { t } = useTranslation('auth')
   const id = useId()
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export default function ReauthDialog({ email, onOther }: { email: string; onOthe
             notify.info(t('reauth.done'))
           }}
         />
-        <Button color="inherit" size="small" onClick={onOther}>
+        <Button color="inherit" size="small" onClick={onSwitchUser}>
           {t('reauth.other')}
         </Button>
       </DialogContent>

@@ -12,14 +12,14 @@ import { notify } from '~/kit/ui/snackbar'
 export function DataCard() {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
-  const take = useMutation({
+  const downloadData = useMutation({
     mutationFn: () => download(client.GET('/api/users/me/data', FILE)),
     onSuccess: () => notify.success(t('data.done')),
     onError: (error) => notify.error(errorText(error)),
   })
   return (
     <Card title={t('data.title')} intro={t('data.intro')}>
-      <BusyButton variant="outlined" startIcon={<Download size={18} />} busy={take.isPending} onClick={() => take.mutate()}>
+      <BusyButton variant="outlined" startIcon={<Download size={18} />} busy={downloadData.isPending} onClick={() => downloadData.mutate()}>
         {t('data.download')}
       </BusyButton>
     </Card>

@@ -10,9 +10,9 @@ import { useFormat } from '~/i18n/use-format'
 export function EmailChanges() {
   const { t } = useTranslation('profile')
   const { dateTime } = useFormat()
-  const { data: found } = useQuery($api.queryOptions('get', '/api/users/me/email-changes', {}))
-  if (!found || found.data.length === 0) return null
-  const who = ({ own, changed_by }: OwnEmailChange) =>
+  const { data: changes } = useQuery($api.queryOptions('get', '/api/users/me/email-changes', {}))
+  if (!changes || changes.data.length === 0) return null
+  const authorOf = ({ own, changed_by }: OwnEmailChange) =>
     own ? t('emailChanges.own') : changed_by ? t('emailChanges.by', { name: changed_by }) : t('emailChanges.system')
   return (
     <section aria-labelledby="email-changes">
@@ -20,11 +20,11 @@ export function EmailChanges() {
         {t('emailChanges.title')}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, typography: 'body2', overflowWrap: 'anywhere' }}>
-        {found.data.map((change) => (
+        {changes.data.map((change) => (
           <Box component="li" key={change.changed_at} sx={{ mt: 0.5 }}>
             {t('emailChanges.change', { from: change.former_email, to: change.new_email })}
             <Typography variant="caption" component="div" color="textSecondary">
-              {dateTime(change.changed_at)}, {who(change)}
+              {dateTime(change.changed_at)}, {authorOf(change)}
               {change.undone_at && ` · ${t('emailChanges.undone', { when: dateTime(change.undone_at) })}`}
             </Typography>
           </Box>

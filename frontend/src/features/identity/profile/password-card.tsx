@@ -43,8 +43,8 @@ export function PasswordCard({ onDirty }: { onDirty: (dirty: boolean) => void })
   const errorText = useErrorText()
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: EMPTY })
   const { isDirty, isValid } = form.formState
-  const wanted = form.watch('new_password')
-  const strength = usePasswordStrength(OWN, wanted)
+  const newPassword = form.watch('new_password')
+  const strength = usePasswordStrength(OWN, newPassword)
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const change = useMutation({
@@ -82,7 +82,7 @@ export function PasswordCard({ onDirty }: { onDirty: (dirty: boolean) => void })
               if (form.getFieldState('confirm_password').isTouched) void form.trigger('confirm_password')
             }}
           />
-          {wanted !== '' && <PasswordStrength password={wanted} strength={strength} />}
+          {newPassword !== '' && <PasswordStrength password={newPassword} strength={strength} />}
         </div>
         <Field {...fieldProps} name="confirm_password" label={t('fields.confirm_password')} autoComplete="new-password" />
         <div>

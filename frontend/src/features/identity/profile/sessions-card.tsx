@@ -29,7 +29,7 @@ export function SessionsCard() {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const errorText = useErrorText()
-  const { data: found, error, isFetching, refetch } = useQuery(ownSessions())
+  const { data: sessionList, error, isFetching, refetch } = useQuery(ownSessions())
   const end = useMutation({
     mutationFn: (id: number | 'others') =>
       id === 'others' ? client.DELETE('/api/sessions/others') : client.DELETE('/api/sessions/{id}', { params: { path: { id } } }),
@@ -38,12 +38,16 @@ export function SessionsCard() {
     onError: (failure) => isApiError(failure, 'not_found') || notify.error(errorText(failure)),
     onSettled: () => queries.invalidateQueries({ queryKey: OWN_SESSIONS }),
   })
-  const sessions = found?.data ?? []
+  const sessions = sessionList?.data ?? []
   const others = sessions.filter(({ current }) => !current).length
 
   async function endOthers() {
-    const sure = await confirm({ title: t('sessions.endOthers'), body: t('sessions.endOthersBody'), action: t('sessions.endOthers') })
-    if (sure) end.mutate('others')
+    const isConfirmed = await confirm({
+      title: t('sessions.endOthers'),
+      body: t('sessions.endOthersBody'),
+      action: t('sessions.endOthers'),
+    })
+    if (isConfirmed) end.mutate('others')
   }
 
   return (
@@ -53,12 +57,12 @@ export function SessionsCard() {
       ) : (
         <Stack spacing={2}>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
-            {found
+            {sessionList
               ? sessions.map((session) => (
                   <Row
                     key={session.id}
                     session={session}
-                    ending={end.isPending && end.variables === session.id}
+                    isEnding={end.isPending && end.variables === session.id}
                     onEnd={() => end.mutate(session.id)}
                   />
                 ))
@@ -82,7 +86,7 @@ export function SessionsCard() {
   )
 }
 
-function Row({ session, ending, onEnd }: { session: OwnSession; ending: boolean; onEnd: () => void }) {
+function Row({ session, isEnding, onEnd }: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
   const { t } = useTranslation('profile')
   const format = useFormat()
   const { browser, system } = session
@@ -107,7 +111,7 @@ function Row({ session, ending, onEnd }: { session: OwnSession; ending: boolean;
       {session.current ? (
         <Chip size="small" color="success" variant="outlined" label={t('sessions.current')} />
       ) : (
-        <Button color="error" size="small" loading={ending} onClick={onEnd} aria-label={t('sessions.endOf', { device })}>
+        <Button color="error" size="small" loading={isEnding} onClick={onEnd} aria-label={t('sessions.endOf', { device })}>
           {t('sessions.end')}
         </Button>
       )}

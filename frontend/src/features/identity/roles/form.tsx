@@ -4,7 +4,7 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Permission, Role } from '~/api/schema'
 import { PermissionField } from '~/features/identity/shared/permission-field'
-import { useWorded } from '~/features/identity/shared/use-worded'
+import { useReadableErrors } from '~/features/identity/shared/use-readable-errors'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { FieldShell } from '~/kit/form/field-shell'
 import { TextField } from '~/kit/form/fields'
@@ -30,7 +30,7 @@ interface OwnedProps {
   onCopy: (permissions: Permission[]) => void
 }
 
-function Owned({ control, row, onCopy }: OwnedProps) {
+function RoleFields({ control, row, onCopy }: OwnedProps) {
   const { t } = useTranslation('roles')
   const me = useMe()
   const { tenantId } = useTenant()
@@ -47,7 +47,10 @@ function Owned({ control, row, onCopy }: OwnedProps) {
         <ShownReference label={label} source={tenantRef} id={owner} />
       )}
       {row === null && (
-        <CopyFrom tenantId={owner} onPick={({ permissions }) => onCopy(permissions.filter((one) => blocked(one, false) === null))} />
+        <CopyFrom
+          tenantId={owner}
+          onPick={({ permissions }) => onCopy(permissions.filter((permission) => blocked(permission, false) === null))}
+        />
       )}
       <PermissionField control={control} name="permissions" blocked={blocked} />
     </>
@@ -67,7 +70,7 @@ function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role
       <NativeSelect
         value={chosen ?? ''}
         onChange={(event) => {
-          const role = roles.find((one) => one.id === Number(event.target.value))
+          const role = roles.find((candidate) => candidate.id === Number(event.target.value))
           setChosen(role?.id ?? null)
           if (role) onPick(role)
         }}
@@ -86,10 +89,10 @@ function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role
 
 export default function RoleForm() {
   const { t } = useTranslation('roles')
-  const api = useWorded(roles)
+  const api = useReadableErrors(roles)
   return (
     <RecordForm
-      of={role}
+      resource={role}
       api={api}
       schema={roleSchema}
       toForm={toForm}
@@ -100,7 +103,7 @@ export default function RoleForm() {
       {({ control, setValue }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
-          <Owned
+          <RoleFields
             control={control}
             row={row}
             onCopy={(permissions) => setValue('permissions', permissions, { shouldDirty: true, shouldTouch: true })}

@@ -26,5 +26,5 @@ const COLUMNS = [
 ]
 
 export default function RoleList() {
-  return <ResourceList of={role} api={roles} columns={COLUMNS} writable={(role) => role.writable} copyable />
+  return <ResourceList resource={role} api={roles} columns={COLUMNS} writable={(role) => role.writable} copyable />
 }

@@ -31,10 +31,10 @@ it('gives whole rows and columns of what the search has found', async () => {
   await user.click(await box('Alle: Löschen'))
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(path()).toBe('/roles'))
-  const made = db.roles.at(-1)
+  const role = db.roles.at(-1)
   // none of them could be used without the admin area
   const rights = ['warehouse.list', 'warehouse.view', 'access-admin', 'warehouse.create', 'warehouse.update']
-  expect([made?.name, made?.permissions]).toEqual(['Lager', rights])
+  expect([role?.name, role?.permissions]).toEqual(['Lager', rights])
 })
 
 it('is copied from another', async () => {
@@ -79,8 +79,8 @@ it('says whose it is, and keeps within the ceiling of the tenant', async () => {
   renderApp('/roles/new?tenantId=1')
   await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.name))
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
-  const beyond = (await box('Artikel: Ansehen')).closest('[title]')
-  expect(beyond).toHaveAttribute('title', 'Die maximalen Rechte des Mandanten enthalten dieses Recht nicht.')
+  const blockedBox = (await box('Artikel: Ansehen')).closest('[title]')
+  expect(blockedBox).toHaveAttribute('title', 'Die maximalen Rechte des Mandanten enthalten dieses Recht nicht.')
   expect(await box('Artikel: Auflisten')).toBeEnabled()
 })
 

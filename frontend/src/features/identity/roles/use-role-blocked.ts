@@ -9,12 +9,13 @@ import { useCan, useMe } from '~/session/me'
  * Returns the reason why a role of this owner cannot have a permission; permissions beyond the tenant's
  * maximum would have no effect.
  */
-export function useRoleBlocked(tenantId: number | null): (permission: Permission, held: boolean) => string | null {
+export function useRoleBlocked(tenantId: number | null): (permission: Permission, isGranted: boolean) => string | null {
   const { t } = useTranslation('roles')
-  const notOwn = useBlocked()
+  const blockedReason = useBlocked()
   const me = useMe()
   // permissions of a tenant's own user are always within the maximum
-  const asks = useCan('tenant.view') && me.tenant_id === null && tenantId !== null
-  const ceiling = useQuery({ ...tenantRef.one(tenantId ?? 0), enabled: asks }).data?.permissions
-  return (permission, held) => (!held && ceiling && !ceiling.includes(permission) ? t('beyondCeiling') : notOwn(permission, held))
+  const loadsCeiling = useCan('tenant.view') && me.tenant_id === null && tenantId !== null
+  const ceiling = useQuery({ ...tenantRef.one(tenantId ?? 0), enabled: loadsCeiling }).data?.permissions
+  return (permission, isGranted) =>
+    !isGranted && ceiling && !ceiling.includes(permission) ? t('beyondCeiling') : blockedReason(permission, isGranted)
 }

@@ -27,24 +27,24 @@ export function PasswordInput(props: Props) {
   const { label, name = 'password', value, onChange, error, help, inputRef, autoFocus = false, autoComplete } = props
   const { t } = useTranslation('auth')
   const id = useId()
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const [caps, setCaps] = useState(false)
-  const watch = (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false)
-  const warning = caps && !shown ? t('capsLock') : null
+  const updateCapsLock = (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false)
+  const warning = caps && !isVisible ? t('capsLock') : null
   return (
     <FormControl fullWidth error={error !== null}>
       <FormLabel htmlFor={id}>{label}</FormLabel>
       <OutlinedInput
         id={id}
         inputRef={inputRef}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         name={name}
         autoComplete={autoComplete}
         autoFocus={autoFocus}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={watch}
-        onKeyUp={watch}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
         onBlur={() => {
           setCaps(false)
           props.onBlur?.()
@@ -54,11 +54,11 @@ export function PasswordInput(props: Props) {
           <InputAdornment position="end">
             <IconButton
               edge="end"
-              aria-label={t(shown ? 'hidePassword' : 'showPassword')}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
+              aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
+              aria-pressed={isVisible}
+              onClick={() => setIsVisible(!isVisible)}
             >
-              {shown ? <EyeOff size={18} /> : <Eye size={18} />}
+              {isVisible ? <EyeOff size={18} /> : <Eye size={18} />}
             </IconButton>
           </InputAdornment>
         }

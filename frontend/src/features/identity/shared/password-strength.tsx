@@ -20,17 +20,17 @@ export interface PasswordJudge {
  * server has answered.
  */
 export function usePasswordStrength(link: PasswordJudge, password: string): Strength | null {
-  const late = useDebounced(password, 300)
+  const debouncedPassword = useDebounced(password, 300)
   const { data } = useQuery({
-    queryKey: ['strength', link.key, late],
-    queryFn: () => link.rate(late),
-    enabled: late !== '',
+    queryKey: ['strength', link.key, debouncedPassword],
+    queryFn: () => link.rate(debouncedPassword),
+    enabled: debouncedPassword !== '',
     // a password must not stay in memory longer than its field
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
   })
-  return password === '' || late === '' ? null : (data ?? null)
+  return password === '' || debouncedPassword === '' ? null : (data ?? null)
 }
 
 interface Props {

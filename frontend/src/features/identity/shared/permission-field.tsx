@@ -24,13 +24,13 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
 import {
+  ADMIN_ACCESS,
   areas,
-  dependent,
-  ENTRANCE,
+  dependentPermissions,
   isOfArea,
-  needed,
   type PermissionArea,
   permissionsForChoices,
+  requiredPermissions,
   singles,
   VERBS,
 } from '~/features/shared/permissions/areas'
@@ -43,11 +43,11 @@ import { fold } from '~/lib/fold'
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
   /** Returns the reason why a permission cannot be granted or removed here, or null. */
-  blocked?: (permission: Permission, held: boolean) => string | null
+  blocked?: (permission: Permission, isGranted: boolean) => string | null
 }
 
 interface Choice {
-  held: ReadonlySet<Permission>
+  grants: ReadonlySet<Permission>
   reason: (permission: Permission) => string | null
   /** Grants or removes permissions and those that belong to them, except where that is blocked. */
   set: (permissions: readonly Permission[], on: boolean) => void
@@ -66,26 +66,26 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
   )
   const [search, setSearch] = useState('')
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
-  const held = new Set(field.value as Permission[])
+  const grants = new Set(field.value as Permission[])
   const choice: Choice = {
-    held,
+    grants,
     readOnly: disabled,
-    reason: (permission) => props.blocked?.(permission, held.has(permission)) ?? null,
+    reason: (permission) => props.blocked?.(permission, grants.has(permission)) ?? null,
     set(permissions, on) {
-      const next = new Set(held)
-      for (const permission of permissions.flatMap(on ? needed : dependent)) {
-        if (props.blocked?.(permission, held.has(permission))) continue
+      const next = new Set(grants)
+      for (const permission of permissions.flatMap(on ? requiredPermissions : dependentPermissions)) {
+        if (props.blocked?.(permission, grants.has(permission))) continue
         if (on) next.add(permission)
         else next.delete(permission)
       }
-      if (on && permissions.some(isOfArea) && !props.blocked?.(ENTRANCE, held.has(ENTRANCE))) next.add(ENTRANCE)
+      if (on && permissions.some(isOfArea) && !props.blocked?.(ADMIN_ACCESS, grants.has(ADMIN_ACCESS))) next.add(ADMIN_ACCESS)
       field.onChange([...next])
       field.onBlur()
     },
   }
-  const words = fold(search)
-  const found = areas.filter(({ area }) => fold(texts.area(area)).includes(words))
-  const alone = singles.filter((permission) => fold(texts.full(permission)).includes(words))
+  const foldedSearch = fold(search)
+  const matchingAreas = areas.filter(({ area }) => fold(texts.area(area)).includes(foldedSearch))
+  const matchingSingles = singles.filter((permission) => fold(texts.full(permission)).includes(foldedSearch))
   return (
     <FormControl component="fieldset" error={error !== null} fullWidth aria-describedby={describedBy}>
       <FormLabel component="legend" id={id} sx={{ mb: 1 }}>
@@ -119,55 +119,56 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
           sx={{ flex: '1 1 12rem', maxWidth: 320 }}
         />
         <Typography variant="body2" color="textSecondary" role="status">
-          {t('count', { count: held.size, held: format.decimal(held.size) })}
+          {t('count', { count: grants.size, held: format.decimal(grants.size) })}
         </Typography>
       </Stack>
       <MissingChoices choice={choice} />
-      {alone.length > 0 && (
+      {matchingSingles.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
-          {alone.map((permission) => (
-            <Single key={permission} choice={choice} permission={permission} label={texts.full(permission)} />
+          {matchingSingles.map((permission) => (
+            <SinglePermission key={permission} choice={choice} permission={permission} label={texts.full(permission)} />
           ))}
         </Box>
       )}
-      {found.length === 0 && alone.length === 0 && (
+      {matchingAreas.length === 0 && matchingSingles.length === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ py: 2 }}>
           {t('noMatch')}
         </Typography>
       )}
-      {found.length > 0 && (phone ? <Cards choice={choice} found={found} /> : <Grid choice={choice} found={found} />)}
+      {matchingAreas.length > 0 &&
+        (phone ? <Cards choice={choice} matchingAreas={matchingAreas} /> : <Grid choice={choice} matchingAreas={matchingAreas} />)}
     </FormControl>
   )
 }
 
 /** Names missing permissions without which forms that the user may open cannot be filled in. */
-function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: Choice }) {
+function MissingChoices({ choice: { grants, reason, readOnly, set } }: { choice: Choice }) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()
   const format = useFormat()
-  const lacking = [...held].flatMap((permission) => {
-    const missing = permissionsForChoices(permission).filter((one) => !held.has(one))
+  const missingPermissions = [...grants].flatMap((permission) => {
+    const missing = permissionsForChoices(permission).filter((other) => !grants.has(other))
     return missing.length > 0 ? [{ permission, missing }] : []
   })
-  const entrance = !held.has(ENTRANCE) && [...held].some(isOfArea) ? [ENTRANCE] : []
-  const missing = [...entrance, ...lacking.flatMap((one) => one.missing)]
+  const missingAccess = !grants.has(ADMIN_ACCESS) && [...grants].some(isOfArea) ? [ADMIN_ACCESS] : []
+  const missing = [...missingAccess, ...missingPermissions.flatMap((entry) => entry.missing)]
   if (missing.length === 0) return null
-  const addable = !readOnly && missing.some((permission) => reason(permission) === null)
+  const canAdd = !readOnly && missing.some((permission) => reason(permission) === null)
   return (
     <Alert
       severity="warning"
       role="status"
       sx={{ mb: 1 }}
       action={
-        addable && (
+        canAdd && (
           <Button color="inherit" size="small" onClick={() => set(missing, true)}>
             {t('addChoices')}
           </Button>
         )
       }
     >
-      {entrance.length > 0 && <div>{t('lacksEntrance', { entrance: texts.full(ENTRANCE) })}</div>}
-      {lacking.map(({ permission, missing }) => (
+      {missingAccess.length > 0 && <div>{t('lacksEntrance', { entrance: texts.full(ADMIN_ACCESS) })}</div>}
+      {missingPermissions.map(({ permission, missing }) => (
         <div key={permission}>
           {t('lacksChoices', { permission: texts.full(permission), missing: format.list(missing.map(texts.full)) })}
         </div>
@@ -181,12 +182,12 @@ interface BoxProps {
   label: string
 }
 
-function One({ choice, permission, label }: BoxProps & { permission: Permission }) {
+function PermissionBox({ choice, permission, label }: BoxProps & { permission: Permission }) {
   const reason = choice.reason(permission)
   return (
     <Checkbox
       size="small"
-      checked={choice.held.has(permission)}
+      checked={choice.grants.has(permission)}
       disabled={choice.readOnly || reason !== null}
       onChange={(_, on) => choice.set([permission], on)}
       title={reason ?? undefined}
@@ -196,19 +197,19 @@ function One({ choice, permission, label }: BoxProps & { permission: Permission 
   )
 }
 
-function All({ choice, permissions, label }: BoxProps & { permissions: readonly Permission[] }) {
-  const held = permissions.filter((permission) => choice.held.has(permission)).length
+function SelectAllBox({ choice, permissions, label }: BoxProps & { permissions: readonly Permission[] }) {
+  const grantedCount = permissions.filter((permission) => choice.grants.has(permission)).length
   const open = permissions.filter((permission) => choice.reason(permission) === null)
   return (
     <Checkbox
       size="small"
-      checked={held > 0 && held === permissions.length}
-      indeterminate={held > 0 && held < permissions.length}
+      checked={grantedCount > 0 && grantedCount === permissions.length}
+      indeterminate={grantedCount > 0 && grantedCount < permissions.length}
       disabled={choice.readOnly || open.length === 0}
       onChange={() =>
         choice.set(
           permissions,
-          open.some((permission) => !choice.held.has(permission)),
+          open.some((permission) => !choice.grants.has(permission)),
         )
       }
       slotProps={{ input: { 'aria-label': label } }}
@@ -217,7 +218,7 @@ function All({ choice, permissions, label }: BoxProps & { permissions: readonly 
   )
 }
 
-function Single({ choice, permission, label }: BoxProps & { permission: Permission }) {
+function SinglePermission({ choice, permission, label }: BoxProps & { permission: Permission }) {
   const reason = choice.reason(permission)
   return (
     <FormControlLabel
@@ -225,7 +226,12 @@ function Single({ choice, permission, label }: BoxProps & { permission: Permissi
       title={reason ?? undefined}
       disabled={choice.readOnly || reason !== null}
       control={
-        <Checkbox size="small" checked={choice.held.has(permission)} onChange={(_, on) => choice.set([permission], on)} sx={{ py: 0.5 }} />
+        <Checkbox
+          size="small"
+          checked={choice.grants.has(permission)}
+          onChange={(_, on) => choice.set([permission], on)}
+          sx={{ py: 0.5 }}
+        />
       }
       slotProps={{ typography: { variant: 'body2' } }}
     />
@@ -234,12 +240,12 @@ function Single({ choice, permission, label }: BoxProps & { permission: Permissi
 
 interface AreasProps {
   choice: Choice
-  found: readonly PermissionArea[]
+  matchingAreas: readonly PermissionArea[]
 }
 
 const permissionsOf = ({ verbs }: PermissionArea) => VERBS.flatMap((verb) => verbs[verb] ?? [])
 
-function Grid({ choice, found }: AreasProps) {
+function Grid({ choice, matchingAreas }: AreasProps) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()
   return (
@@ -253,9 +259,9 @@ function Grid({ choice, found }: AreasProps) {
               <TableCell key={verb} align="center" sx={{ width: 84 }}>
                 <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center' }}>
                   {texts.verb(verb)}
-                  <All
+                  <SelectAllBox
                     choice={choice}
-                    permissions={found.flatMap(({ verbs }) => verbs[verb] ?? [])}
+                    permissions={matchingAreas.flatMap(({ verbs }) => verbs[verb] ?? [])}
                     label={t('allOf', { what: texts.verb(verb) })}
                   />
                 </Box>
@@ -264,19 +270,19 @@ function Grid({ choice, found }: AreasProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {found.map((one) => (
-            <TableRow key={one.area} hover>
+          {matchingAreas.map((match) => (
+            <TableRow key={match.area} hover>
               <TableCell component="th" scope="row">
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-                  <All choice={choice} permissions={permissionsOf(one)} label={t('allOf', { what: texts.area(one.area) })} />
-                  {texts.area(one.area)}
+                  <SelectAllBox choice={choice} permissions={permissionsOf(match)} label={t('allOf', { what: texts.area(match.area) })} />
+                  {texts.area(match.area)}
                 </Box>
               </TableCell>
               {VERBS.map((verb) => {
-                const permission = one.verbs[verb]
+                const permission = match.verbs[verb]
                 return (
                   <TableCell key={verb} align="center">
-                    {permission && <One choice={choice} permission={permission} label={texts.full(permission)} />}
+                    {permission && <PermissionBox choice={choice} permission={permission} label={texts.full(permission)} />}
                   </TableCell>
                 )
               })}
@@ -289,21 +295,21 @@ function Grid({ choice, found }: AreasProps) {
 }
 
 /** Layout for phones, with each area above its verbs. */
-function Cards({ choice, found }: AreasProps) {
+function Cards({ choice, matchingAreas }: AreasProps) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()
   return (
     <Stack component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {found.map((one) => (
-        <Box component="li" key={one.area} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+      {matchingAreas.map((match) => (
+        <Box component="li" key={match.area} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontWeight: 600, typography: 'body2' }}>
-            <All choice={choice} permissions={permissionsOf(one)} label={t('allOf', { what: texts.area(one.area) })} />
-            {texts.area(one.area)}
+            <SelectAllBox choice={choice} permissions={permissionsOf(match)} label={t('allOf', { what: texts.area(match.area) })} />
+            {texts.area(match.area)}
           </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', pl: 1 }}>
             {VERBS.map((verb) => {
-              const permission = one.verbs[verb]
-              return permission && <Single key={verb} choice={choice} permission={permission} label={texts.verb(verb)} />
+              const permission = match.verbs[verb]
+              return permission && <SinglePermission key={verb} choice={choice} permission={permission} label={texts.verb(verb)} />
             })}
           </Box>
         </Box>

@@ -3,8 +3,8 @@ import type { Permission } from '~/api/schema'
 import { useRights } from '~/session/me'
 
 /** Blocks permissions that the current user does not have, which they cannot grant. */
-export function useBlocked(): (permission: Permission, held: boolean) => string | null {
+export function useBlocked(): (permission: Permission, isGranted: boolean) => string | null {
   const { t } = useTranslation('permissions')
   const rights = useRights()
-  return (permission, held) => (held || rights.has(permission) ? null : t('notOwn'))
+  return (permission, isGranted) => (isGranted || rights.has(permission) ? null : t('notOwn'))
 }

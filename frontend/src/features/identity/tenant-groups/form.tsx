@@ -12,7 +12,7 @@ const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn) }
 export default function TenantGroupForm() {
   const rights = useRights()
   return (
-    <RecordForm of={tenantGroup} api={tenantGroups} schema={tenantGroupSchema} toForm={toForm} entries={ENTRIES}>
+    <RecordForm resource={tenantGroup} api={tenantGroups} schema={tenantGroupSchema} toForm={toForm} entries={ENTRIES}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
@@ -22,7 +22,7 @@ export default function TenantGroupForm() {
             name="tenant_ids"
             source={tenantRef}
             names={companiesIn(row)}
-            finds={rights.has('tenant.list')}
+            canSearch={rights.has('tenant.list')}
             max={MEMBERS_MAX}
           />
         </>

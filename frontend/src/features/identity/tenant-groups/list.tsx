@@ -8,5 +8,5 @@ const col = columns<TenantGroup>('tenantGroups')
 const COLUMNS = [col.text('name'), col.text('description'), col.number('tenant_count'), col.instant('updated_at', { card: false })]
 
 export default function TenantGroupList() {
-  return <ResourceList of={tenantGroup} api={tenantGroups} columns={COLUMNS} />
+  return <ResourceList resource={tenantGroup} api={tenantGroups} columns={COLUMNS} />
 }

@@ -23,33 +23,36 @@ export const added = (row: Tenant, permissions: readonly Permission[]) =>
 /** Preview of how many users gain which permissions, while the maximum is edited. */
 export function CeilingEffect({ control, row }: Props) {
   const permissions: Permission[] = useWatch({ control, name: 'permissions' })
-  const grows = added(row, permissions).length > 0
-  const effect = usePreview((permissions: Permission[]) => tenants.effect(row.id, { permissions }), grows ? permissions : null).data
-  return <div aria-live="polite">{grows && effect && <Effect of={effect} />}</div>
+  const addsPermissions = added(row, permissions).length > 0
+  const effect = usePreview(
+    (permissions: Permission[]) => tenants.effect(row.id, { permissions }),
+    addsPermissions ? permissions : null,
+  ).data
+  return <div aria-live="polite">{addsPermissions && effect && <Effect effect={effect} />}</div>
 }
 
 /** Effect of a maximum in the confirmation before it is saved. */
 export function EffectOf({ row, permissions }: { row: Tenant; permissions: Permission[] }) {
   const { data } = useQuery(tenants.effect(row.id, { permissions }))
   // a preview that cannot be loaded must not prevent saving
-  return data ? <Effect of={data} /> : null
+  return data ? <Effect effect={data} /> : null
 }
 
-function Effect({ of: { user_count: total, gaining_count: gaining, permissions } }: { of: EffectView }) {
+function Effect({ effect: { user_count: userCount, gaining_count: gainingCount, permissions } }: { effect: EffectView }) {
   const { t } = useTranslation('tenants')
   const texts = usePermissionTexts()
   const format = useFormat()
-  const users = { total: format.decimal(total), gaining: format.decimal(gaining) }
+  const users = { total: format.decimal(userCount), gaining: format.decimal(gainingCount) }
   return (
     <Alert severity="info">
       <AlertTitle>{t('effect.title', { count: permissions.length, total: format.decimal(permissions.length) })}</AlertTitle>
-      {total === 0
+      {userCount === 0
         ? t('effect.noUsers')
-        : gaining === 0
-          ? t('effect.none', { count: total, ...users })
-          : total === 1
+        : gainingCount === 0
+          ? t('effect.none', { count: userCount, ...users })
+          : userCount === 1
             ? t('effect.only')
-            : t('effect.gaining', { count: gaining, ...users })}
+            : t('effect.gaining', { count: gainingCount, ...users })}
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
         {permissions.map(({ name, user_count }) => (
           <li key={name}>

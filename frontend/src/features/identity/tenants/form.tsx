@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { externalApiKindValues, type Permission, type Tenant } from '~/api/schema'
 import { PermissionField } from '~/features/identity/shared/permission-field'
 import { useBlocked } from '~/features/identity/shared/use-blocked'
-import { useWorded } from '~/features/identity/shared/use-worded'
+import { useReadableErrors } from '~/features/identity/shared/use-readable-errors'
 import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
 import { useAllowedOperations } from '~/kit/records/resources'
@@ -21,10 +21,10 @@ const COLUMNS = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', s
 export default function TenantForm() {
   const { t } = useTranslation('tenants')
   const may = useAllowedOperations(tenant)
-  const notOwn = useBlocked()
+  const blockedReason = useBlocked()
   const confirm = useConfirm()
   // permissions added to a tenant's maximum cannot be removed later
-  const ask = async ({ permissions }: TenantBody, row: Tenant | null) =>
+  const confirmCeiling = async ({ permissions }: TenantBody, row: Tenant | null) =>
     row === null ||
     added(row, permissions).length === 0 ||
     confirm({
@@ -34,10 +34,18 @@ export default function TenantForm() {
       action: t('ceiling.action'),
     })
   return (
-    <RecordForm of={tenant} api={useWorded(tenants)} schema={tenantSchema} toForm={toForm} width="md" confirm={ask}>
+    <RecordForm
+      resource={tenant}
+      api={useReadableErrors(tenants)}
+      schema={tenantSchema}
+      toForm={toForm}
+      width="md"
+      confirm={confirmCeiling}
+    >
       {({ control }, row) => {
-        const kept = new Set(row?.permissions)
-        const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))
+        const currentPermissions = new Set(row?.permissions)
+        const blocked = (permission: Permission, isGranted: boolean) =>
+          currentPermissions.has(permission) ? t('ceiling.kept') : blockedReason(permission, isGranted)
         return (
           <>
             <TextField control={control} name="company" required max={255} autoFocus={row === null} />

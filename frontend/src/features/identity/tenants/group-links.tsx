@@ -12,11 +12,11 @@ import { keepTenant } from '~/session/tenant'
 export function GroupLinks({ groups }: { groups: Tenant['tenant_groups'] }) {
   const { t } = useTranslation('tenants')
   const search = keepTenant(useLocation().search)
-  const opens = useRights().has('tenant-group.view')
+  const mayViewGroups = useRights().has('tenant-group.view')
   const names = groups.map(({ id, name }, at) => (
     <Fragment key={id}>
       {at > 0 && ', '}
-      {opens ? (
+      {mayViewGroups ? (
         <Link component={RouterLink} to={{ pathname: `/tenant-groups/${id}`, search }}>
           {name}
         </Link>

@@ -19,5 +19,5 @@ const COLUMNS = [
 ]
 
 export default function TenantList() {
-  return <ResourceList of={tenant} api={tenants} columns={COLUMNS} retype />
+  return <ResourceList resource={tenant} api={tenants} columns={COLUMNS} retype />
 }

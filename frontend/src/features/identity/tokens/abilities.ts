@@ -17,11 +17,11 @@ export const REQUIRED_PERMISSIONS: Record<Ability, readonly Permission[]> = {
 export const textKey = (ability: Ability) => ability.replace(':', '-') as 'access-admin'
 
 /** Example call for trying a token. */
-export function sampleCall(origin: string, token: string, held: readonly Ability[]): string {
+export function sampleCall(origin: string, token: string, tokenAbilities: readonly Ability[]): string {
   const curl = `curl -H 'Authorization: Bearer ${token}'`
   const upload = (type: string, file: string) => `${curl} -F type=${type} -F file=@${file} ${origin}/api/admin/imports`
-  if (held.includes('access-admin')) return `${curl} '${origin}/api/admin/articles?page[size]=5'`
-  if (held.includes('import-prices')) return upload('Price', 'preise.csv')
-  if (held.includes('import-stocks')) return upload('Stock', 'bestand.csv')
+  if (tokenAbilities.includes('access-admin')) return `${curl} '${origin}/api/admin/articles?page[size]=5'`
+  if (tokenAbilities.includes('import-prices')) return upload('Price', 'preise.csv')
+  if (tokenAbilities.includes('import-stocks')) return upload('Stock', 'bestand.csv')
   return `${curl} ${origin}/api/users/me`
 }

@@ -13,9 +13,9 @@ export type Expiry = { state: 'expired' | 'later' } | { state: 'soon'; days: num
 
 /** Classifies a token by the time until it expires. */
 export function expiryOf(expiresAt: string, now = Date.now()): Expiry {
-  const left = new Date(expiresAt).getTime() - now
-  if (left <= 0) return { state: 'expired' }
-  const days = Math.floor(left / DAY)
+  const remaining = new Date(expiresAt).getTime() - now
+  if (remaining <= 0) return { state: 'expired' }
+  const days = Math.floor(remaining / DAY)
   return days < SOON ? { state: 'soon', days } : { state: 'later' }
 }
 

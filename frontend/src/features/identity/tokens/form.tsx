@@ -21,13 +21,19 @@ export default function TokenForm() {
   const api = {
     ...tokens,
     create: async (body: Parameters<typeof tokens.create>[0]) => {
-      const issued = await tokens.create(body)
-      show(issued)
-      return issued.token
+      const newToken = await tokens.create(body)
+      show(newToken)
+      return newToken.token
     },
   }
   return (
-    <RecordForm of={token} api={api} schema={schema} toForm={(row: PersonalAccessToken | null) => toForm(row)} writable={(row) => row.own}>
+    <RecordForm
+      resource={token}
+      api={api}
+      schema={schema}
+      toForm={(row: PersonalAccessToken | null) => toForm(row)}
+      writable={(row) => row.own}
+    >
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus />

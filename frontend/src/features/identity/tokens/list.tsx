@@ -33,12 +33,12 @@ export default function TokenList() {
   const { t } = useTranslation(['tokens', 'common'])
   const others = useCan('user.list', 'user.view', 'user.update')
   const may = useAccess('token')
-  const [issued, setIssued] = useState<IssuedToken | null>(null)
+  const [issuedToken, setIssuedToken] = useState<IssuedToken | null>(null)
   const [rotated, setRotated] = useState<PersonalAccessToken | null>(null)
   return (
-    <IssuedContext value={setIssued}>
+    <IssuedContext value={setIssuedToken}>
       <ResourceList
-        of={token}
+        resource={token}
         api={others ? tokens : ownTokens}
         columns={others ? COLUMNS : OWN}
         rowName={({ name, replaced_at }) => (replaced_at === null ? name : t('replacedName', { name }))}
@@ -67,16 +67,16 @@ export default function TokenList() {
           <RotateDialog
             token={rotated}
             onClose={() => setRotated(null)}
-            onDone={(issued) => {
+            onDone={(newToken) => {
               setRotated(null)
-              setIssued(issued)
+              setIssuedToken(newToken)
             }}
           />
         </Suspense>
       )}
-      {issued && (
+      {issuedToken && (
         <Suspense fallback={null}>
-          <IssuedDialog issued={issued} onClose={() => setIssued(null)} />
+          <IssuedDialog token={issuedToken} onClose={() => setIssuedToken(null)} />
         </Suspense>
       )}
     </IssuedContext>

@@ -42,7 +42,7 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
     <FormDialog
       ns="tokens"
       title={t('rotate.title', { name: token.name })}
-      about={t('rotate.body')}
+      description={t('rotate.body')}
       pending={save.pending}
       error={error}
       action={t('rotate.action')}

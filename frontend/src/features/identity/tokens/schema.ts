@@ -13,23 +13,23 @@ export type RotationBody = Required<Omit<TokenRotation, 'version'>>
 export const LIFETIMES = [...PRESETS, 'day'] as const
 export type Lifetime = (typeof LIFETIMES)[number]
 
-interface End {
+interface TokenExpiry {
   lifetime: Lifetime
   expires_at: string
 }
 
-function endIsPossible(check: z.core.ParsePayload<End>) {
+function checkExpiry(check: z.core.ParsePayload<TokenExpiry>) {
   const { lifetime, expires_at } = check.value
-  const refuse = (message: string) => check.issues.push({ code: 'custom', input: expires_at, path: ['expires_at'], message })
+  const addIssue = (message: string) => check.issues.push({ code: 'custom', input: expires_at, path: ['expires_at'], message })
   if (lifetime !== 'day') return
-  if (expires_at === '') refuse('required')
-  else if (!isDay(expires_at)) refuse('date')
-  else if (expires_at < dayInDays(0)) refuse('tokens:rules.past')
-  else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
+  if (expires_at === '') addIssue('required')
+  else if (!isDay(expires_at)) addIssue('date')
+  else if (expires_at < dayInDays(0)) addIssue('tokens:rules.past')
+  else if (expires_at > dayInDays(LONGEST)) addIssue(code('tokens:rules.tooLate', { days: LONGEST }))
 }
 
 /** Time at which the token expires: the end of its last day in the time zone of the installation. */
-const endOf = ({ lifetime, expires_at }: End, zone: string) =>
+const endOf = ({ lifetime, expires_at }: TokenExpiry, zone: string) =>
   lifetime === 'day' ? new Date(dayStartIn(zone, addDays(expires_at, 1))).toISOString() : inDays(Number(lifetime))
 
 const fields = bodySchema<TokenBody>()({
@@ -40,7 +40,7 @@ const fields = bodySchema<TokenBody>()({
 
 export const tokenSchema = (zone: string) =>
   z.pipe(
-    z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check(endIsPossible),
+    z.extend(fields, { lifetime: z.enum(LIFETIMES) }).check(checkExpiry),
     z.transform(({ lifetime, ...body }): TokenBody => ({ ...body, expires_at: endOf({ ...body, lifetime }, zone) })),
   )
 
@@ -55,7 +55,7 @@ export type TokenForm = ReturnType<typeof toForm>
 
 export const rotationSchema = (zone: string) =>
   z.pipe(
-    z.object({ overlap_hours: z.enum(OVERLAPS), lifetime: z.enum(LIFETIMES), expires_at: z.string() }).check(endIsPossible),
+    z.object({ overlap_hours: z.enum(OVERLAPS), lifetime: z.enum(LIFETIMES), expires_at: z.string() }).check(checkExpiry),
     z.transform(({ overlap_hours, ...end }): RotationBody => ({ overlap_hours: Number(overlap_hours), expires_at: endOf(end, zone) })),
   )
 

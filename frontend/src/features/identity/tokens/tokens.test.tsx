@@ -106,17 +106,17 @@ it('makes a token, shows it once and copies it', async () => {
   await user.click(within(form).getByRole('checkbox', { name: 'Preise importieren' }))
   await user.selectOptions(within(form).getByLabelText('Gültig *'), '30 Tage')
   await user.click(within(form).getByRole('button', { name: 'Speichern' }))
-  const shown = await screen.findByRole('dialog', { name: 'Zugriffstoken „Preisupload“' })
-  const plainText = (within(shown).getByLabelText('Token') as HTMLInputElement).value
+  const secretDialog = await screen.findByRole('dialog', { name: 'Zugriffstoken „Preisupload“' })
+  const plainText = (within(secretDialog).getByLabelText('Token') as HTMLInputElement).value
   expect(plainText).toMatch(/^pat_/)
-  await user.click(within(shown).getByRole('button', { name: 'Token kopieren' }))
+  await user.click(within(secretDialog).getByRole('button', { name: 'Token kopieren' }))
   expect(write).toHaveBeenCalledWith(plainText)
-  await user.click(within(shown).getByRole('button', { name: 'Schließen' }))
+  await user.click(within(secretDialog).getByRole('button', { name: 'Schließen' }))
   await waitFor(() => expect(screen.queryByDisplayValue(plainText)).not.toBeInTheDocument())
   expect(path()).toBe('/tokens')
-  const made = db.tokens.at(-1)
-  expect(made?.abilities).toEqual(['import-prices'])
-  expect(new Date(made?.expires_at ?? '').getTime() / 1000).toBeCloseTo(Date.now() / 1000 + 30 * 86_400, -2)
+  const token = db.tokens.at(-1)
+  expect(token?.abilities).toEqual(['import-prices'])
+  expect(new Date(token?.expires_at ?? '').getTime() / 1000).toBeCloseTo(Date.now() / 1000 + 30 * 86_400, -2)
 })
 
 it('says why an ability cannot be given', async () => {
@@ -159,9 +159,9 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   await user.selectOptions(within(dialog).getByLabelText('Bisheriges Token gilt noch *'), '7 Tage')
   await user.selectOptions(within(dialog).getByLabelText('Gültig *'), '30 Tage')
   await user.click(within(dialog).getByRole('button', { name: 'Erneuern' }))
-  const shown = await screen.findByRole('dialog', { name: 'Zugriffstoken „Warenwirtschaft“' })
-  expect(within(shown).getByLabelText('Token')).toHaveDisplayValue(/^pat_Ab3xy/)
-  await user.click(within(shown).getByRole('button', { name: 'Schließen' }))
+  const secretDialog = await screen.findByRole('dialog', { name: 'Zugriffstoken „Warenwirtschaft“' })
+  expect(within(secretDialog).getByLabelText('Token')).toHaveDisplayValue(/^pat_Ab3xy/)
+  await user.click(within(secretDialog).getByRole('button', { name: 'Schließen' }))
   expect(await screen.findByRole('button', { name: 'Aktionen für Warenwirtschaft (ersetzt)' })).toBeInTheDocument()
   expect(screen.getAllByRole('row', { name: /Warenwirtschaft/ })[0]).toHaveTextContent('ersetzt')
   const [old, , successor] = db.tokens

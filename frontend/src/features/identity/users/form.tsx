@@ -6,7 +6,7 @@ import type { Permission, Role, User } from '~/api/schema'
 import { rolesFor } from '~/features/identity/roles/ref'
 import { PermissionField } from '~/features/identity/shared/permission-field'
 import { useBlocked } from '~/features/identity/shared/use-blocked'
-import { useWorded } from '~/features/identity/shared/use-worded'
+import { useReadableErrors } from '~/features/identity/shared/use-readable-errors'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { CheckField, TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
@@ -27,10 +27,13 @@ import { TaskField, type TaskRights } from './task-field'
 export default function UserForm() {
   const me = useMe()
   const { tenantId } = useTenant()
-  const api = useWorded({ ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) })
+  const api = useReadableErrors({
+    ...users,
+    update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id),
+  })
   return (
     <RecordForm
-      of={user}
+      resource={user}
       api={api}
       schema={userSchema}
       toForm={(row: User | null) => toForm(row, tenantId)}
@@ -87,23 +90,23 @@ function Tenant({ form, row }: Props & { row: User | null }) {
 function Rights({ form, row }: Props & { row: User | null }) {
   const { control } = form
   const own = useMe().id === row?.id
-  const held = row?.roles.map(({ id }) => id) ?? []
+  const currentRoleIds = row?.roles.map(({ id }) => id) ?? []
   const { t } = useTranslation('users')
   const rights = useRights()
   const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
   const { data } = useQuery(rolesFor(tenantId))
   const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
-  const ofRoles = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
-  const foreign = useBlocked()
-  const blocked = (permission: Permission, held: boolean) =>
-    own ? t('own') : !held && !ofRoles.has(permission) ? t('notInRoles') : foreign(permission, held)
+  const rolePermissions = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
+  const blockedReason = useBlocked()
+  const blocked = (permission: Permission, isGranted: boolean) =>
+    own ? t('own') : !isGranted && !rolePermissions.has(permission) ? t('notInRoles') : blockedReason(permission, isGranted)
   // a role can be given only with all its permissions, even those beyond the tenant's maximum; roles given by
   // others can stay
-  const beyond = ({ id, permissions }: Role) =>
-    narrowed || held.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
+  const roleBlocked = ({ id, permissions }: Role) =>
+    narrowed || currentRoleIds.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
   const leave = (permissions: Iterable<Permission>) =>
     form.setValue('permissions', [...new Set(permissions)], { shouldDirty: true, shouldTouch: true })
-  const given = (permissions: Iterable<Permission>) => [...permissions].filter((permission) => rights.has(permission))
+  const grantable = (permissions: Iterable<Permission>) => [...permissions].filter((permission) => rights.has(permission))
   function pickTask({ roles, permissions }: TaskRights) {
     const changed = { shouldDirty: true, shouldTouch: true } as const
     form.setValue('narrowed', permissions !== null, changed)
@@ -117,15 +120,15 @@ function Rights({ form, row }: Props & { row: User | null }) {
         control={control}
         roles={usable}
         disabled={own}
-        blocked={beyond}
-        onGive={({ permissions }) => narrowed && leave([...form.getValues('permissions'), ...given(permissions)])}
+        blocked={roleBlocked}
+        onAssign={({ permissions }) => narrowed && leave([...form.getValues('permissions'), ...grantable(permissions)])}
       />
       <CheckField
         control={control}
         name="narrowed"
         disabled={own}
         // starts with all permissions of the roles, from which the user removes some
-        onPick={(on) => on && !row?.narrowed && !form.getFieldState('permissions').isTouched && leave(given(ofRoles))}
+        onPick={(on) => on && !row?.narrowed && !form.getFieldState('permissions').isTouched && leave(grantable(rolePermissions))}
       />
       {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}
     </>

@@ -16,10 +16,10 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
   const { t } = useTranslation('users')
   const may = useMayInvite()
   const [open, setOpen] = useState(false)
-  const isDue = may(user) && user.status !== 'InvitationQueued' && user.status !== 'InvitationPending'
+  const canInvite = may(user) && user.status !== 'InvitationQueued' && user.status !== 'InvitationPending'
   return (
     <>
-      {isDue && (
+      {canInvite && (
         <Button
           size="small"
           variant="outlined"

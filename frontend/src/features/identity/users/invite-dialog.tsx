@@ -17,18 +17,20 @@ export default function InviteDialog({ user, onClose }: { user: User; onClose: (
   const { mutate, data, error } = useMutation({
     mutationFn: () => users.invite(user.id),
   })
-  const asked = useRef(false)
+  const hasRequested = useRef(false)
   useEffect(() => {
     // each invitation invalidates the one before it
-    if (asked.current) return
-    asked.current = true
+    if (hasRequested.current) return
+    hasRequested.current = true
     mutate()
   }, [mutate])
 
   return (
     <DialogFrame
       title={t('invite.title', { name: user.name })}
-      about={data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : error ? null : t('invite.pending')}
+      description={
+        data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : error ? null : t('invite.pending')
+      }
       onClose={onClose}
       content={{ sx: { display: 'grid', gap: 2 } }}
       actions={

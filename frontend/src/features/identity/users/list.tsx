@@ -66,21 +66,21 @@ const COLUMNS = [
 
 export default function UserList() {
   const me = useMe()
-  const [invited, setInvited] = useState<User | null>(null)
-  const actions = useUserActions(setInvited)
+  const [invitedUser, setInvitedUser] = useState<User | null>(null)
+  const actions = useUserActions(setInvitedUser)
   return (
     <>
       <ResourceList
-        of={user}
+        resource={user}
         api={users}
         columns={COLUMNS}
         writable={(user) => user.writable}
         deletable={(user) => user.id !== me.id}
         rowActions={actions}
       />
-      {invited && (
+      {invitedUser && (
         <Suspense fallback={null}>
-          <InviteDialog user={invited} onClose={() => setInvited(null)} />
+          <InviteDialog user={invitedUser} onClose={() => setInvitedUser(null)} />
         </Suspense>
       )}
     </>
@@ -98,20 +98,20 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
   const { search } = useLocation()
   const errorText = useErrorText()
 
-  async function ask(what: 'disable' | 'enable' | 'revoke' | 'reset', user: User, run: () => Promise<unknown>) {
+  async function confirmAction(action: 'disable' | 'enable' | 'revoke' | 'reset', user: User, run: () => Promise<unknown>) {
     const params = { name: user.name, email: user.email }
     const done = await confirm({
-      title: t(`${what}.title`, params),
-      body: t(`${what}.body`, params),
-      action: t(`${what}.action`),
-      failed: t(`${what}.failed`, params),
-      harmless: what === 'enable' || what === 'reset',
+      title: t(`${action}.title`, params),
+      body: t(`${action}.body`, params),
+      action: t(`${action}.action`),
+      failed: t(`${action}.failed`, params),
+      harmless: action === 'enable' || action === 'reset',
       run,
     })
-    if (done) notify.success(t(`${what}.done`, params))
+    if (done) notify.success(t(`${action}.done`, params))
   }
 
-  async function take(user: User) {
+  async function downloadData(user: User) {
     try {
       await users.data(user.id)
       notify.success(t('data.done', { name: user.name }))
@@ -121,7 +121,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
   }
 
   return (user) => {
-    const within = user.writable && user.id !== me.id
+    const isManageable = user.writable && user.id !== me.id
     const pending = isPending(user)
     const disabled = user.status === 'Disabled'
     return [
@@ -131,22 +131,22 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
         onClick: () => void navigate({ pathname: `${user.id}/rights`, search }),
       },
       ...(mayInvite(user) ? [{ label: t('actions.invite'), icon: MailPlus, onClick: () => invite(user) }] : []),
-      ...(within && may.create && (user.status === 'InvitationQueued' || user.status === 'InvitationPending')
-        ? [{ label: t('actions.revoke'), icon: MailX, onClick: () => void ask('revoke', user, () => users.revoke(user.id)) }]
+      ...(isManageable && may.create && (user.status === 'InvitationQueued' || user.status === 'InvitationPending')
+        ? [{ label: t('actions.revoke'), icon: MailX, onClick: () => void confirmAction('revoke', user, () => users.revoke(user.id)) }]
         : []),
-      ...(within && may.update && user.status === 'Verified'
-        ? [{ label: t('actions.reset'), icon: KeyRound, onClick: () => void ask('reset', user, () => users.sendReset(user.id)) }]
+      ...(isManageable && may.update && user.status === 'Verified'
+        ? [{ label: t('actions.reset'), icon: KeyRound, onClick: () => void confirmAction('reset', user, () => users.sendReset(user.id)) }]
         : []),
-      ...(within && may.update && !pending
+      ...(isManageable && may.update && !pending
         ? [
             {
               label: t(disabled ? 'actions.enable' : 'actions.disable'),
               icon: disabled ? LockOpen : Ban,
-              onClick: () => void ask(disabled ? 'enable' : 'disable', user, () => users.disable(user.id, !disabled)),
+              onClick: () => void confirmAction(disabled ? 'enable' : 'disable', user, () => users.disable(user.id, !disabled)),
             },
           ]
         : []),
-      ...(user.writable && may.update ? [{ label: t('actions.data'), icon: Download, onClick: () => void take(user) }] : []),
+      ...(user.writable && may.update ? [{ label: t('actions.data'), icon: Download, onClick: () => void downloadData(user) }] : []),
     ]
   }
 }

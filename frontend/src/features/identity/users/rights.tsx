@@ -39,9 +39,9 @@ export default function EffectiveRights() {
   const rights = useQuery(users.rights(id))
   const [search, setSearch] = useState('')
   const [heldOnly, setHeldOnly] = useState(false)
-  const words = fold(search)
-  const shown = (rights.data?.data ?? []).filter(
-    ({ name, held }) => (held || !heldOnly) && (fold(texts.full(name)).includes(words) || name.includes(words)),
+  const foldedSearch = fold(search)
+  const visibleRights = (rights.data?.data ?? []).filter(
+    ({ name, held }) => (held || !heldOnly) && (fold(texts.full(name)).includes(foldedSearch) || name.includes(foldedSearch)),
   )
   const error = user.error ?? rights.error
   return (
@@ -71,7 +71,7 @@ export default function EffectiveRights() {
                 control={<Switch checked={heldOnly} onChange={(_, on) => setHeldOnly(on)} />}
               />
               <Typography variant="body2" color="textSecondary" role="status">
-                {t('rights.count', { count: shown.filter(({ held }) => held).length })}
+                {t('rights.count', { count: visibleRights.filter(({ held }) => held).length })}
               </Typography>
             </Stack>
             <TableContainer>
@@ -85,22 +85,22 @@ export default function EffectiveRights() {
                   </TableRow>
                 </TableHead>
                 <TableBody>
-                  {shown.map((one) => (
-                    <TableRow key={one.name}>
+                  {visibleRights.map((right) => (
+                    <TableRow key={right.name}>
                       <TableCell component="th" scope="row">
-                        {texts.full(one.name)}
+                        {texts.full(right.name)}
                         <Typography component="div" variant="caption" color="textSecondary" sx={{ fontFamily: 'ui-monospace, monospace' }}>
-                          {one.name}
+                          {right.name}
                         </Typography>
                         <Typography component="div" variant="body2" color="textSecondary" sx={{ display: { sm: 'none' } }}>
-                          <Why of={one} />
+                          <PermissionReason permission={right} />
                         </Typography>
                       </TableCell>
                       <TableCell>
-                        <GrantMark held={one.held} />
+                        <GrantMark isGranted={right.held} />
                       </TableCell>
                       <TableCell sx={{ ...WIDE, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                        <Why of={one} />
+                        <PermissionReason permission={right} />
                       </TableCell>
                     </TableRow>
                   ))}
@@ -114,23 +114,26 @@ export default function EffectiveRights() {
   )
 }
 
-function GrantMark({ held }: { held: boolean }) {
+function GrantMark({ isGranted }: { isGranted: boolean }) {
   const { t } = useTranslation()
-  const Icon = held ? Check : X
+  const Icon = isGranted ? Check : X
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: held ? 'success.main' : 'text.secondary' }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: isGranted ? 'success.main' : 'text.secondary' }}
+    >
       <Icon size={16} aria-hidden />
-      {t(held ? 'states.yes' : 'states.no')}
+      {t(isGranted ? 'states.yes' : 'states.no')}
     </Box>
   )
 }
 
 /** Reason why the user has a permission or lacks it. */
-function Why({ of: { roles, chosen, ceiling } }: { of: ExplainedPermission }) {
+function PermissionReason({ permission: { roles, chosen, ceiling } }: { permission: ExplainedPermission }) {
   const { t } = useTranslation('users')
   const format = useFormat()
   if (roles.length === 0) return t('rights.noRole')
   const names = { count: roles.length, roles: format.list(roles.map((role) => role.name)) }
-  const against = [...(chosen === false ? [t('rights.narrowed')] : []), ...(ceiling === false ? [t('rights.ceiling')] : [])]
-  return [t('rights.byRoles', names), ...against].join(' ')
+  const obstacles = [...(chosen === false ? [t('rights.narrowed')] : []), ...(ceiling === false ? [t('rights.ceiling')] : [])]
+  return [t('rights.byRoles', names), ...obstacles].join(' ')
 }

@@ -19,11 +19,11 @@ interface Props<C, O> {
   disabled: boolean
   /** Returns the reason why a role cannot be given and is therefore not offered, or null. */
   blocked: (role: Role) => string | null
-  onGive: (role: Role) => void
+  onAssign: (role: Role) => void
 }
 
 /** Field for the roles of a user; they are few enough to show all. */
-export function RolesField<C, O>({ control, roles, disabled, blocked, onGive }: Props<C, O>) {
+export function RolesField<C, O>({ control, roles, disabled, blocked, onAssign }: Props<C, O>) {
   const form = control as unknown as Control<UserForm>
   const format = useFormat()
   const {
@@ -33,30 +33,30 @@ export function RolesField<C, O>({ control, roles, disabled, blocked, onGive }: 
     help,
     disabled: readOnly,
   } = useField({ control: form, name: 'role_ids' }, (ids: number[]) =>
-    format.list(ids.map((one) => roles?.find((role) => role.id === one)?.name ?? String(one))),
+    format.list(ids.map((roleId) => roles?.find((role) => role.id === roleId)?.name ?? String(roleId))),
   )
   const error = useListError(form, 'role_ids' as never)
   const chosen = field.value as number[]
   const reasonOf = (role: Role) => (chosen.includes(role.id) ? null : blocked(role))
   const reason = (!disabled && roles?.map(reasonOf).find((one) => one !== null)) || null
-  const offered = roles?.filter((role) => reasonOf(role) === null)
+  const assignableRoles = roles?.filter((role) => reasonOf(role) === null)
   const text = error ?? reason ?? help
   return (
     <FormControl component="fieldset" error={error !== null} {...(text && { 'aria-describedby': `${id}-help` })}>
       <FormLabel component="legend">{label}</FormLabel>
       <FormGroup>
-        {offered?.map((one, at) => (
+        {assignableRoles?.map((role, at) => (
           <FormControlLabel
-            key={one.id}
-            label={one.name}
+            key={role.id}
+            label={role.name}
             disabled={disabled || readOnly}
             control={
               <Checkbox
                 size="small"
-                checked={chosen.includes(one.id)}
+                checked={chosen.includes(role.id)}
                 onChange={(_, on) => {
-                  field.onChange(on ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
-                  if (on) onGive(one)
+                  field.onChange(on ? [...chosen, role.id] : chosen.filter((id) => id !== role.id))
+                  if (on) onAssign(role)
                 }}
                 onBlur={field.onBlur}
                 slotProps={{ input: at === 0 ? { ref: field.ref } : {} }}

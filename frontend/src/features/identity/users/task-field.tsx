@@ -24,22 +24,22 @@ export function TaskField({ roles, onPick }: Props) {
   const rights = useRights()
   const [chosen, setChosen] = useState<Task | ''>('')
   const smallest = roles.toSorted((a, b) => a.permissions.length - b.permissions.length)
-  const offered = tasks.flatMap((task) => {
-    const covers = ({ permissions }: Role) => TASKS[task].every((one) => permissions.includes(one) && rights.has(one))
+  const offeredTasks = tasks.flatMap((task) => {
+    const covers = ({ permissions }: Role) => TASKS[task].every((permission) => permissions.includes(permission) && rights.has(permission))
     const role = smallest.find(covers)
     return role ? [{ task, role }] : []
   })
-  if (offered.length === 0) return null
+  if (offeredTasks.length === 0) return null
   function pick(next: string) {
-    const found = offered.find(({ task }) => task === next)
-    setChosen(found?.task ?? '')
-    onPick(found ? { roles: [found.role.id], permissions: TASKS[found.task] } : { roles: [], permissions: null })
+    const option = offeredTasks.find(({ task }) => task === next)
+    setChosen(option?.task ?? '')
+    onPick(option ? { roles: [option.role.id], permissions: TASKS[option.task] } : { roles: [], permissions: null })
   }
   return (
     <FieldShell id={id} label={t('task.label')} help={t('task.help')} error={null}>
       <NativeSelect value={chosen} onChange={(event) => pick(event.target.value)} inputProps={{ id, 'aria-describedby': `${id}-help` }}>
         <option value="">{t('task.none')}</option>
-        {offered.map(({ task }) => (
+        {offeredTasks.map(({ task }) => (
           <option key={task} value={task}>
             {t(`task.${task}`)}
           </option>

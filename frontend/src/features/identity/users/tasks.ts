@@ -1,13 +1,13 @@
 import type { Permission } from '~/api/schema'
-import { areas, complete } from '~/features/shared/permissions/areas'
+import { areas, completePermissions } from '~/features/shared/permissions/areas'
 
-const all = (area: string): Permission[] => Object.values(areas.find((one) => one.area === area)?.verbs ?? {})
+const all = (area: string): Permission[] => Object.values(areas.find((candidate) => candidate.area === area)?.verbs ?? {})
 
 /** Permissions needed for the most frequent tasks of clerks. */
 export const TASKS = {
-  stocks: complete(all('stock')),
-  prices: complete([...all('listing'), ...all('price_list'), 'warehouse.view']),
-  viewer: complete([
+  stocks: completePermissions(all('stock')),
+  prices: completePermissions([...all('listing'), ...all('price_list'), 'warehouse.view']),
+  viewer: completePermissions([
     'article.view',
     'article_type.view',
     'category.view',

@@ -24,7 +24,7 @@ it('narrows from what the roles give, also from those that are given later', asy
   const [, second] = db.roles
   await user.click(await box(second?.name ?? ''))
   await user.click(await box('Rechte einschränken'))
-  const count = (held: number) => expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent(`${held} Rechte gewählt`)
+  const count = (expected: number) => expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent(`${expected} Rechte gewählt`)
   count(second?.permissions.length ?? 0)
   await user.click(await box('Plattformverwaltung'))
   count(db.roles[0]?.permissions.length ?? 0)

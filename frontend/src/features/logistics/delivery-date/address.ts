@@ -40,9 +40,9 @@ const PARAMS = { from: 'from', seller: 'seller', warehouse: 'warehouse', to: DES
 export function readQuestion(search: string): DateForm {
   const params = new URLSearchParams(search)
   const [kind, ...parts] = (params.get(PARAMS.from) ?? '').split('_')
-  const found = ORIGINS.find((one) => one === kind)
-  const origin = found ?? 'warehouse'
-  const [id, quantity = '', unit = '', warehouse = ''] = found ? parts : []
+  const match = ORIGINS.find((value) => value === kind)
+  const origin = match ?? 'warehouse'
+  const [id, quantity = '', unit = '', warehouse = ''] = match ? parts : []
   const mode = params.has(PARAMS.by) ? 'arrival' : 'order'
   const [day = '', time = ''] = (params.get(mode === 'arrival' ? PARAMS.by : PARAMS.at) ?? '').split('T')
   const isArticle = origin === 'article'

@@ -47,9 +47,9 @@ function DeliveryDate() {
   const { time_zone: zone } = useConfig()
   const { search } = useLocation()
   const now = useNow().getTime()
-  const [begun] = useState(() => readQuestion(search))
+  const [initialQuestion] = useState(() => readQuestion(search))
   const form = useForm<DateForm>({
-    defaultValues: begun,
+    defaultValues: initialQuestion,
     mode: 'onTouched',
     resolver: zodResolver(dateSchema as never) as unknown as Resolver<DateForm>,
   })

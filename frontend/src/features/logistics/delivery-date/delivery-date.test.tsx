@@ -10,20 +10,20 @@ import { server } from '~/test/server'
 
 const ASKED = '/delivery-date?from=warehouse_1&to=3&at=2027-05-26T11:42'
 
-let asked: ItineraryInput[] = []
+let itineraryInputs: ItineraryInput[] = []
 let days: OrderDaysInput[] = []
 
 function answer(rest: Partial<Itinerary> = {}) {
   server.use(
     http.post('/api/admin/shipping/itineraries', async ({ request }) => {
-      asked.push((await request.json()) as ItineraryInput)
+      itineraryInputs.push((await request.json()) as ItineraryInput)
       return HttpResponse.json({ ...itinerary, ...rest })
     }),
   )
 }
 
 beforeEach(() => {
-  asked = []
+  itineraryInputs = []
   days = []
   answer()
   server.use(
@@ -47,7 +47,7 @@ describe('what an address asks', () => {
     const way = within(main().getByRole('table', { name: 'Weg der Ware' }))
     expect(way.getByRole('row', { name: /Die Bestellung kam 12 Minuten nach dem Bestellschluss um 11:30\./ })).toBeInTheDocument()
     expect(way.getAllByRole('row')).toHaveLength(18)
-    expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
+    expect(itineraryInputs.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
   })
 
   it('draws the stages over nights and closed days', async () => {
@@ -96,14 +96,16 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
   await waitFor(() => expect(warehouse).toHaveValue('DU · Lager Duisburg'))
   await user.type(screen.getByRole('combobox', { name: /^Nach Versandknoten/ }), 'Linz{Enter}')
   expect(await screen.findByText(/^Ankunft in Depot Linz:/)).toBeInTheDocument()
-  expect(asked).toEqual([{ from: { warehouse_id: 1 }, to_node_id: 3 }])
+  expect(itineraryInputs).toEqual([{ from: { warehouse_id: 1 }, to_node_id: 3 }])
   await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3'))
   await user.click(screen.getByRole('radio', { name: 'letzte Bestellung für eine Ankunft' }))
   await user.type(screen.getByRole('textbox', { name: 'Ankunft spätestens am' }), '04.06.2027')
   await user.clear(screen.getByRole('textbox', { name: 'Uhrzeit' }))
   await user.type(screen.getByRole('textbox', { name: 'Uhrzeit' }), '1200')
   await user.tab()
-  await waitFor(() => expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, arrive_by: '2027-06-04T10:00:00.000Z' }))
+  await waitFor(() =>
+    expect(itineraryInputs.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, arrive_by: '2027-06-04T10:00:00.000Z' }),
+  )
   await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3&by=2027-06-04T12:00'))
   // days around the latest possible order
   await waitFor(() => expect(days.at(-1)?.at).toBe('2027-05-25T22:00:00.000Z'))
@@ -112,7 +114,7 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
 it('asks with the order of an alternative, a minute before its cut-off', async () => {
   const { user, search } = renderApp(ASKED, 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Damit rechnen: Bestellung vor Mi 11:30, Ankunft Fr 13:15' }))
-  await waitFor(() => expect(asked.at(-1)?.at).toBe('2027-05-26T09:29:00.000Z'))
+  await waitFor(() => expect(itineraryInputs.at(-1)?.at).toBe('2027-05-26T09:29:00.000Z'))
   await waitFor(() => expect(search()).toContain('at=2027-05-26T11:29'))
   expect(screen.getByRole('textbox', { name: 'Uhrzeit' })).toHaveValue('11:29')
 })

@@ -14,7 +14,7 @@ import { shippingNodeRef } from '~/features/logistics/shipping-nodes/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
-import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { useArticleUnits } from '~/features/shared/quantity/use-article-units'
 import { TextField } from '~/kit/form/fields'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefField } from '~/kit/form/ref-field'
@@ -33,16 +33,22 @@ export function QuestionFields({ form }: { form: UseFormReturn<DateForm> }) {
   const { tenantId } = useTenant()
   const { time_zone: zone } = useConfig()
   const [origin, mode] = useWatch({ control, name: ['origin', 'mode'] })
-  const offered = ORIGINS.filter((one) => {
-    if (one === 'warehouse') return rights.has('warehouse.list') && rights.has('warehouse.view')
+  const availableOrigins = ORIGINS.filter((value) => {
+    if (value === 'warehouse') return rights.has('warehouse.list') && rights.has('warehouse.view')
     // stocks belong to a tenant
-    return one === 'node' || (rights.has('stock.list') && rights.has('article.list') && tenantId !== null)
+    return value === 'node' || (rights.has('stock.list') && rights.has('article.list') && tenantId !== null)
   })
   const zoned = isZoneForeign(zone) ? ` ${t('zone', { zone })}` : ''
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1 }}>
-        <Choice control={control} name="origin" label={t('fields.origin')} values={offered} labelOf={(value) => t(`origin.${value}`)} />
+        <Choice
+          control={control}
+          name="origin"
+          label={t('fields.origin')}
+          values={availableOrigins}
+          labelOf={(value) => t(`origin.${value}`)}
+        />
         <Choice control={control} name="mode" label={t('fields.mode')} values={TIME_MODES} labelOf={(value) => t(`mode.${value}`)} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: COLUMNS }}>
@@ -94,19 +100,19 @@ function ArticleFields({ form }: { form: UseFormReturn<DateForm> }) {
   const { tenantId } = useTenant()
   const rights = useRights()
   const [article, unit, seller] = useWatch({ control, name: ['article_id', 'unit', 'seller_id'] })
-  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
-  const units = useCountedIn(ask, unit)
+  const quantitiesQuery = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
+  const units = useArticleUnits(quantitiesQuery, unit)
 
-  function onPick(picked: Article | null) {
-    setValue('unit', picked?.article_type.base_unit_of_measure ?? '')
-    if (picked && getValues('quantity') === '') setValue('quantity', '1')
+  function onPick(pickedArticle: Article | null) {
+    setValue('unit', pickedArticle?.article_type.base_unit_of_measure ?? '')
+    if (pickedArticle && getValues('quantity') === '') setValue('quantity', '1')
   }
 
   return (
     <>
-      <RefField control={control} name="article_id" source={articleRef} required onPick={(_, picked) => onPick(picked)} />
-      <QuantityField control={control} name="quantity" unit="unit" units={units} ask={ask} required />
-      <RefField control={control} name="seller_id" source={partnerRef} {...(tenantId !== null && { without: [tenantId] })} />
+      <RefField control={control} name="article_id" source={articleRef} required onPick={(_, pickedArticle) => onPick(pickedArticle)} />
+      <QuantityField control={control} name="quantity" unit="unit" units={units} equivalentsQuery={quantitiesQuery} required />
+      <RefField control={control} name="seller_id" source={partnerRef} {...(tenantId !== null && { excludedIds: [tenantId] })} />
       {seller !== null ? (
         <TextField control={control} name="warehouse_short_code" />
       ) : (

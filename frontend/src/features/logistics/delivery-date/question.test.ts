@@ -5,8 +5,8 @@ import { dateSchema, toDeliveryDateRequests } from './requests'
 const ZONE = 'Europe/Berlin'
 const empty = readQuestion('')
 const form = (rest: Partial<DateForm>): DateForm => ({ ...empty, ...rest })
-const problems = (of: DateForm) =>
-  (dateSchema.safeParse(of).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+const problems = (values: DateForm) =>
+  (dateSchema.safeParse(values).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('the address', () => {
   it.each([
@@ -39,27 +39,27 @@ describe('the question', () => {
 
   it('is one of now without a moment, of an order or of an arrival with one', () => {
     const from = { warehouse_id: 3 }
-    const asked = form({ warehouse_id: 3, to_node_id: 7 })
-    expect(toDeliveryDateRequests(asked, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
+    const question = form({ warehouse_id: 3, to_node_id: 7 })
+    expect(toDeliveryDateRequests(question, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
     const moment = { day: '2027-06-02', time: '11:40' }
-    expect(toDeliveryDateRequests({ ...asked, ...moment }, ZONE)).toEqual({
+    expect(toDeliveryDateRequests({ ...question, ...moment }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
       days: { from, to_node_id: 7, at: '2027-06-01T22:00:00.000Z' },
     })
-    expect(toDeliveryDateRequests({ ...asked, ...moment, mode: 'arrival' }, ZONE)).toEqual({
+    expect(toDeliveryDateRequests({ ...question, ...moment, mode: 'arrival' }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, arrive_by: '2027-06-02T09:40:00.000Z' },
       days: null,
     })
   })
 
   it('asks for an article with its quantity, unit and seller, and for nothing else', () => {
-    const asked = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
-    expect(toDeliveryDateRequests(asked, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
-    expect(toDeliveryDateRequests({ ...asked, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
+    const question = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
+    expect(toDeliveryDateRequests(question, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
+    expect(toDeliveryDateRequests({ ...question, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
       seller_id: 9,
       warehouse_short_code: 'DU',
     })
-    const own = toDeliveryDateRequests({ ...asked, seller_id: null, warehouse_short_code: 'DU' }, ZONE)
+    const own = toDeliveryDateRequests({ ...question, seller_id: null, warehouse_short_code: 'DU' }, ZONE)
     expect(own?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', warehouse_id: 3 })
   })
 })

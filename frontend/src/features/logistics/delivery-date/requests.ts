@@ -70,8 +70,8 @@ export function toDeliveryDateRequests(form: DateForm, zone: string): DeliveryDa
   const { to_node_id, mode, day } = form
   const moment = momentOf(form, zone)
   if (from === null || to_node_id === null || (day !== '' && moment === null) || (mode === 'arrival' && moment === null)) return null
-  const way = { from, to_node_id }
-  if (moment === null) return { itinerary: way, days: way }
-  if (mode === 'arrival') return { itinerary: { ...way, arrive_by: moment }, days: null }
-  return { itinerary: { ...way, at: moment }, days: { ...way, at: dayStartOf(moment, zone) } }
+  const route = { from, to_node_id }
+  if (moment === null) return { itinerary: route, days: route }
+  if (mode === 'arrival') return { itinerary: { ...route, arrive_by: moment }, days: null }
+  return { itinerary: { ...route, at: moment }, days: { ...route, at: dayStartOf(moment, zone) } }
 }

@@ -28,7 +28,7 @@ export function Result({ itinerary, now, isOutdated, onTry }: Props) {
       sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isOutdated ? 0.55 : 1, transition: isOutdated ? 'opacity 150ms 300ms' : 'none' }}
     >
       <Card title={t('result.title')}>
-        {itinerary.arrives_at === null ? <NoWay itinerary={itinerary} /> : <Arrival itinerary={itinerary} now={now} onTry={onTry} />}
+        {itinerary.arrives_at === null ? <NoRoute itinerary={itinerary} /> : <Arrival itinerary={itinerary} now={now} onTry={onTry} />}
       </Card>
       {itinerary.arrives_at !== null && (
         <Card title={t('why.title')} intro={t('why.intro')}>
@@ -40,7 +40,7 @@ export function Result({ itinerary, now, isOutdated, onTry }: Props) {
 }
 
 /** Reason why no order arrives, as a sentence. */
-function NoWay({ itinerary: { no_way, from_node, to_node } }: { itinerary: Itinerary }) {
+function NoRoute({ itinerary: { no_way, from_node, to_node } }: { itinerary: Itinerary }) {
   const { t } = useTranslation('deliveryDate')
   const from = from_node?.name
   const key = no_way?.reason ?? 'not_connected'
@@ -59,7 +59,7 @@ function Arrival({ itinerary, now, onTry }: Pick<Props, 'itinerary' | 'now' | 'o
   const { ordered_at, arrives_at, order_by, earlier, later, time_zone: zone, to_node } = itinerary
   const texts = useOrderTexts(itinerary, now)
   if (ordered_at === null || arrives_at === null) return null
-  const win = texts.win(itinerary)
+  const gainText = texts.gainText(itinerary)
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box role="status">
@@ -77,10 +77,10 @@ function Arrival({ itinerary, now, onTry }: Pick<Props, 'itinerary' | 'now' | 'o
             {t('result.orderBy', { orderBy: texts.orderBy(order_by) })}
           </Typography>
         )}
-        {win && (
+        {gainText && (
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', mt: 1, fontWeight: 600 }}>
             <Timer size={18} aria-hidden style={{ flexShrink: 0 }} />
-            {win}
+            {gainText}
           </Box>
         )}
       </Box>

@@ -14,19 +14,19 @@ import { type DeliveryDateRequests, dayStartOf, toDeliveryDateRequests } from '.
 const REST = 300
 
 /** Keeps the request in the URL, so that a reload and a link restore it. */
-function useInAddress(form: DateForm) {
+function useFormInAddress(form: DateForm) {
   const [params, changeParams] = useAddressParams()
   const before = params.toString()
-  const settled = JSON.parse(useDebounced(JSON.stringify(form), REST)) as DateForm
-  const written = writeQuestion(before, settled)
+  const debouncedForm = JSON.parse(useDebounced(JSON.stringify(form), REST)) as DateForm
+  const questionParams = writeQuestion(before, debouncedForm)
   const write = useEffectEvent(() =>
-    changeParams((now) => new URLSearchParams(writeQuestion(now.toString(), settled)), { replace: true, preventScrollReset: true }),
+    changeParams((now) => new URLSearchParams(writeQuestion(now.toString(), debouncedForm)), { replace: true, preventScrollReset: true }),
   )
   // during a navigation the URL already belongs to the next page
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
-    if (isResting && written !== before) write()
-  }, [isResting, before, written])
+    if (isResting && questionParams !== before) write()
+  }, [isResting, before, questionParams])
 }
 
 /**
@@ -42,20 +42,20 @@ function atFields(error: ApiError | null): ApiError | null {
   return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
 }
 
-const wayOf = ({ itinerary: { from, to_node_id } }: DeliveryDateRequests) => ({ from, to_node_id })
+const routeOf = ({ itinerary: { from, to_node_id } }: DeliveryDateRequests) => ({ from, to_node_id })
 
 /** Answers to the form's requests, updated after each complete change. */
 export function useDeliveryDates(form: UseFormReturn<DateForm>) {
   const { time_zone: zone } = useConfig()
   const values = useWatch({ control: form.control }) as DateForm
-  useInAddress(values)
+  useFormInAddress(values)
   const question = toDeliveryDateRequests(values, zone)
   const itinerary = usePreview(deliveryDates.itinerary, question?.itinerary ?? null)
   const ordered = itinerary.isPlaceholderData ? null : (itinerary.data?.ordered_at ?? null)
-  const found = question && ordered !== null ? { ...wayOf(question), at: dayStartOf(ordered, zone) } : null
-  const days = usePreview(deliveryDates.orderDays, question?.days ?? found)
+  const defaultDays = question && ordered !== null ? { ...routeOf(question), at: dayStartOf(ordered, zone) } : null
+  const days = usePreview(deliveryDates.orderDays, question?.days ?? defaultDays)
   const { error } = itinerary
-  const placed = useMemo(() => atFields(error instanceof ApiError ? error : null), [error])
-  const left = useServerErrors(form, placed, false)
-  return { isComplete: question !== null, itinerary, days, error: placed === null ? error : left }
+  const fieldError = useMemo(() => atFields(error instanceof ApiError ? error : null), [error])
+  const remainingError = useServerErrors(form, fieldError, false)
+  return { isComplete: question !== null, itinerary, days, error: fieldError === null ? error : remainingError }
 }

@@ -26,13 +26,13 @@ export function useOrderTexts({ ordered_at, time_zone: zone }: Pick<Itinerary, '
      * Suggestion such as "Bis Mi 11:30 bestellen, um einen Tag zu gewinnen", or the gain that an earlier
      * order would have had.
      */
-    win({ earlier, arrives_at }: Pick<Itinerary, 'earlier' | 'arrives_at'>): string | null {
+    gainText({ earlier, arrives_at }: Pick<Itinerary, 'earlier' | 'arrives_at'>): string | null {
       if (!earlier || arrives_at === null) return null
-      const won = distance(earlier.arrives_at, arrives_at)
+      const gainedTime = distance(earlier.arrives_at, arrives_at)
       const isPast = lastMinute(earlier.order_by) < now
       const { at, is_inclusive } = earlier.order_by
       const key = isPast ? 'winPast' : 'win'
-      return t(is_inclusive ? `${key}By` : `${key}Before`, { when: moment(at), won })
+      return t(is_inclusive ? `${key}By` : `${key}Before`, { when: moment(at), won: gainedTime })
     },
     alternative: ({ arrives_at, order_by }: ItineraryAlternative) => ({ arrives: moment(arrives_at), orderBy: orderBy(order_by) }),
   }

@@ -23,8 +23,10 @@ function split(minutes: number): { time: string; offset: number } {
  */
 export function departureTimes({ weekday, time }: Departure, durations: Durations, orderTime: string | null): DepartureTime {
   const start = parseClockTime(time) ?? 0
-  const needed = start - durations.loading_duration - durations.preparation_duration
-  const order = split(orderTime === null ? needed : Math.min(needed, (parseClockTime(orderTime) ?? 0) - (orderTime > time ? DAY : 0)))
+  const latestReady = start - durations.loading_duration - durations.preparation_duration
+  const order = split(
+    orderTime === null ? latestReady : Math.min(latestReady, (parseClockTime(orderTime) ?? 0) - (orderTime > time ? DAY : 0)),
+  )
   const arrival = split(start + durations.travel_duration + durations.unloading_duration)
   return {
     weekday,

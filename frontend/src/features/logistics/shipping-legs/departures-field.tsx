@@ -39,15 +39,17 @@ export function DeparturesField({ control }: Props) {
   const departures = field.value
   const names = weekdayNames(lang, 'long')
 
-  const timesOf = (weekday: Weekday) => departures.filter((one) => one.weekday === weekday).map(({ time }) => time)
+  const timesOf = (weekday: Weekday) => departures.filter((departure) => departure.weekday === weekday).map(({ time }) => time)
   const withTimes = (weekdays: readonly Weekday[], times: readonly string[]): Departure[] =>
     weekdayValues.flatMap((weekday) => (weekdays.includes(weekday) ? times : timesOf(weekday)).map((time) => ({ weekday, time })))
   const copy = (from: Weekday, to: readonly Weekday[]) => field.onChange(withTimes(to, timesOf(from)))
 
   function errorOf(weekday: Weekday): string | null {
     const rows = formState.errors.departures
-    const found = departures.flatMap((one, at) => (one.weekday === weekday ? (rows?.[at]?.time ?? rows?.[at]?.weekday ?? []) : []))
-    return found[0] ? messageText(found[0], messages) : null
+    const errors = departures.flatMap((departure, at) =>
+      departure.weekday === weekday ? (rows?.[at]?.time ?? rows?.[at]?.weekday ?? []) : [],
+    )
+    return errors[0] ? messageText(errors[0], messages) : null
   }
 
   const actionsOf = (weekday: Weekday): RowAction[] => [

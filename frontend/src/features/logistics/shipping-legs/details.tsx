@@ -11,12 +11,12 @@ import { type ShippingLegBody, shippingLegSchema, toForm } from './schema'
 
 const NextDepartures = lazyWithTexts(() => import('./next-departures'), 'itinerary', 'warehouses')
 
-type Saved = ShippingLegBody & { version: number }
+type SavedLeg = ShippingLegBody & { version: number }
 
 const api = {
   one: shippingLegs.one,
   create: () => Promise.reject(new Error('created over the list')),
-  update: (id: number, { both_directions, ...body }: Saved) => shippingLegs.update(id, body),
+  update: (id: number, { both_directions, ...body }: SavedLeg) => shippingLegs.update(id, body),
 }
 
 /** Data of a leg, and its next departures. */
@@ -26,7 +26,7 @@ export default function ShippingLegDetails() {
       sx={{ display: 'grid', gap: { xs: 3, lg: 4 }, gridTemplateColumns: { lg: 'minmax(0, 640px) minmax(0, 1fr)' }, alignItems: 'start' }}
     >
       <PageForm
-        of={shippingLeg}
+        resource={shippingLeg}
         api={api}
         schema={shippingLegSchema}
         toForm={toForm}

@@ -23,24 +23,24 @@ interface Props {
 export function Directions({ control }: Props) {
   const { t } = useTranslation('shippingLegs')
   const [sender, receiver, isBoth] = useWatch({ control, name: ['sending_node_id', 'receiving_node_id', 'both_directions'] })
-  const isPair = sender !== null && receiver !== null && sender !== receiver
-  const { data } = useQuery({ ...shippingNodes.legs(sender ?? 0), enabled: isPair })
+  const hasBothNodes = sender !== null && receiver !== null && sender !== receiver
+  const { data } = useQuery({ ...shippingNodes.legs(sender ?? 0), enabled: hasBothNodes })
   const find = (from: number, to: number) => data?.data.find((leg) => leg.sending_node.id === from && leg.receiving_node.id === to)
-  const [there, back] = isPair ? [find(sender, receiver), find(receiver, sender)] : []
+  const [outboundLeg, returnLeg] = hasBothNodes ? [find(sender, receiver), find(receiver, sender)] : []
   // nothing is left to be created
-  const isTaken = there !== undefined && (!isBoth || back !== undefined)
+  const isTaken = outboundLeg !== undefined && (!isBoth || returnLeg !== undefined)
   return (
     <Box>
       <CheckField control={control} name="both_directions" />
-      {isPair && data && (there || isBoth) && (
+      {hasBothNodes && data && (outboundLeg || isBoth) && (
         <Box role="status" sx={{ mt: 1, px: 2, py: 1.25, border: 1, borderColor: FRAME[isTaken ? 'taken' : 'free'], borderRadius: 1 }}>
           <Box
             component="ul"
             aria-label={t('directions.label')}
             sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5, typography: 'body2' }}
           >
-            <Direction from={sender} to={receiver} existing={there} />
-            {isBoth && <Direction from={receiver} to={sender} existing={back} />}
+            <Direction from={sender} to={receiver} existing={outboundLeg} />
+            {isBoth && <Direction from={receiver} to={sender} existing={returnLeg} />}
           </Box>
         </Box>
       )}

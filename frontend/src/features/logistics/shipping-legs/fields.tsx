@@ -31,9 +31,15 @@ export function ShippingLegFields({ form: { control }, directions }: Props) {
           name="sending_node_id"
           source={shippingNodeRef}
           required
-          without={receiver === null ? [] : [receiver]}
+          excludedIds={receiver === null ? [] : [receiver]}
         />
-        <RefField control={control} name="receiving_node_id" source={shippingNodeRef} required without={sender === null ? [] : [sender]} />
+        <RefField
+          control={control}
+          name="receiving_node_id"
+          source={shippingNodeRef}
+          required
+          excludedIds={sender === null ? [] : [sender]}
+        />
       </Box>
       {directions}
       <Box sx={{ ...PAIR, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
@@ -50,27 +56,27 @@ export function ShippingLegFields({ form: { control }, directions }: Props) {
   )
 }
 
-type Watched = Pick<Props['form'], 'control'>
+type ControlProps = Pick<Props['form'], 'control'>
 
 /** Durations as typed; `null` while one of them is invalid. */
-function useDurations({ control }: Watched): Durations | null {
+function useDurations({ control }: ControlProps): Durations | null {
   const typed = useWatch({ control, name: PHASES })
   const minutes = typed.map(parseDuration)
-  if (minutes.some((one) => one === null)) return null
+  if (minutes.some((value) => value === null)) return null
   return Object.fromEntries(PHASES.map((phase, at) => [phase, minutes[at] ?? 0])) as Record<(typeof PHASES)[number], number>
 }
 
-function LivePhases(props: Watched) {
+function LivePhases(props: ControlProps) {
   const durations = useDurations(props)
   return durations && <PhaseBar durations={durations} />
 }
 
-function LiveTimetable(props: Watched) {
+function LiveTimetable(props: ControlProps) {
   const { t } = useTranslation('shippingLegs')
   const durations = useDurations(props)
   const [departures, typed] = useWatch({ control: props.control, name: ['departures', 'order_time'] })
   const orderTime = typed === '' || parseClockTime(typed) !== null ? typed || null : undefined
   const readable = departures.filter(({ time }) => parseClockTime(time) !== null)
   if (!durations || orderTime === undefined || readable.length === 0) return null
-  return <Timetable label={t('times.label')} times={readable.map((one) => departureTimes(one, durations, orderTime))} />
+  return <Timetable label={t('times.label')} times={readable.map((departure) => departureTimes(departure, durations, orderTime))} />
 }

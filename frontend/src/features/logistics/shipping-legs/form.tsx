@@ -46,7 +46,7 @@ export default function ShippingLegForm() {
   const [sender] = useState(() => Number(params.get(SENDER)) || null)
   return (
     <RecordForm
-      of={shippingLeg}
+      resource={shippingLeg}
       api={api}
       saved={saved}
       schema={shippingLegSchema}

@@ -23,7 +23,7 @@ const COLUMNS = [
 
 export default function ShippingLegList() {
   return (
-    <ResourceList of={shippingLeg} api={shippingLegs} columns={COLUMNS} copyable>
+    <ResourceList resource={shippingLeg} api={shippingLegs} columns={COLUMNS} copyable>
       <NetworkTabs />
     </ResourceList>
   )

@@ -27,5 +27,5 @@ function Nodes({ row: { sending_node, receiving_node } }: { row: ShippingLeg }) 
 }
 
 export default function ShippingLegPage() {
-  return <RecordPage of={shippingLeg} api={shippingLegs} state={(row) => <Nodes row={row} />} />
+  return <RecordPage resource={shippingLeg} api={shippingLegs} state={(row) => <Nodes row={row} />} />
 }

@@ -52,11 +52,11 @@ function durationRules({ travel_duration }: ShippingLegBody): Issue[] {
 
 function departureRules({ departures }: ShippingLegBody): Issue[] {
   if (departures.length > DEPARTURES_MAX) return [{ path: ['departures'], message: code('atMost', { max: DEPARTURES_MAX }) }]
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   return departures.flatMap(({ weekday, time }, at): Issue[] => {
     const key = `${weekday} ${time}`
-    if (parseClockTime(time) === null || !seen.has(key)) {
-      seen.add(key)
+    if (parseClockTime(time) === null || !keys.has(key)) {
+      keys.add(key)
       return []
     }
     return [{ path: ['departures', at, 'time'], message: 'duplicate' }]
@@ -67,14 +67,14 @@ type Exceptions = ShippingLegBody['exceptions']
 
 /** Finds exceptions that are duplicates, contradict each other, or are covered by a dropped day. */
 function contradictions(exceptions: Exceptions): Issue[] {
-  const known = new Map<string, Exceptions[number]['type']>()
+  const typesByKey = new Map<string, Exceptions[number]['type']>()
   const wholeDays = new Set(exceptions.filter(({ time, type }) => !time && type === 'dropped').map(({ date }) => date))
   return exceptions
     .flatMap(({ date, time, type }, at): Issue[] => {
       if (!isDay(date) || (type === 'added' && !time) || (time && parseClockTime(time) === null)) return []
       const key = `${date} ${time ?? ''}`
-      const other = known.get(key)
-      known.set(key, type)
+      const other = typesByKey.get(key)
+      typesByKey.set(key, type)
       if (other === type) return [{ path: ['exceptions', at, 'date'], message: 'duplicate' }]
       if (other !== undefined) return [{ path: ['exceptions', at, 'type'], message: 'shippingLegs:rules.exceptionsContradict' }]
       return []

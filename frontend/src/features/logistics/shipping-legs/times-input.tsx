@@ -46,8 +46,8 @@ export function TimesInput({ label, times, error, inputRef, onChange, onBlur }: 
           }}
           onBlur={() => {
             setTyped(null)
-            const tidy = [...new Set(times)].sort()
-            if (tidy.join() !== times.join()) onChange(tidy)
+            const sortedTimes = [...new Set(times)].sort()
+            if (sortedTimes.join() !== times.join()) onChange(sortedTimes)
             onBlur()
           }}
           inputProps={{ autoComplete: 'off', maxLength: 500, ...(error !== null && { 'aria-describedby': `${id}-error` }) }}

@@ -19,9 +19,9 @@ interface Props {
  */
 export function byTime(times: readonly DepartureTime[]): { first: DepartureTime; days: number[] }[] {
   const rows = new Map<string, { first: DepartureTime; days: number[] }>()
-  for (const one of times) {
-    const row = rows.get(one.start_time) ?? { first: one, days: [] }
-    rows.set(one.start_time, { ...row, days: [...row.days, weekdayValues.indexOf(one.weekday)].sort() })
+  for (const time of times) {
+    const row = rows.get(time.start_time) ?? { first: time, days: [] }
+    rows.set(time.start_time, { ...row, days: [...row.days, weekdayValues.indexOf(time.weekday)].sort() })
   }
   return [...rows.values()].sort((a, b) => (a.days[0] ?? 0) - (b.days[0] ?? 0) || (a.first.start_time < b.first.start_time ? -1 : 1))
 }

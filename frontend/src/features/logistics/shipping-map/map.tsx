@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { NetworkTabs } from '~/features/logistics/shared/network-tabs'
 import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
 import { Card } from '~/kit/ui/card'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { LoadFailed } from '~/kit/ui/load-failed'
@@ -32,8 +32,8 @@ const VIEW_PARAM = 'view'
 export default function ShippingMap() {
   const { t } = useTranslation('shippingMap')
   const [params, changeParams] = useAddressParams()
-  const view = VIEWS.find((one) => one === params.get(VIEW_PARAM)) ?? 'map'
-  useCrumbsOf([{ path: MAP, text: t('title') }])
+  const view = VIEWS.find((value) => value === params.get(VIEW_PARAM)) ?? 'map'
+  usePageCrumbs([{ path: MAP, text: t('title') }])
   function show(next: (typeof VIEWS)[number]) {
     changeParams((after) => (next === 'map' ? after.delete(VIEW_PARAM) : after.set(VIEW_PARAM, next)), { replace: true })
   }
@@ -46,9 +46,9 @@ export default function ShippingMap() {
       onChange={(_, next: (typeof VIEWS)[number] | null) => next && show(next)}
       sx={{ bgcolor: 'background.paper' }}
     >
-      {VIEWS.map((one) => (
-        <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
-          {t(`views.${one}`)}
+      {VIEWS.map((option) => (
+        <ToggleButton key={option} value={option} sx={{ textTransform: 'none' }}>
+          {t(`views.${option}`)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
@@ -79,21 +79,21 @@ function Network({ view }: { view: (typeof VIEWS)[number] }) {
   return (
     <>
       {checked.error && <Notice tone="warning">{t('unchecked')}</Notice>}
-      {view === 'table' ? <NetworkTables {...network} /> : <Drawing network={network} />}
+      {view === 'table' ? <NetworkTables {...network} /> : <MapDrawing network={network} />}
     </>
   )
 }
 
-function Drawing({ network }: { network: ShippingNetwork }) {
+function MapDrawing({ network }: { network: ShippingNetwork }) {
   const { t } = useTranslation('shippingMap')
-  const unplaced = network.nodes.filter(({ place }) => place === null)
+  const unplacedNodes = network.nodes.filter(({ place }) => place === null)
   return (
     <Box
       sx={{
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', ...(unplaced.length > 0 && { lg: 'minmax(0, 1fr) 260px' }) },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', ...(unplacedNodes.length > 0 && { lg: 'minmax(0, 1fr) 260px' }) },
       }}
     >
       <Box sx={{ minWidth: 0 }}>
@@ -102,10 +102,10 @@ function Drawing({ network }: { network: ShippingNetwork }) {
         </Suspense>
         <MapLegend />
       </Box>
-      {unplaced.length > 0 && (
+      {unplacedNodes.length > 0 && (
         <Card title={t('unplaced.title')} intro={t('unplaced.intro')}>
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
-            {unplaced.map(({ id, name, state }) => (
+            {unplacedNodes.map(({ id, name, state }) => (
               <li key={id}>
                 <NodeName id={id} name={name} />
                 {state !== 'reachable' && (

@@ -11,7 +11,7 @@ import { useNetworkText } from './use-network-text'
 import { type GeoPoint, isShown } from './view'
 
 type LocatedNode = MapNode & { place: GeoPoint }
-const isPlaced = (node: MapNode): node is LocatedNode => node.place !== null
+const isLocated = (node: MapNode): node is LocatedNode => node.place !== null
 
 /** Margin in pixels beyond the edge within which legs are drawn. */
 const BEYOND = -400
@@ -23,26 +23,26 @@ const PARTS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
 /** Nodes and legs on country outlines. A node links to its record. */
 export function NetworkMap({ nodes, legs }: ShippingNetwork) {
   const { t } = useTranslation('shippingMap')
-  const placed = nodes.filter(isPlaced)
+  const locatedNodes = nodes.filter(isLocated)
   return (
-    <MapFrame label={t('map')} help={t('help')} places={placed.map(({ place }) => place)}>
-      {(frame) => <Drawn frame={frame} nodes={placed} legs={legs} />}
+    <MapFrame label={t('map')} help={t('help')} places={locatedNodes.map(({ place }) => place)}>
+      {(frame) => <DrawnNetwork frame={frame} nodes={locatedNodes} legs={legs} />}
     </MapFrame>
   )
 }
 
-function Drawn({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly LocatedNode[]; legs: ShippingNetwork['legs'] }) {
+function DrawnNetwork({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly LocatedNode[]; legs: ShippingNetwork['legs'] }) {
   const text = useNetworkText()
   const paths = useNetworkPaths()
   const { size, at, reveal } = frame
   const points = new Map(nodes.map((node) => [node.id, at(node.place)]))
-  const drawn = nodes.map((node) => ({ ...node, ...at(node.place), weight: node.incoming.length + node.outgoing.length }))
+  const drawnNodes = nodes.map((node) => ({ ...node, ...at(node.place), weight: node.incoming.length + node.outgoing.length }))
   const lines = legs.flatMap(({ id, from, to, state }) => {
     const [start, end] = [points.get(from.id), points.get(to.id)]
     return start && end && (isShown(start, size, BEYOND) || isShown(end, size, BEYOND)) ? [{ id, state, from: start, to: end }] : []
   })
   const labels = placeLabels(
-    drawn,
+    drawnNodes,
     size,
     lines.length > AVOIDED ? [] : lines.flatMap((line) => PARTS.map((part) => pointAlong(line, part))),
   )
@@ -53,18 +53,18 @@ function Drawn({ frame, nodes, legs }: { frame: MapLayout; nodes: readonly Locat
           <LegLine key={line.id} {...line} />
         ))}
       </g>
-      {drawn.map((node) => {
+      {drawnNodes.map((node) => {
         const label = labels.get(node.id)
-        const full = text.node(node)
+        const nodeText = text.node(node)
         return (
           <NodeLink
             key={node.id}
             to={paths.node(node.id)}
-            aria-label={full}
+            aria-label={nodeText}
             onFocus={(event) => event.currentTarget.matches(':focus-visible') && reveal(node.place)}
             draggable={false}
           >
-            <title>{full}</title>
+            <title>{nodeText}</title>
             <g transform={`translate(${node.x} ${node.y})`}>
               {/* touch target, larger than the marker */}
               <circle r={14} fill="transparent" />

@@ -23,7 +23,7 @@ export function NetworkTables({ nodes, legs }: ShippingNetwork) {
   const placeText = usePlaceText()
   const { compare } = new Intl.Collator(lang)
   const byName = [...nodes].sort((a, b) => compare(a.name, b.name))
-  const byEnds = [...legs].sort((a, b) => compare(a.from.name, b.from.name) || compare(a.to.name, b.to.name))
+  const sortedLegs = [...legs].sort((a, b) => compare(a.from.name, b.from.name) || compare(a.to.name, b.to.name))
   return (
     <Stack spacing={2}>
       <Card title={t('nodes')}>
@@ -47,7 +47,7 @@ export function NetworkTables({ nodes, legs }: ShippingNetwork) {
       </Card>
       <Card title={t('legs')}>
         <Grid label={t('legs')} heads={[t('heads.from'), t('heads.to'), t('heads.state'), t('heads.travel'), t('heads.departures')]}>
-          {byEnds.map(({ id, from, to, state, travelDuration, departuresPerWeek }) => (
+          {sortedLegs.map(({ id, from, to, state, travelDuration, departuresPerWeek }) => (
             <TableRow key={id}>
               <TableCell component="th" scope="row">
                 <NodeName {...from} />

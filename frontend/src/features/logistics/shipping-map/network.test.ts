@@ -61,13 +61,13 @@ it('draws each leg once, from its sender', () => {
 })
 
 it('marks what the network check has found, and legs of inactive nodes', () => {
-  const found = [
+  const findings = [
     finding('unreachable_node', { node: { id: 4, name: 'Wien' } }),
     finding('leg_without_departures', { leg: { id: 12, name: 'Nürnberg → Wien' } }),
     // another kind of finding
     finding('no_return_leg', { leg: { id: 10, name: 'Nürnberg → Linz' }, node: { id: 1, name: 'Linz' } }),
   ]
-  const { nodes, legs } = networkOf([linz, nuernberg, basel, wien], found)
+  const { nodes, legs } = networkOf([linz, nuernberg, basel, wien], findings)
   expect(nodes.map(({ state }) => state)).toEqual(['reachable', 'reachable', 'inactive', 'unreachable'])
   expect(legs.map(({ state }) => state)).toEqual(['running', 'inactive', 'without_departures'])
 })

@@ -45,10 +45,10 @@ function byNode(legs: readonly MapLeg[], end: 'from' | 'to'): ReadonlyMap<number
 
 /** Combines nodes, their legs and the findings of the network check. */
 export function networkOf(rows: readonly ShippingNode[], findings: readonly ShippingFinding[]): ShippingNetwork {
-  const found = (type: ShippingFinding['type'], of: 'node' | 'leg') =>
-    new Set(findings.flatMap((finding) => (finding.type === type && finding[of] ? [finding[of].id] : [])))
-  const unreachable = found('unreachable_node', 'node')
-  const withoutDepartures = found('leg_without_departures', 'leg')
+  const idsWith = (type: ShippingFinding['type'], kind: 'node' | 'leg') =>
+    new Set(findings.flatMap((finding) => (finding.type === type && finding[kind] ? [finding[kind].id] : [])))
+  const unreachable = idsWith('unreachable_node', 'node')
+  const withoutDepartures = idsWith('leg_without_departures', 'leg')
   const active = new Set(rows.filter((row) => row.active).map(({ id }) => id))
   const legs = rows.flatMap(({ id, name, outgoing_legs }) =>
     outgoing_legs.map((leg): MapLeg => {

@@ -45,7 +45,7 @@ export default function PickPlaceDialog({ value, onPick, onClose }: Props) {
     <DialogFrame
       title={t('pick.title')}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       onClose={onClose}
       actions={
         <>

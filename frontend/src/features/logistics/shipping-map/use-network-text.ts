@@ -7,7 +7,7 @@ export function useNetworkText() {
   const { t } = useTranslation('shippingMap')
   const leg = ({ travelDuration, departuresPerWeek, state }: MapLeg, name: string) =>
     t(state === 'running' ? 'leg.running' : `leg.${state}`, { name, duration: formatDuration(travelDuration), count: departuresPerWeek })
-  const ends = (legs: readonly MapLeg[], end: 'from' | 'to') => legs.map((one) => leg(one, one[end].name)).join('; ')
+  const ends = (legs: readonly MapLeg[], end: 'from' | 'to') => legs.map((mapLeg) => leg(mapLeg, mapLeg[end].name)).join('; ')
   return {
     leg,
     /** Name, state and number of legs. */

@@ -13,10 +13,10 @@ const distance = (a: MapPoint, b: MapPoint) => Math.hypot(a.x - b.x, a.y - b.y)
 /** View of a map: all places, until a pointer, the wheel or a key changes it. */
 export function useView(places: readonly GeoPoint[], size: Size) {
   const [own, setOwn] = useState<View | null>(null)
-  const whole = fitView(places, size)
-  const change = (next: (view: View) => View) => setOwn((view) => next(view ?? whole))
+  const fittedView = fitView(places, size)
+  const change = (next: (view: View) => View) => setOwn((view) => next(view ?? fittedView))
   return {
-    view: own ?? whole,
+    view: own ?? fittedView,
     pan: (by: MapPoint) => change((view) => panView(view, by)),
     zoom: (factor: number, at?: MapPoint) => change((view) => zoomView(view, size, factor, at)),
     showWhole: () => setOwn(null),

@@ -16,9 +16,9 @@ it('shows all places, north above and east on the right', () => {
 
 it('leads from a place to pixels and back', () => {
   const view = fitView([LINZ, HAMBURG], SIZE)
-  const found = toGeoPoint(fromScreen(view, SIZE, toScreen(view, SIZE, toMapPoint(LINZ))))
-  expect(found.latitude).toBeCloseTo(LINZ.latitude, 9)
-  expect(found.longitude).toBeCloseTo(LINZ.longitude, 9)
+  const point = toGeoPoint(fromScreen(view, SIZE, toScreen(view, SIZE, toMapPoint(LINZ))))
+  expect(point.latitude).toBeCloseTo(LINZ.latitude, 9)
+  expect(point.longitude).toBeCloseTo(LINZ.longitude, 9)
 })
 
 it('zooms around the point below the pointer, and no further than it makes sense', () => {

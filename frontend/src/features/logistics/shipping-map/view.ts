@@ -42,16 +42,16 @@ const EMPTY: readonly GeoPoint[] = [
   { latitude: 57, longitude: 25 },
 ]
 
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clampTo = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 export function toMapPoint({ latitude, longitude }: GeoPoint): MapPoint {
-  const [x, y] = projection([longitude, within(latitude, -LATITUDE_MAX, LATITUDE_MAX)]) ?? [0, 0]
+  const [x, y] = projection([longitude, clampTo(latitude, -LATITUDE_MAX, LATITUDE_MAX)]) ?? [0, 0]
   return { x, y }
 }
 
 export function toGeoPoint({ x, y }: MapPoint): GeoPoint {
   const [longitude, latitude] = projection.invert?.([x, y]) ?? [0, 0]
-  return { latitude: within(latitude, -LATITUDE_MAX, LATITUDE_MAX), longitude: within(longitude, -180, 180) }
+  return { latitude: clampTo(latitude, -LATITUDE_MAX, LATITUDE_MAX), longitude: clampTo(longitude, -180, 180) }
 }
 
 /** Converts a point to pixels from the top left corner. */
@@ -66,10 +66,10 @@ export const fromScreen = (view: View, { width, height }: Size, { x, y }: MapPoi
   y: (y - height / 2) / view.scale + view.y,
 })
 
-const inBounds = ({ x, y, scale }: View): View => ({
-  x: within(x, -EDGE, EDGE),
-  y: within(y, -EDGE, EDGE),
-  scale: within(scale, SCALE_MIN, SCALE_MAX),
+const clampView = ({ x, y, scale }: View): View => ({
+  x: clampTo(x, -EDGE, EDGE),
+  y: clampTo(y, -EDGE, EDGE),
+  scale: clampTo(scale, SCALE_MIN, SCALE_MAX),
 })
 
 /** View that shows all of the given places. */
@@ -77,20 +77,20 @@ export function fitView(places: readonly GeoPoint[], { width, height }: Size): V
   const points = (places.length > 0 ? places : EMPTY).map(toMapPoint)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const room = (size: number) => Math.max(size - 2 * MARGIN, 40)
-  const scale = Math.min(room(width) / Math.max(right - left, 1e-9), room(height) / Math.max(bottom - top, 1e-9), WHOLE_MAX)
-  return inBounds({ x: (left + right) / 2, y: (top + bottom) / 2, scale })
+  const innerSize = (size: number) => Math.max(size - 2 * MARGIN, 40)
+  const scale = Math.min(innerSize(width) / Math.max(right - left, 1e-9), innerSize(height) / Math.max(bottom - top, 1e-9), WHOLE_MAX)
+  return clampView({ x: (left + right) / 2, y: (top + bottom) / 2, scale })
 }
 
 /** Moves the view by pixels. */
 export const panView = (view: View, { x, y }: MapPoint): View =>
-  inBounds({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
+  clampView({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
 
 /** Zooms the view; the point at these pixels stays in place. */
 export function zoomView(view: View, size: Size, factor: number, at: MapPoint = { x: size.width / 2, y: size.height / 2 }): View {
   const fixed = fromScreen(view, size, at)
-  const { scale } = inBounds({ ...view, scale: view.scale * factor })
-  return inBounds({ x: fixed.x - (at.x - size.width / 2) / scale, y: fixed.y - (at.y - size.height / 2) / scale, scale })
+  const { scale } = clampView({ ...view, scale: view.scale * factor })
+  return clampView({ x: fixed.x - (at.x - size.width / 2) / scale, y: fixed.y - (at.y - size.height / 2) / scale, scale })
 }
 
 /** True if these pixels are on the map, with some distance to its edge. */

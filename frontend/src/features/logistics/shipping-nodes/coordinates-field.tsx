@@ -35,7 +35,7 @@ export function CoordinatesField({ form }: { form: UseFormReturn<ShippingNodeFor
       }}
       onBlur={() => {
         const pairs = (['latitude', 'longitude'] as const).map((name) => parseCoordinates(form.getValues(name)))
-        const pair = pairs.find((one) => one !== null)
+        const pair = pairs.find((candidate) => candidate !== null)
         if (pair) fill(pair)
       }}
     >

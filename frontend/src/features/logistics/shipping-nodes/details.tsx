@@ -9,7 +9,7 @@ import { shippingNodeSchema, toForm } from './schema'
 export default function ShippingNodeDetails() {
   return (
     <Box sx={{ maxWidth: 520 }}>
-      <PageForm of={shippingNode} api={shippingNodes} schema={shippingNodeSchema} toForm={toForm}>
+      <PageForm resource={shippingNode} api={shippingNodes} schema={shippingNodeSchema} toForm={toForm}>
         {(form) => <ShippingNodeFields form={form} isNew={false} />}
       </PageForm>
     </Box>

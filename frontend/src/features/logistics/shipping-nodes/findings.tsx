@@ -15,7 +15,7 @@ import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
 import { formatDepartures } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
@@ -27,7 +27,7 @@ import { shippingNode } from './resource'
 export default function ShippingFindings() {
   const { t } = useTranslation('shippingNetwork')
   const { data, error, refetch, isFetching } = useQuery(shippingNodes.findings())
-  useCrumbsOf([{ path: `${shippingNode.path}/findings`, text: t('views.findings') }])
+  usePageCrumbs([{ path: `${shippingNode.path}/findings`, text: t('views.findings') }])
   const groups = shippingFindingTypeValues
     .map((type) => ({ type, rows: (data?.data ?? []).filter((finding) => finding.type === type) }))
     .filter(({ rows }) => rows.length > 0)
@@ -70,11 +70,11 @@ function FindingsCard({ type, rows }: { type: ShippingFinding['type']; rows: rea
           {rows.map((finding) => (
             <TableRow key={JSON.stringify(finding)}>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                {finding.node && <Where to={paths.node(finding.node.id)} name={finding.node.name} />}
-                {finding.leg && <Where to={paths.leg(finding.leg.id)} name={finding.leg.name} />}
+                {finding.node && <RecordLink to={paths.node(finding.node.id)} name={finding.node.name} />}
+                {finding.leg && <RecordLink to={paths.leg(finding.leg.id)} name={finding.leg.name} />}
                 {finding.other_leg && (
                   <Box sx={{ mt: 0.5 }}>
-                    <Where to={paths.leg(finding.other_leg.id)} name={finding.other_leg.name} />
+                    <RecordLink to={paths.leg(finding.other_leg.id)} name={finding.other_leg.name} />
                   </Box>
                 )}
               </TableCell>
@@ -89,7 +89,7 @@ function FindingsCard({ type, rows }: { type: ShippingFinding['type']; rows: rea
   )
 }
 
-const Where = ({ to, name }: { to: To; name: string }) => (
+const RecordLink = ({ to, name }: { to: To; name: string }) => (
   <Link component={RouterLink} to={to}>
     {name}
   </Link>

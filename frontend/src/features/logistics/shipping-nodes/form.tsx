@@ -6,7 +6,7 @@ import { shippingNodeSchema, toForm } from './schema'
 
 export default function ShippingNodeForm() {
   return (
-    <RecordForm of={shippingNode} api={shippingNodes} schema={shippingNodeSchema} toForm={toForm}>
+    <RecordForm resource={shippingNode} api={shippingNodes} schema={shippingNodeSchema} toForm={toForm}>
       {(form) => <ShippingNodeFields form={form} isNew />}
     </RecordForm>
   )

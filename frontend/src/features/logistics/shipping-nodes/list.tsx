@@ -21,13 +21,13 @@ const COLUMNS = [
   col.custom('incoming_legs', (row) => row.incoming_legs.length, { align: 'right', sort: '', card: false }),
   col.custom('outgoing_legs', (row) => row.outgoing_legs.length, { align: 'right', sort: '', card: false }),
   { ...col.enum('region', { optional: true }), sort: null },
-  col.custom('coordinates', (row) => <Coordinates row={row} />, { sort: '', optional: true, whole: true }),
+  col.custom('coordinates', (row) => <Coordinates row={row} />, { sort: '', optional: true, noWrap: true }),
   col.instant('updated_at', { card: false }),
 ]
 
 export default function ShippingNodeList() {
   return (
-    <ResourceList of={shippingNode} api={shippingNodes} columns={COLUMNS}>
+    <ResourceList resource={shippingNode} api={shippingNodes} columns={COLUMNS}>
       <NetworkTabs />
     </ResourceList>
   )

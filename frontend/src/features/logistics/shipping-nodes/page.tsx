@@ -4,5 +4,5 @@ import { shippingNodes } from './api'
 import { shippingNode } from './resource'
 
 export default function ShippingNodePage() {
-  return <RecordPage of={shippingNode} api={shippingNodes} state={({ active }) => <ActiveChip isActive={active} />} />
+  return <RecordPage resource={shippingNode} api={shippingNodes} state={({ active }) => <ActiveChip isActive={active} />} />
 }

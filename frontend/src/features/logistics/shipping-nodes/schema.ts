@@ -24,10 +24,10 @@ const LIMITS = [
 
 /** Requires both coordinates or neither, and each of them within its range. */
 function coordinateRules(form: Pick<ShippingNodeBody, 'latitude' | 'longitude'>): Issue[] {
-  const given = LIMITS.filter(([name]) => form[name])
+  const filledLimits = LIMITS.filter(([name]) => form[name])
   return LIMITS.flatMap(([name, limit]): Issue[] => {
     const value = form[name]
-    if (!value) return given.length > 0 ? [{ path: [name], message: 'shippingNodes:rules.bothCoordinates' }] : []
+    if (!value) return filledLimits.length > 0 ? [{ path: [name], message: 'shippingNodes:rules.bothCoordinates' }] : []
     const isOutside = compareDecimals(value, String(limit)) > 0 || compareDecimals(value, String(-limit)) < 0
     return isOutside ? [{ path: [name], message: `shippingNodes:rules.${name}` }] : []
   })

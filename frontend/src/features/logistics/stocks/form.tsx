@@ -22,7 +22,7 @@ export default function StockForm() {
   const { t } = useTranslation('stocks')
   const delivers = useDelivers()
   return (
-    <RecordForm of={stock} api={stocks} schema={stockSchema} toForm={toForm} copy={toCopy}>
+    <RecordForm resource={stock} api={stocks} schema={stockSchema} toForm={toForm} copy={toCopy}>
       {({ control, setValue, clearErrors }, row) => (
         <>
           {row ? (

@@ -1,16 +1,16 @@
 import type { FieldValues } from 'react-hook-form'
 import { useFormat } from '~/i18n/use-format'
 import type { FieldProps } from '~/kit/form/field-shell'
-import { TidiedField } from '~/kit/form/time-fields'
+import { NormalizedField } from '~/kit/form/time-fields'
 import { formatLeadTime } from '~/lib/duration'
 import { parseLeadTime } from '~/lib/lead-time'
 
 /** Field for a lead time in everyday notation; it is formatted in working days when it loses focus. */
 export function LeadTimeField<T extends FieldValues, C>(props: FieldProps<T, C>) {
   const { lang } = useFormat()
-  function tidied(typed: string): string {
+  function normalizeLeadTime(typed: string): string {
     const minutes = parseLeadTime(typed)
     return minutes === null ? typed : formatLeadTime(minutes, lang)
   }
-  return <TidiedField {...props} tidied={tidied} />
+  return <NormalizedField {...props} normalize={normalizeLeadTime} />
 }

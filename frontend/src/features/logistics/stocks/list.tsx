@@ -78,7 +78,7 @@ const DestinationField = lazyWithTexts(() => import('~/features/shared/destinati
 const StockDate = lazyWithTexts(() => import('./stock-date'), 'destination')
 
 /** Wrapper for lazy components. */
-const Later = ({ of }: { of: ReactNode }) => <Suspense fallback={null}>{of}</Suspense>
+const Suspended = ({ element }: { element: ReactNode }) => <Suspense fallback={null}>{element}</Suspense>
 
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
@@ -103,27 +103,27 @@ const CARD = { card: 'chosen' } as const
 const col = columns<Stock>('stocks')
 const COLUMNS = [
   col.custom('article_number', (row) => row.article.article_number),
-  col.custom('article_name', (row) => <ArticleName row={row} />, { ...CARD, whole: true }),
+  col.custom('article_name', (row) => <ArticleName row={row} />, { ...CARD, noWrap: true }),
   col.text('external_article_number', { optional: true }),
   col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
-  col.enum('availability_type', { optional: true, whole: true }),
-  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
-  col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
-  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { align: 'right', whole: true, card: false }),
+  col.enum('availability_type', { optional: true, noWrap: true }),
+  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', noWrap: true }),
+  col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', noWrap: true }),
+  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { align: 'right', noWrap: true, card: false }),
   col.custom('quantity_age', (row) => <QuantityAge since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
-  col.custom('delivery_date', (row) => <Later of={<StockDate row={row} />} />, {
+  col.custom('delivery_date', (row) => <Suspended element={<StockDate row={row} />} />, {
     card: 'chosen',
     optional: true,
-    whole: true,
-    controls: <Later of={<DestinationField inline />} />,
+    noWrap: true,
+    controls: <Suspended element={<DestinationField inline />} />,
   }),
   col.decimal('length', { optional: true }),
   col.decimal('width', { optional: true }),
   col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, {
     ...CARD,
     align: 'right',
-    whole: true,
+    noWrap: true,
   }),
   col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
   {
@@ -145,15 +145,15 @@ export default function StockList() {
   const navigate = useNavigate()
   const explain = ({ article, warehouse }: Stock) =>
     whyPrice && void navigate(whyPrice({ article: article.id, unit: article.listing_unit, warehouse: warehouse.id }))
-  const shown = useMemo(() => {
+  const visibleColumns = useMemo(() => {
     const hidden = [...(seesPrices ? [] : PRICES), ...(delivers ? [] : DATES)]
     return COLUMNS.filter(({ id }) => !hidden.includes(id))
   }, [seesPrices, delivers])
   return (
     <ResourceList
-      of={stock}
+      resource={stock}
       api={stocks}
-      columns={shown}
+      columns={visibleColumns}
       // prices of remnants are negotiated
       rowActions={(row) => (whyPrice && !isRemnant(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
       actions={<SumsButton />}

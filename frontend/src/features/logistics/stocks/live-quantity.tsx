@@ -47,14 +47,14 @@ export function LiveQuantity({ id }: { id: number }) {
         )}
       </Box>
       <Box role="status" aria-busy={isFetching}>
-        {data ? <Answer answer={data} /> : !error && <Asking />}
+        {data ? <Answer answer={data} /> : !error && <LiveRequestNote />}
       </Box>
       {error && !data && <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />}
     </Box>
   )
 }
 
-function Asking() {
+function LiveRequestNote() {
   const { t } = useTranslation('stocks')
   return (
     <>

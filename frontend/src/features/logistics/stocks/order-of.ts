@@ -8,6 +8,6 @@ import { compareDecimals } from '~/lib/decimal'
  */
 export function orderOf({ article, warehouse, quantity, quantity_unit: unit, length, width, height }: Stock): Partial<DateForm> {
   if (length !== null || width !== null || height !== null) return { origin: 'warehouse', warehouse_id: warehouse.id }
-  const isLess = quantity !== null && compareDecimals(quantity, '1') < 0
-  return { origin: 'article', article_id: article.id, quantity: isLess ? quantity : '1', unit, warehouse_id: warehouse.id }
+  const isLessThanOne = quantity !== null && compareDecimals(quantity, '1') < 0
+  return { origin: 'article', article_id: article.id, quantity: isLessThanOne ? quantity : '1', unit, warehouse_id: warehouse.id }
 }

@@ -30,7 +30,7 @@ const body = bodySchema<StockBody>()({
   height: side(),
 })
 
-const counted = body.check(
+const checkedBody = body.check(
   z.check(({ value: { availability_type, quantity }, issues }) => {
     if (availability_type === 'quantity' && quantity === null)
       issues.push({ code: 'custom', input: quantity, path: ['quantity'], message: 'required' })
@@ -39,7 +39,7 @@ const counted = body.check(
 
 /** Schema of a stock; the quantity is sent only if availability is given by quantity. */
 export const stockSchema = z.pipe(
-  counted,
+  checkedBody,
   z.transform((stock): StockBody => (stock.availability_type === 'quantity' ? stock : { ...stock, quantity: null, quantity_unit: null })),
 )
 

@@ -96,11 +96,11 @@ it('shows what there is with its unit, what it costs, and how old either is', as
 it('adds up what the filters match, and pages through the articles', async () => {
   const sum = { stocks: 41, without_quantity: 1, without_weight: 2, without_pieces: 0, weight: '2225.19', pieces: '3' }
   const article = row().article
-  const asked: URLSearchParams[] = []
+  const sumQueries: URLSearchParams[] = []
   server.use(
     http.get('/api/admin/stocks/sums', ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push(searchParams)
+      sumQueries.push(searchParams)
       const number = searchParams.get('page[number]') ?? '1'
       return HttpResponse.json({
         total: sum,
@@ -123,7 +123,7 @@ it('adds up what the filters match, and pages through the articles', async () =>
   await user.click(dialog.getByRole('button', { name: 'Nächste Seite' }))
   expect(await dialog.findByRole('row', { name: /^A-2/ })).toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Nächste Seite' })).toBeDisabled()
-  expect(asked.map((one) => [one.get('filter[size]'), one.get('page[number]')])).toEqual([
+  expect(sumQueries.map((one) => [one.get('filter[size]'), one.get('page[number]')])).toEqual([
     ['remnant', '1'],
     ['remnant', '2'],
   ])
@@ -214,28 +214,28 @@ describe('a stock that only the own system knows', () => {
     ...part,
   })
   const serve = (stock: Stock, answers: LiveStock[]) => {
-    const asked = { live: 0, lists: 0 }
+    const requestCounts = { live: 0, lists: 0 }
     server.use(
       http.get('/api/admin/stocks', () => {
-        asked.lists += 1
+        requestCounts.lists += 1
         return HttpResponse.json({ data: [stock], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } })
       }),
       http.get('/api/admin/stocks/{id}', () => HttpResponse.json(stock)),
       http.get('/api/admin/stocks/{id}/live', () => {
-        asked.live += 1
+        requestCounts.live += 1
         return HttpResponse.json(answers.shift() ?? live())
       }),
     )
-    return asked
+    return requestCounts
   }
   const section = async () => within(await screen.findByRole('region', { name: 'Menge laut externer API' }))
 
   it('shows the last known quantity with its age in the list, which asks nothing', async () => {
-    const asked = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
+    const requestCounts = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
     renderApp('/stocks', 'tenantAdmin')
     const [first] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
     expect(first).toMatch(/61,3.*m.*Stand: vor 5 Minuten.*Aktuell · vor 5 Minuten/)
-    expect(asked.live).toBe(0)
+    expect(requestCounts.live).toBe(0)
   })
 
   it('shows no age where nothing is known', async () => {
@@ -248,19 +248,19 @@ describe('a stock that only the own system knows', () => {
 
   it('asks when the record is opened and on demand, and says why an answer is not live', async () => {
     const reason = 'Der Server „erp.nordstahl.example“ hat nicht rechtzeitig geantwortet.'
-    const asked = serve(external(), [live(), live({ answered_by: 'last_known', as_of: minutesAgo(5), reason })])
+    const requestCounts = serve(external(), [live(), live({ answered_by: 'last_known', as_of: minutesAgo(5), reason })])
     const { user } = renderApp('/stocks/1', 'tenantAdmin')
     const part = await section()
     expect(await part.findByText('12,5 m')).toBeVisible()
     expect(part.getByText('Live')).toBeVisible()
     expect(part.queryByRole('link')).not.toBeInTheDocument()
-    await waitFor(() => expect(asked.lists).toBe(2))
+    await waitFor(() => expect(requestCounts.lists).toBe(2))
     await user.click(part.getByRole('button', { name: 'Erneut fragen' }))
     expect(await part.findByText('Letzter bekannter Stand')).toBeVisible()
     expect(part.getByText(reason)).toBeVisible()
     expect(part.getByText(/^Stand .* \(vor 5 Minuten\)$/)).toBeVisible()
     expect(part.getByRole('link', { name: 'Externe API öffnen' })).toHaveAttribute('href', '/external-apis')
-    expect(asked.live).toBe(2)
+    expect(requestCounts.live).toBe(2)
   })
 
   it('links to the API only for users who may configure it', async () => {
@@ -282,16 +282,16 @@ describe('when stocks arrive where they are wanted', () => {
     no_way: null,
   }
   const nowhere = { warehouse: null, available_at: null, arrives_at: null, no_way: { reason: 'no_stock' as const, node: null } }
-  let asked: StockDatesInput[]
+  let dateInputs: StockDatesInput[]
 
   beforeEach(() => {
-    asked = []
+    dateInputs = []
     localStorage.clear()
     localStorage.setItem('table:stocks', JSON.stringify({ v: 1, hidden: [], shown: ['delivery_date'], order: [], widths: {} }))
     server.use(
       http.post('/api/admin/shipping/stock-dates', async ({ request }) => {
         const body = (await request.json()) as StockDatesInput
-        asked.push(body)
+        dateInputs.push(body)
         return HttpResponse.json({
           data: body.stock_ids.map((id, index) => ({ index, earliest: id === 1 ? arrival : nowhere, errors: [] })),
         })
@@ -302,13 +302,13 @@ describe('when stocks arrive where they are wanted', () => {
   it('asks for a destination above the list, and for all stocks of the page at once', async () => {
     const { user, search } = renderApp('/stocks', 'tenantAdmin')
     const destination = await screen.findByLabelText('Lieferung nach')
-    expect(asked).toEqual([])
+    expect(dateInputs).toEqual([])
     await user.click(destination)
     await user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: /Linz/ }))
     const link = await screen.findByRole('link', { name: /^ab Fr 04\.06\.2027 13:15 Uhr/ })
     expect(link).toHaveTextContent('ab Fr 04.06.2027')
     const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
-    expect(asked).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
+    expect(dateInputs).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
     expect(search()).toContain(`to=${linz}`)
     expect(link).toHaveAttribute('href', `/delivery-date?from=article_1_1_m_1&to=${linz}`)
     expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()

@@ -34,7 +34,7 @@ export default function SumsDialog({ state, onClose }: { state: ListState; onClo
     <DialogFrame
       title={t(state.filters.length > 0 ? 'sums.titleFiltered' : 'sums.title')}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       onClose={onClose}
       actions={<Button onClick={onClose}>{common('actions.close')}</Button>}
     >

@@ -16,8 +16,8 @@ export default function WarehouseDetails() {
     <Box
       sx={{ display: 'grid', gap: { xs: 3, lg: 4 }, gridTemplateColumns: { lg: 'minmax(0, 520px) minmax(0, 1fr)' }, alignItems: 'start' }}
     >
-      <PageForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm}>
-        {({ control }) => <WarehouseFields control={control} fresh={false} />}
+      <PageForm resource={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm}>
+        {({ control }) => <WarehouseFields control={control} isNew={false} />}
       </PageForm>
       <Suspense fallback={<Waiting />}>
         <ReadinessCard />

@@ -7,13 +7,13 @@ import type { toForm, WarehouseBody } from './schema'
 interface Props {
   control: Control<ReturnType<typeof toForm>, unknown, WarehouseBody>
   /** True if the warehouse is new. */
-  fresh: boolean
+  isNew: boolean
 }
 
-export function WarehouseFields({ control, fresh }: Props) {
+export function WarehouseFields({ control, isNew }: Props) {
   return (
     <>
-      <TextField control={control} name="name" required max={255} autoFocus={fresh} />
+      <TextField control={control} name="name" required max={255} autoFocus={isNew} />
       <TextField control={control} name="short_code" required max={255} />
       <TimeField control={control} name="preparation_shift_time" />
       <DurationField control={control} name="preparation_duration_before" required />

@@ -9,8 +9,8 @@ export default function WarehouseForm() {
   // a new warehouse opens on its page, which shows when an order is ready
   const created = useTabOf(warehouse, 'details')
   return (
-    <RecordForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm} created={created}>
-      {({ control }) => <WarehouseFields control={control} fresh />}
+    <RecordForm resource={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm} created={created}>
+      {({ control }) => <WarehouseFields control={control} isNew />}
     </RecordForm>
   )
 }

@@ -18,5 +18,5 @@ const COLUMNS = [
 ]
 
 export default function WarehouseList() {
-  return <ResourceList of={warehouse} api={warehouses} columns={COLUMNS} rowName={(row) => row.name} />
+  return <ResourceList resource={warehouse} api={warehouses} columns={COLUMNS} rowName={(row) => row.name} />
 }

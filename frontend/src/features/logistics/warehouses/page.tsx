@@ -3,5 +3,5 @@ import { warehouses } from './api'
 import { warehouse } from './resource'
 
 export default function WarehousePage() {
-  return <RecordPage of={warehouse} api={warehouses} />
+  return <RecordPage resource={warehouse} api={warehouses} />
 }

@@ -45,18 +45,18 @@ export default function ReadinessCard() {
   const { row } = useRecordPage<Warehouse>()
   const now = useNow()
   const { time_zone: zone } = useConfig()
-  const elsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isOtherZone = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
   const [typed, setTyped] = useState<{ day: string; time: string } | null>(null)
   const [day = '', time = ''] = typed ? [typed.day, typed.time] : minuteIn(zone, now.getTime()).split('T')
   const moment = typed ? momentOf(zone, typed) : now
-  const asked = moment && { at: moment.toISOString() }
+  const body = moment && { at: moment.toISOString() }
   const problem = moment ? null : t('readiness.noMoment')
-  const described = problem ? { 'aria-describedby': `${id}-problem` } : {}
-  const { data, error, isPlaceholderData } = usePreview((body: { at: string }) => warehouses.readiness(row, body), asked)
+  const descriptionProps = problem ? { 'aria-describedby': `${id}-problem` } : {}
+  const { data, error, isPlaceholderData } = usePreview((body: { at: string }) => warehouses.readiness(row, body), body)
   return (
     <Card
       title={t('readiness.title')}
-      intro={elsewhere ? `${t('readiness.intro')} ${t('readiness.zone', { zone })}` : t('readiness.intro')}
+      intro={isOtherZone ? `${t('readiness.intro')} ${t('readiness.zone', { zone })}` : t('readiness.intro')}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1, mb: 2 }}>
         <Box sx={{ width: 180 }}>
@@ -67,7 +67,7 @@ export default function ReadinessCard() {
               min={FIRST}
               onChange={(next) => setTyped({ day: next, time })}
               error={problem !== null}
-              inputProps={described}
+              inputProps={descriptionProps}
             />
           </FieldShell>
         </Box>
@@ -79,7 +79,7 @@ export default function ReadinessCard() {
               onChange={(event) => setTyped({ day, time: event.target.value })}
               onBlur={() => typed && setTyped({ day, time: completeClockTime(time) })}
               error={problem !== null}
-              inputProps={{ inputMode: 'numeric', maxLength: 5, autoComplete: 'off', ...described }}
+              inputProps={{ inputMode: 'numeric', maxLength: 5, autoComplete: 'off', ...descriptionProps }}
             />
           </FieldShell>
         </Box>
@@ -103,12 +103,12 @@ export default function ReadinessCard() {
       {data && !error && !problem && (
         <Steps
           label={t('readiness.title')}
-          heads={{ from: t('readiness.from'), what: t('readiness.what'), because: t('readiness.because') }}
+          heads={{ from: t('readiness.from'), label: t('readiness.what'), because: t('readiness.because') }}
           steps={data.steps.map(({ from, to, what, because }) => ({
             from,
             to,
             tone: TONES[what],
-            what: t(`enums.what.${what}`),
+            label: t(`enums.what.${what}`),
             because: reason(because),
           }))}
           end={t('readiness.end')}

@@ -1,7 +1,7 @@
 import { change } from '~/api/change'
 import { client, data } from '~/api/client'
 import type { BulkHeldPriceChange, HeldPriceDecision } from '~/api/schema'
-import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
+import { type ImpactRequest, impactOf } from '~/features/shared/price-impact/impact-calls'
 import type { Bulk, BulkFieldChange } from '~/kit/records/selection/bulk'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { base, HELD_PRICES_PATH } from './base'
@@ -22,7 +22,7 @@ export const heldPrices = {
   decide: (id: number, value: HeldPriceDecision) =>
     change(data(client.POST(`${HELD_PRICES_PATH}/bulk-change`, { body: decisionOf(id, value) }))),
   /** Impact of a decision about one row; null if it changes no price. */
-  impact: (id: number, value: HeldPriceDecision): AskImpact | null => {
+  impact: (id: number, value: HeldPriceDecision): ImpactRequest | null => {
     const body = decisionOf(id, value)
     return changesPrices(body.change) ? impactOf.heldPrices({}, body) : null
   },

@@ -17,23 +17,23 @@ import { heldPrices } from './api'
 import {
   type Correction,
   type CorrectionForm,
-  correctable,
+  correctableSides,
   correctedPrice,
   correctionSchema,
   isInEffect,
+  isUnderReview,
   toForm,
-  waits,
 } from './correction'
 import { PriceLines } from './price-lines'
 
 /** Maps the path of an error about the only price to the field of the form. */
-const ofOne = (path: string) => path.replace(/^prices\.0\./, '').replace(/^(external_price|internal_price)$/, '$1.price')
+const fieldPath = (path: string) => path.replace(/^prices\.0\./, '').replace(/^(external_price|internal_price)$/, '$1.price')
 
 /** Saves another price in place of one under review, which is then refused. */
 export default function CorrectDialog({ row, onClose }: { row: HeldPrice; onClose: () => void }) {
   const { t } = useTranslation(['heldPrices', 'common'])
   const units = useUnits().map(({ unit }) => unit)
-  const sides = correctable(row)
+  const sides = correctableSides(row)
   const form = useForm<CorrectionForm, unknown, Correction>({
     resolver: zodResolver(correctionSchema as never) as never,
     defaultValues: toForm(row),
@@ -44,11 +44,11 @@ export default function CorrectDialog({ row, onClose }: { row: HeldPrice; onClos
     async save(corrected: Correction) {
       const now = await queryClient.fetchQuery({ ...prices.one(row.stock_id), staleTime: 0 })
       const { data } = await prices.saveMany([correctedPrice(now, row, corrected)]).catch((error: unknown) => {
-        throw errorsAtFields(error, ofOne)
+        throw errorsAtFields(error, fieldPath)
       })
       const saved = data[0]
       const done = saved !== undefined && isInEffect(saved, corrected)
-      if (done && waits(saved, row.id)) await heldPrices.decide(row.id, 'refuse')
+      if (done && isUnderReview(saved, row.id)) await heldPrices.decide(row.id, 'refuse')
       return done
     },
     done(inEffect) {
@@ -57,14 +57,14 @@ export default function CorrectDialog({ row, onClose }: { row: HeldPrice; onClos
       onClose()
     },
   })
-  const unsaved = useServerErrors(form, save.error)
+  const saveError = useServerErrors(form, save.error)
   return (
     <FormDialog
       ns="heldPrices"
       title={t('correct.title', { stock: row.stock })}
-      about={t('correct.about')}
+      description={t('correct.about')}
       pending={save.pending}
-      error={unsaved}
+      error={saveError}
       action={t('common:actions.save')}
       onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
       onClose={onClose}

@@ -25,12 +25,12 @@ const isSame = (a: Money | null, b: Money | null) =>
   a === b || (a?.price === b?.price && a?.price_quantity === b?.price_quantity && a?.unit === b?.unit)
 
 /** Prices that a proposal would change, apart from quantity breaks. */
-export const correctable = ({ current, wanted }: Pick<HeldPrice, 'current' | 'wanted'>): Side[] =>
+export const correctableSides = ({ current, wanted }: Pick<HeldPrice, 'current' | 'wanted'>): Side[] =>
   SIDES.filter((side) => wanted[side] !== null && !isSame(current[side], wanted[side]))
 
 /** Initial values of the form: the suggested prices, or else the proposed ones. */
 export const toForm = (row: HeldPrice): CorrectionForm =>
-  Object.fromEntries(correctable(row).map((side) => [side, row.mended?.[side] ?? row.wanted[side]]))
+  Object.fromEntries(correctableSides(row).map((side) => [side, row.mended?.[side] ?? row.wanted[side]]))
 
 const tierOf = ({ price, ...from }: HeldPrice['wanted']['external_bulk_prices'][number]) => ({ ...from, ...price })
 
@@ -49,5 +49,5 @@ export const isInEffect = (saved: Price, corrected: Correction): boolean =>
   SIDES.every((side) => corrected[side] === undefined || isSame(saved[side], corrected[side]))
 
 /** True if a proposal of a stock is still under review. */
-export const waits = ({ held }: Price, proposal: number): boolean =>
+export const isUnderReview = ({ held }: Price, proposal: number): boolean =>
   held !== null && (held.id === proposal || held.others.some(({ id }) => id === proposal))

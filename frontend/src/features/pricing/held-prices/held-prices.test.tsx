@@ -15,7 +15,7 @@ const prices = (external: Money | null, tiers: HeldPrice['wanted']['external_bul
   external_price: external,
   external_bulk_prices: tiers,
 })
-const held = (part: Partial<HeldPrice> = {}): HeldPrice => ({
+const heldPrice = (part: Partial<HeldPrice> = {}): HeldPrice => ({
   id: 1,
   stock_id: 11,
   stock: 'HEB-200, DU',
@@ -39,7 +39,7 @@ let impacts: BulkHeldPriceChange[]
 
 beforeEach(() => {
   const other = { id: 9, by: { id: 4, name: 'Ben Ott' }, wanted: prices(per100('790')), since: '2026-11-20T09:00:00Z' }
-  rows = [held({ others: [other] }), held({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
+  rows = [heldPrice({ others: [other] }), heldPrice({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
   sent = []
   refused = []
   impacts = []

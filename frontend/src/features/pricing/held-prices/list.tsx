@@ -40,10 +40,10 @@ function FromImport({ id, line }: { id: number; line: number | null }) {
 }
 
 const col = columns<HeldPrice>('heldPrices')
-const CHOSEN = { card: 'chosen' } as const
-const BEFORE = [
+const CARD = { card: 'chosen' } as const
+const LEADING_COLUMNS = [
   col.text('stock'),
-  col.custom('by', (row) => row.by?.name ?? '', { whole: true }),
+  col.custom('by', (row) => row.by?.name ?? '', { noWrap: true }),
   col.custom(
     'change',
     (row) => (
@@ -52,16 +52,16 @@ const BEFORE = [
         <OtherPrices row={row} />
       </>
     ),
-    CHOSEN,
+    CARD,
   ),
 ]
-const BEHIND = [
+const TRAILING_COLUMNS = [
   col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
   col.custom('reasons', (row) => <Reasons row={row} />, { card: 'chosen' }),
   { ...col.instant('since', { card: false }), sort: 'updated_at' },
   col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} line={row.line} />, {
     card: false,
-    whole: true,
+    noWrap: true,
   }),
 ]
 
@@ -69,22 +69,22 @@ export default function HeldPriceList() {
   const { t } = useTranslation('heldPrices')
   const may = useAllowedOperations(heldPrice)
   const decide = useDecide()
-  const [corrected, setCorrected] = useState<HeldPrice | null>(null)
+  const [rowToCorrect, setRowToCorrect] = useState<HeldPrice | null>(null)
   const columns = useMemo(
     () =>
       may.update
         ? [
-            ...BEFORE,
-            { ...col.custom('decision', (row) => <DecideButtons row={row} onCorrect={setCorrected} />, CHOSEN), sort: null, width: 148 },
-            ...BEHIND,
+            ...LEADING_COLUMNS,
+            { ...col.custom('decision', (row) => <DecideButtons row={row} onCorrect={setRowToCorrect} />, CARD), sort: null, width: 148 },
+            ...TRAILING_COLUMNS,
           ]
-        : [...BEFORE, ...BEHIND],
+        : [...LEADING_COLUMNS, ...TRAILING_COLUMNS],
     [may.update],
   )
   return (
     <>
       <ResourceList<HeldPrice>
-        of={heldPrice}
+        resource={heldPrice}
         api={heldPrices}
         columns={columns}
         creatable={false}
@@ -102,9 +102,9 @@ export default function HeldPriceList() {
           ],
         })}
       />
-      {corrected && (
+      {rowToCorrect && (
         <Suspense fallback={null}>
-          <CorrectDialog row={corrected} onClose={() => setCorrected(null)} />
+          <CorrectDialog row={rowToCorrect} onClose={() => setRowToCorrect(null)} />
         </Suspense>
       )}
     </>

@@ -11,7 +11,7 @@ export interface PriceChange {
   after: Money | null
 }
 
-const same = (a: Money | null, b: Money | null) =>
+const isSame = (a: Money | null, b: Money | null) =>
   a === b || (a !== null && b !== null && a.price === b.price && a.price_quantity === b.price_quantity && a.unit === b.unit)
 
 /** Returns the prices that differ, each followed by those of larger quantities. */
@@ -19,12 +19,12 @@ export function priceChanges(before: Prices, after: Prices): PriceChange[] {
   const changes = (['external', 'internal'] as const).flatMap((side): PriceChange[] => {
     const tiers = (prices: Prices) => prices[`${side}_bulk_prices`]
     const [old, next] = [tiers(before), tiers(after)]
-    const priceFrom = (known: typeof old, { quantity, unit }: NonNullable<PriceChange['from']>) =>
-      known.find((tier) => tier.quantity_from === quantity && tier.quantity_unit === unit)?.price ?? null
+    const priceFrom = (tierList: typeof old, { quantity, unit }: NonNullable<PriceChange['from']>) =>
+      tierList.find((tier) => tier.quantity_from === quantity && tier.quantity_unit === unit)?.price ?? null
     const all = new Map([...old, ...next].map((tier) => [`${tier.quantity_from} ${tier.quantity_unit}`, tier]))
     const units = [...new Set([...all.values()].map((tier) => tier.quantity_unit))]
     // sorted within each unit only, since comparing units is up to the server
-    const froms = units.flatMap((unit) =>
+    const quantities = units.flatMap((unit) =>
       [...all.values()]
         .filter((tier) => tier.quantity_unit === unit)
         .map((tier) => ({ quantity: tier.quantity_from, unit }))
@@ -32,8 +32,8 @@ export function priceChanges(before: Prices, after: Prices): PriceChange[] {
     )
     return [
       { side, from: null, before: before[`${side}_price`], after: after[`${side}_price`] },
-      ...froms.map((from) => ({ side, from, before: priceFrom(old, from), after: priceFrom(next, from) })),
+      ...quantities.map((from) => ({ side, from, before: priceFrom(old, from), after: priceFrom(next, from) })),
     ]
   })
-  return changes.filter((one) => !same(one.before, one.after))
+  return changes.filter((one) => !isSame(one.before, one.after))
 }

@@ -23,7 +23,7 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
   const text = useMoneyText()
   const quantity = ({ quantity, unit }: NonNullable<PriceChange['from']>) =>
     unit ? `${decimal(quantity)}\u00a0${symbol(unit)}` : decimal(quantity)
-  const shown = (money: Money | null) => (
+  const renderPrice = (money: Money | null) => (
     <Box component="span" dir="auto" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {money ? text(money) : t('noPrice')}
     </Box>
@@ -39,13 +39,13 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
             </Box>{' '}
             {!afterOnly && (
               <>
-                <span style={visuallyHidden}>{t('before')}</span> {shown(change.before)}{' '}
+                <span style={visuallyHidden}>{t('before')}</span> {renderPrice(change.before)}{' '}
                 <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} /> <span style={visuallyHidden}>
                   {t('after')}
                 </span>{' '}
               </>
             )}
-            <strong>{shown(change.after)}</strong>
+            <strong>{renderPrice(change.after)}</strong>
           </li>
         )
       })}

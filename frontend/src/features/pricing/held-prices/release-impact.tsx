@@ -7,6 +7,6 @@ import { base } from './base'
 /** Impact of releasing many prices, shown before the release. Errors are left to the release itself. */
 export default function ReleaseImpact({ state, selection, change, onAnswer }: QuestionViewProps) {
   const { query } = bulkParams(base.spec, state, selection)
-  const ask = impactOf.heldPrices(query, { selection, change: change as HeldPriceChange })
-  return <ImpactDialog to="release" name="" ask={ask} onAnswer={onAnswer} onRefused={() => onAnswer(true)} />
+  const request = impactOf.heldPrices(query, { selection, change: change as HeldPriceChange })
+  return <ImpactDialog changeKind="release" name="" request={request} onAnswer={onAnswer} onRefused={() => onAnswer(true)} />
 }

@@ -16,7 +16,7 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
   const confirm = useConfirm()
   return async (row, decision) => {
     const { stock, current, wanted, mended } = row
-    const ask = heldPrices.impact(row.id, decision)
+    const request = heldPrices.impact(row.id, decision)
     let outcome: BulkOutcome | null = null as BulkOutcome | null
     await confirm({
       title: t(`decide.${decision}.title`, { stock }),
@@ -25,10 +25,10 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
         <>
           <PriceLines before={current} after={decision === 'release_mended' && mended ? mended : wanted} />
           <OtherPrices row={row} />
-          {ask && <Impact ask={ask} />}
+          {request && <Impact request={request} />}
         </>
       ),
-      wide: ask !== null,
+      wide: request !== null,
       action: t(`decide.${decision}.action`),
       harmless: decision !== 'refuse',
       run: async () => {

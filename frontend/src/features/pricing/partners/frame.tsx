@@ -6,7 +6,7 @@ import { isApiError } from '~/api/errors'
 import type { Partner } from '~/api/schema'
 import { partnerRef } from '~/features/exchange/partners/ref'
 import { TabLinks } from '~/kit/records/tab-links'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
@@ -23,12 +23,12 @@ interface Props {
 export function PartnerPage(props: Props) {
   const { t } = useTranslation(['partners', 'common'])
   const id = Number(useParams().id)
-  const known = Number.isSafeInteger(id)
-  const { data, error, refetch, isFetching } = useQuery({ ...partnerRef.one(id), enabled: known })
+  const isValidId = Number.isSafeInteger(id)
+  const { data, error, refetch, isFetching } = useQuery({ ...partnerRef.one(id), enabled: isValidId })
   if (data) return <PartnerTabs {...props} partner={data} />
   return (
     <Page title={t('title.one')}>
-      {!known || (isApiError(error) && error.status === 404) ? (
+      {!isValidId || (isApiError(error) && error.status === 404) ? (
         <EmptyState icon={partners.icon} title={t('common:errors.recordGone')} />
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
@@ -43,10 +43,13 @@ function PartnerTabs({ partner, actions, children }: Props & { partner: Partner 
   const { t } = useTranslation('partners')
   const { pathname } = useLocation()
   const seesPrices = useCan('listing.view')
-  const own = `${partners.path}/${partner.id}`
-  const tabs = [{ path: own, text: t('tabs.terms') }, ...(seesPrices ? [{ path: `${own}/sheet`, text: t('tabs.sheet') }] : [])]
+  const partnerPath = `${partners.path}/${partner.id}`
+  const tabs = [
+    { path: partnerPath, text: t('tabs.terms') },
+    ...(seesPrices ? [{ path: `${partnerPath}/sheet`, text: t('tabs.sheet') }] : []),
+  ]
   const current = tabs.find(({ path }) => path === pathname.replace(/\/$/, ''))
-  useCrumbsOf([{ path: own, text: partner.company }, ...(current && current.path !== own ? [current] : [])])
+  usePageCrumbs([{ path: partnerPath, text: partner.company }, ...(current && current.path !== partnerPath ? [current] : [])])
   return (
     <Page
       title={partner.company}

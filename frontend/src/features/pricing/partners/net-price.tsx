@@ -14,7 +14,7 @@ import { unitPrice } from '~/features/pricing/price-calculator/unit-price'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
-import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { useArticleUnits } from '~/features/shared/quantity/use-article-units'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { RefField } from '~/kit/form/ref-field'
 import { Card } from '~/kit/ui/card'
@@ -37,25 +37,25 @@ export function NetPrice({ partner }: { partner: number }) {
   const { t } = useTranslation('partners')
   const { control, setValue } = useForm<NetForm>({ defaultValues: { article_id: null, amount: '1', unit: '' } })
   const [article, amount, unit] = useWatch({ control, name: ['article_id', 'amount', 'unit'] })
-  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
-  const units = useCountedIn(ask, unit)
-  const typed = useMemo((): RequestedQuantity | null => {
+  const equivalentsQuery = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
+  const units = useArticleUnits(equivalentsQuery, unit)
+  const typedRequest = useMemo((): RequestedQuantity | null => {
     const complete = article !== null && unit !== '' && AMOUNT.test(amount) && Number(amount) > 0
     return complete ? { article_id: article, quantity: amount, unit } : null
   }, [article, amount, unit])
-  const wanted = useDebounced(typed, 300)
+  const request = useDebounced(typedRequest, 300)
   const onPick = (picked: Article | null) => setValue('unit', picked?.article_type.base_unit_of_measure ?? '')
   return (
     <Card title={t('net.title')}>
       <FormScopeContext.Provider value={SCOPE}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
           <RefField control={control} name="article_id" source={articleRef} onPick={(_, picked) => onPick(picked)} />
-          <QuantityField control={control} name="amount" unit="unit" units={units} ask={ask} />
+          <QuantityField control={control} name="amount" unit="unit" units={units} equivalentsQuery={equivalentsQuery} />
         </Box>
       </FormScopeContext.Provider>
       <Box sx={{ mt: 2 }}>
-        {wanted ? (
-          <Answer partner={partner} wanted={wanted} />
+        {request ? (
+          <NetPriceResult partner={partner} request={request} />
         ) : (
           <Typography variant="body2" color="textSecondary">
             {t('net.none')}
@@ -66,17 +66,17 @@ export function NetPrice({ partner }: { partner: number }) {
   )
 }
 
-function Answer({ partner, wanted }: { partner: number; wanted: RequestedQuantity }) {
-  const { data, error, refetch, isFetching } = useQuery({ ...partnerList.net(partner, wanted), placeholderData: keepPreviousData })
+function NetPriceResult({ partner, request }: { partner: number; request: RequestedQuantity }) {
+  const { data, error, refetch, isFetching } = useQuery({ ...partnerList.net(partner, request), placeholderData: keepPreviousData })
   if (error) return <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
   return (
     <Box role="status" aria-busy={isFetching} sx={{ minHeight: 48, opacity: isFetching ? 0.55 : 1 }}>
-      {data && <Price quote={data} partner={partner} wanted={wanted} />}
+      {data && <Price quote={data} partner={partner} request={request} />}
     </Box>
   )
 }
 
-function Price({ quote, partner, wanted }: { quote: Quote; partner: number; wanted: RequestedQuantity }) {
+function Price({ quote, partner, request }: { quote: Quote; partner: number; request: RequestedQuantity }) {
   const { t } = useTranslation('partners')
   const euro = useEuro()
   const symbol = useUnitSymbols()
@@ -84,29 +84,33 @@ function Price({ quote, partner, wanted }: { quote: Quote; partner: number; want
   const { search } = useLocation()
   const [line] = quote.lines
   const [item] = line?.items ?? []
-  const faults = line?.errors ?? []
-  if (!item || faults.length > 0) {
+  const errors = line?.errors ?? []
+  if (!item || errors.length > 0) {
     return (
       <Typography variant="body2" color="error">
-        {faults.map(({ message }) => message).join(' ')}
+        {errors.map(({ message }) => message).join(' ')}
       </Typography>
     )
   }
-  const each = unitPrice(item.exact, wanted.quantity)
-  const why = new URLSearchParams({ buyer: String(partner), line: [wanted.article_id, wanted.quantity, wanted.unit].join('_'), why: '' })
+  const perUnit = unitPrice(item.exact, request.quantity)
+  const params = new URLSearchParams({
+    buyer: String(partner),
+    line: [request.article_id, request.quantity, request.unit].join('_'),
+    why: '',
+  })
   const tenant = new URLSearchParams(search).get(TENANT_PARAM)
-  if (tenant) why.set(TENANT_PARAM, tenant)
+  if (tenant) params.set(TENANT_PARAM, tenant)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, alignItems: 'baseline', fontVariantNumeric: 'tabular-nums' }}>
-      {each && (
+      {perUnit && (
         <Typography component="p" sx={{ fontSize: '1.25rem', fontWeight: 650 }}>
-          {`${euro(each, { places: 4 })}\u00a0/\u00a0${symbol(wanted.unit)}`}
+          {`${euro(perUnit, { places: 4 })}\u00a0/\u00a0${symbol(request.unit)}`}
         </Typography>
       )}
       <Typography variant="body2">{`${t('net.total')}: ${euro(item.total)}`}</Typography>
       <Typography variant="body2" color="textSecondary">{`${t('net.base')}: ${euro(item.base)}`}</Typography>
       {pathname && (
-        <Link component={RouterLink} to={{ pathname, search: why.toString() }} variant="body2">
+        <Link component={RouterLink} to={{ pathname, search: params.toString() }} variant="body2">
           {t('net.why')}
         </Link>
       )}

@@ -129,7 +129,7 @@ function AdjustmentsCard({ rows }: { rows: NonNullable<PartnerTerms['adjustments
                 )}
               </TableCell>
               <TableCell>
-                <Value of={adjustment} />
+                <Value adjustment={adjustment} />
               </TableCell>
               <TableCell>{reasons(because)}</TableCell>
             </TableRow>

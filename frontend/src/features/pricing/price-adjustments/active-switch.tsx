@@ -18,8 +18,8 @@ export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
   const may = useAllowedOperations(priceAdjustment)
   const text = useErrorText()
   const offer = useOfferUndo()
-  const sees = useMaySeeImpact('price_adjustment')
-  const [ask, dialog] = useImpact()
+  const seesImpact = useMaySeeImpact('price_adjustment')
+  const [confirmImpact, dialog] = useImpact()
   /** Value that is being saved, with the version that it was switched in. */
   const [sent, setSent] = useState<{ version: number; active: boolean } | null>(null)
   const pending = sent?.version === row.version
@@ -28,7 +28,8 @@ export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
     const { id, name } = row
     const update = { id, input: adjustmentInput({ ...row, active }) }
     try {
-      if (sees && !(await ask({ to: active ? 'on' : 'off', name, ask: impactOf.adjustment({ update }) }))) return
+      if (seesImpact && !(await confirmImpact({ changeKind: active ? 'on' : 'off', name, request: impactOf.adjustment({ update }) })))
+        return
       setSent({ version: row.version, active })
       const saved = await priceAdjustments.activate(row.id, row.version, active)
       offer(t(saved.active ? 'active.on' : 'active.off', { name: row.name }), saved)

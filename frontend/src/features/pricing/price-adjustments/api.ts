@@ -47,9 +47,9 @@ export const priceAdjustments = {
   ...base,
   list: (state: ListState) => base.list(isChain(state) ? { ...state, page: 1, size: ALL } : state),
   /**
-   * Saves an order; `seen` is the order that the user saw, so that another user's order is not overwritten.
+   * Saves an order; `previousIds` is the order that the user saw, so that another user's order is not overwritten.
    */
-  order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
+  order: (ids: number[], previousIds: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen: previousIds } }))),
   /** Findings about the adjustments, for which the server calculates many carts. */
   findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: LONG_TIMEOUT }, { retry: false, staleTime: 60_000 }),
   activate: (id: number, version: number, active: boolean) =>

@@ -9,8 +9,8 @@ import { db, server } from '~/test/server'
 
 const company = (id: number, name: string) => ({ id, short_code: `T${id}`, company: name })
 const group = (id: number, name: string) => ({ id, name })
-const item = (named: object): PriceAdjustment['apply_to'] =>
-  ({ kind: 'item', articles: [], article_types: [], categories: [], materials: [], ...named }) as PriceAdjustment['apply_to']
+const item = (records: object): PriceAdjustment['apply_to'] =>
+  ({ kind: 'item', articles: [], article_types: [], categories: [], materials: [], ...records }) as PriceAdjustment['apply_to']
 
 async function show(part: Partial<PriceAdjustment>) {
   server.use(

@@ -6,31 +6,31 @@ import { AppliesTo } from './applies-to'
 import { ConditionsSummary } from './conditions/summary'
 
 /** Maximum number of customers and groups that are listed by name. */
-const NAMED = 3
+const MAX_NAMES = 3
 
 /**
  * Items, customers and period of an adjustment, one line each; customers and conditions only if they
  * restrict it.
  */
-export function Applicability({ of }: { of: PriceAdjustment }) {
+export function Applicability({ adjustment }: { adjustment: PriceAdjustment }) {
   const { t } = useTranslation('conditions')
-  const buyers = useBuyers(of)
-  const limited = buyers !== null || of.apply_to.kind === 'item'
+  const buyers = useBuyers(adjustment)
+  const limited = buyers !== null || adjustment.apply_to.kind === 'item'
   const line = { display: 'block', overflowWrap: 'anywhere', textWrap: 'pretty' }
   return (
     <>
       <Box component="span" sx={line}>
-        <AppliesTo of={of.apply_to} />
-        {!limited && of.conditions === null && `, ${t('summary.alwaysAfter')}`}
+        <AppliesTo applyTo={adjustment.apply_to} />
+        {!limited && adjustment.conditions === null && `, ${t('summary.alwaysAfter')}`}
       </Box>
       {buyers !== null && (
         <Box component="span" sx={line}>
           {buyers}
         </Box>
       )}
-      {of.conditions !== null && (
+      {adjustment.conditions !== null && (
         <Box component="span" sx={line}>
-          <ConditionsSummary of={of.conditions} />
+          <ConditionsSummary condition={adjustment.conditions} />
         </Box>
       )}
     </>
@@ -41,13 +41,13 @@ export function Applicability({ of }: { of: PriceAdjustment }) {
 function useBuyers({ tenants, tenant_groups, excluded_tenants }: PriceAdjustment): string | null {
   const { t } = useTranslation(['priceAdjustments', 'conditions'])
   const { list } = useFormat()
-  const named = (names: readonly string[]) => {
-    const more = names.length - NAMED
-    return more > 0 ? `${names.slice(0, NAMED).join(', ')} ${t('conditions:summary.more', { count: more })}` : list(names)
+  const listNames = (names: readonly string[]) => {
+    const more = names.length - MAX_NAMES
+    return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} ${t('conditions:summary.more', { count: more })}` : list(names)
   }
   const groups = tenant_groups.map(({ name }) => t('applies.group', { name }))
-  const buyers = named([...tenants.map(({ company }) => company), ...groups])
-  const excluded = named(excluded_tenants.map(({ company }) => company))
+  const buyers = listNames([...tenants.map(({ company }) => company), ...groups])
+  const excluded = listNames(excluded_tenants.map(({ company }) => company))
   if (buyers === '') return excluded === '' ? null : t('applies.allBut', { excluded })
   return excluded === '' ? t('applies.for', { buyers }) : t('applies.forBut', { buyers, excluded })
 }

@@ -18,11 +18,11 @@ interface Props {
   /** Chain as saved. */
   chain: Chain
   /** True if the shown order is not saved yet. */
-  unsaved: boolean
+  isOrderUnsaved: boolean
 }
 
 /** Field for the sample cart whose running subtotal is shown at each adjustment. */
-export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
+export default function CartChoice({ cart, onChoose, chain, isOrderUnsaved }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const id = useId()
   const text = useErrorText()
@@ -36,7 +36,7 @@ export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
         <RefPicker id={id} source={sampleCartRef} value={cart} onChange={onChoose} placeholder={t('subtotals.none')} />
       </Box>
       <Typography variant="body2" color="textSecondary" role="status">
-        {cart === null ? null : unsaved ? t('subtotals.unsaved') : data && <Ends of={data.quote} />}
+        {cart === null ? null : isOrderUnsaved ? t('subtotals.unsaved') : data && <QuoteTotals quote={data.quote} />}
       </Typography>
       {error && cart !== null && <Notice tone="error">{text(error)}</Notice>}
     </Box>
@@ -44,13 +44,13 @@ export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
 }
 
 /** Base price and total of the cart, and the number of its lines that could not be quoted. */
-function Ends({ of }: { of: Quote }) {
+function QuoteTotals({ quote }: { quote: Quote }) {
   const { t } = useTranslation('priceAdjustments')
   const euro = useEuro()
-  const refused = of.lines.filter(({ errors }) => errors.length > 0).length
+  const refused = quote.lines.filter(({ errors }) => errors.length > 0).length
   return (
     <>
-      {t('subtotals.ends', { base: euro(of.base), total: euro(of.total) })}
+      {t('subtotals.ends', { base: euro(quote.base), total: euro(quote.total) })}
       {refused > 0 && ` ${t('subtotals.refused', { count: refused })}`}
     </>
   )

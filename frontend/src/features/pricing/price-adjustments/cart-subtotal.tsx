@@ -10,20 +10,20 @@ import { type Chain, cartByChain, type NotApplied } from './subtotals'
  */
 export default function CartSubtotal({ cart, chain, id }: { cart: number; chain: Chain; id: number }) {
   const euro = useEuro()
-  const why = useReason()
+  const reasonText = useReason()
   const { data, isPending } = useQuery(cartByChain(cart, chain))
-  const own = data?.subtotals.get(id)
-  if (!own) return isPending ? '\u2026' : null
+  const subtotal = data?.subtotals.get(id)
+  if (!subtotal) return isPending ? '\u2026' : null
   return (
     <>
       <Box
         component="span"
-        sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', color: own.reason === null ? 'inherit' : 'text.secondary' }}
+        sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', color: subtotal.reason === null ? 'inherit' : 'text.secondary' }}
       >
-        {euro(own.total)}
+        {euro(subtotal.total)}
       </Box>
       <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
-        {own.reason === null ? euro(own.amount, { signed: true }) : why(own.reason)}
+        {subtotal.reason === null ? euro(subtotal.amount, { signed: true }) : reasonText(subtotal.reason)}
       </Box>
     </>
   )

@@ -14,12 +14,12 @@ import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
 const NAME = 'conditions'
 
 /** Returns the first message of an error or of one of its entries. */
-function firstOf(error: unknown): Message | null {
+function firstMessage(error: unknown): Message | null {
   if (typeof error !== 'object' || error === null) return null
   if ('message' in error && typeof error.message === 'string') return error as Message
   for (const entry of Array.isArray(error) ? error : []) {
-    const found = firstOf(entry)
-    if (found) return found
+    const message = firstMessage(entry)
+    if (message) return message
   }
   return null
 }
@@ -28,16 +28,18 @@ function firstOf(error: unknown): Message | null {
 export function ConditionsField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
   const { t } = useTranslation()
   useCompositeField(control, NAME)
-  const { label, disabled } = useField({ control, name: NAME }, (value: Condition | null) => <ConditionsSummary of={value} />)
+  const { label, disabled } = useField({ control, name: NAME }, (value: Condition | null) => <ConditionsSummary condition={value} />)
   const { field } = useController({ control, name: NAME })
   const { errors } = useFormState({ control, name: NAME })
   const errorAt: EditorScope['errorAt'] = (path, part) => {
-    const at: unknown = get(errors, [NAME, path].filter(Boolean).join('.'))
-    if (typeof at !== 'object' || at === null) return null
-    const inside = at as Record<string, unknown>
+    const fieldError: unknown = get(errors, [NAME, path].filter(Boolean).join('.'))
+    if (typeof fieldError !== 'object' || fieldError === null) return null
+    const nestedErrors = fieldError as Record<string, unknown>
     // for a group, the error may be about its list of parts
-    const found = part ? firstOf(inside[part]) : (firstOf(at) ?? GROUP_KINDS.map((group) => own(inside[group])).find(Boolean))
-    return found ? messageText(found, t) : null
+    const message = part
+      ? firstMessage(nestedErrors[part])
+      : (firstMessage(fieldError) ?? GROUP_KINDS.map((group) => ownMessage(nestedErrors[group])).find(Boolean))
+    return message ? messageText(message, t) : null
   }
   const { ref } = field
   const connect = useCallback(
@@ -48,5 +50,5 @@ export function ConditionsField({ control }: { control: Control<PriceAdjustmentF
 }
 
 /** Returns the error about a list itself, not those about its entries. */
-const own = (list: unknown): Message | null =>
+const ownMessage = (list: unknown): Message | null =>
   typeof list === 'object' && list !== null && 'message' in list && typeof list.message === 'string' ? (list as Message) : null

@@ -33,7 +33,7 @@ interface Props {
   row: PriceAdjustment | null
 }
 
-const PAIR = {
+const TWO_COLUMNS = {
   display: 'grid',
   gap: 2,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
@@ -46,7 +46,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
   const kind = useWatch({ control, name: 'apply_to.kind' })
   const { lang } = useFormat()
   const symbol = useUnitSymbols()
-  useDisplayValue('apply_to', (of: ApplyTo) => <AppliesTo of={of} />)
+  useDisplayValue('apply_to', (applyTo: ApplyTo) => <AppliesTo applyTo={applyTo} />)
   useDisplayValue('purchase_constraints', ({ unit, ...limits }: PriceAdjustmentForm['purchase_constraints']) =>
     LIMITS.filter((name) => limits[name] !== '')
       .map((name) => `${t(`fields.purchase_constraints_${name}`)}: ${decimalText(limits[name], lang)}\u00a0${symbol(unit)}`)
@@ -57,7 +57,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
       <TextField control={control} name="name" required max={255} autoFocus={row === null} />
       <CheckField control={control} name="active" />
       <Section title={t('sections.amount')}>
-        <Box sx={PAIR}>
+        <Box sx={TWO_COLUMNS}>
           <EnumField control={control} name="operation" required values={adjustmentOperationValues} />
           <ValueOrTableFields control={control} />
         </Box>
@@ -73,16 +73,16 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         />
         {kind === 'item' ? (
           <>
-            <RefsField control={control} name="apply_to.articles" source={articleRef} finds={rights.has('article.list')} max={200} />
+            <RefsField control={control} name="apply_to.articles" source={articleRef} canSearch={rights.has('article.list')} max={200} />
             <RefsField
               control={control}
               name="apply_to.article_types"
               source={articleTypeRef}
-              finds={rights.has('article_type.list')}
+              canSearch={rights.has('article_type.list')}
               max={200}
             />
-            <RefsField control={control} name="apply_to.categories" source={CATEGORIES} finds={rights.has('category.list')} max={200} />
-            <RefsField control={control} name="apply_to.materials" source={materialRef} finds={rights.has('material.list')} max={200} />
+            <RefsField control={control} name="apply_to.categories" source={CATEGORIES} canSearch={rights.has('category.list')} max={200} />
+            <RefsField control={control} name="apply_to.materials" source={materialRef} canSearch={rights.has('material.list')} max={200} />
           </>
         ) : (
           <ItemTypesField control={control} />
@@ -92,19 +92,19 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         <ConditionsField control={control} />
       </Section>
       <Section title={t('sections.buyers')} intro={t('whoBuys')}>
-        <RefsField control={control} name="tenant_ids" source={partnerRef} finds names={companiesIn(row)} max={200} />
+        <RefsField control={control} name="tenant_ids" source={partnerRef} canSearch names={companiesIn(row)} max={200} />
         <RefsField
           control={control}
           name="tenant_group_ids"
           source={tenantGroupRef}
-          finds={rights.has('tenant-group.list')}
+          canSearch={rights.has('tenant-group.list')}
           names={groupsIn(row)}
           max={200}
         />
-        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} finds names={exceptIn(row)} max={200} />
+        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} canSearch names={exceptIn(row)} max={200} />
       </Section>
       <Section title={t('sections.constraints')} intro={t('constraints')}>
-        <Box sx={PAIR}>
+        <Box sx={TWO_COLUMNS}>
           {LIMITS.map((name) => (
             <DecimalField
               key={name}
@@ -123,7 +123,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         </Box>
       </Section>
       <Section title={t('sections.validity')}>
-        <Box sx={PAIR}>
+        <Box sx={TWO_COLUMNS}>
           <InstantField control={control} name="valid_from" />
           <InstantField control={control} name="valid_until" />
         </Box>

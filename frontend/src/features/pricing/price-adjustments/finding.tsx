@@ -14,21 +14,21 @@ import { keepTenant, useTenant } from '~/session/tenant'
 import { priceAdjustment } from './resource'
 
 /** Maximum number of lines of a cart that are listed by name. */
-const NAMED = 3
+const MAX_LINES = 3
 
 interface Props {
-  of: PriceAdjustmentFinding
+  finding: PriceAdjustmentFinding
   /** Called when a link of the finding is opened. */
   onLeave: () => void
 }
 
 /** Finding in the server's words, with links to the adjustments and to a cart that shows it. */
-export function Finding({ of, onLeave }: Props) {
+export function Finding({ finding, onLeave }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const { search } = useLocation()
   const { tenantId } = useTenant()
   const open = useOpenCart()
-  const { kind, adjustment, others, message, cart } = of
+  const { kind, adjustment, others, message, cart } = finding
   const lines = cart?.lines.map((line) => ({ ...line, article_id: line.article.id })) ?? []
   return (
     <Box component="li" sx={{ border: 1, borderColor: 'divider', borderRadius: 1, px: 2, py: 1.5, display: 'grid', gap: 0.75 }}>
@@ -49,7 +49,7 @@ export function Finding({ of, onLeave }: Props) {
       {cart && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Box sx={{ flex: '1 1 240px', minWidth: 0, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            <Cart of={cart} kind={kind} />
+            <Cart cart={cart} kind={kind} />
           </Box>
           {open && tenantId !== null && (
             <Button
@@ -71,30 +71,30 @@ export function Finding({ of, onLeave }: Props) {
 /** Kinds of findings that no cart can show. */
 const WITHOUT_CART = ['never_applies', 'expired', 'lacks_values', 'empty_category'] as const
 type Kind = PriceAdjustmentFinding['kind']
-const isShown = (kind: Kind): kind is Exclude<Kind, (typeof WITHOUT_CART)[number]> => !(WITHOUT_CART as readonly Kind[]).includes(kind)
+const hasCart = (kind: Kind): kind is Exclude<Kind, (typeof WITHOUT_CART)[number]> => !(WITHOUT_CART as readonly Kind[]).includes(kind)
 
-function Cart({ of, kind }: { of: PriceAdjustmentFindingCart; kind: PriceAdjustmentFinding['kind'] }) {
+function Cart({ cart, kind }: { cart: PriceAdjustmentFindingCart; kind: PriceAdjustmentFinding['kind'] }) {
   const { t } = useTranslation('priceAdjustments')
   const { decimal, weekdayTime } = useFormat()
   const { time_zone } = useConfig()
   const symbol = useUnitSymbols()
   const euro = useEuro()
-  const named = of.lines
-    .slice(0, NAMED)
+  const lineTexts = cart.lines
+    .slice(0, MAX_LINES)
     .map(({ article, quantity, unit }) => `${decimal(quantity)}\u00a0${symbol(unit)} ${article.article_number}`)
   const parts = [
-    of.sample_cart
-      ? t('findings.cart.sample', { name: of.sample_cart.name })
-      : t('findings.cart.made', { lines: [...named, ...(of.lines.length > NAMED ? ['\u2026'] : [])].join(', ') }),
-    ...(of.buyer ? [t('findings.cart.buyer', { buyer: of.buyer.company })] : []),
-    weekdayTime(of.at, time_zone),
+    cart.sample_cart
+      ? t('findings.cart.sample', { name: cart.sample_cart.name })
+      : t('findings.cart.made', { lines: [...lineTexts, ...(cart.lines.length > MAX_LINES ? ['\u2026'] : [])].join(', ') }),
+    ...(cart.buyer ? [t('findings.cart.buyer', { buyer: cart.buyer.company })] : []),
+    weekdayTime(cart.at, time_zone),
   ]
-  const totals = { total: euro(of.total), otherwise: euro(of.otherwise) }
+  const totals = { total: euro(cart.total), otherwise: euro(cart.otherwise) }
   return (
     <>
       {parts.join(' · ')}
       <br />
-      {isShown(kind) && t(`findings.totals.${kind}`, totals)}
+      {hasCart(kind) && t(`findings.totals.${kind}`, totals)}
     </>
   )
 }

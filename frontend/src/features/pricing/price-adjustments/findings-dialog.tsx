@@ -24,7 +24,7 @@ export default function FindingsDialog({ onClose }: { onClose: () => void }) {
       title={t('findings.title')}
       onClose={onClose}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2.5 }, tabIndex: 0 }}
       actions={
         <Button color="inherit" onClick={onClose} ref={focusOnMount}>
@@ -33,7 +33,7 @@ export default function FindingsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {data ? (
-        <Findings of={data} onLeave={onClose} />
+        <Findings findings={data} onLeave={onClose} />
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
       ) : (
@@ -43,42 +43,42 @@ export default function FindingsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Findings({ of, onLeave }: { of: PriceAdjustmentFindings; onLeave: () => void }) {
+function Findings({ findings, onLeave }: { findings: PriceAdjustmentFindings; onLeave: () => void }) {
   const { t } = useTranslation('priceAdjustments')
   const { decimal } = useFormat()
   const kinds = priceAdjustmentFindingKindValues
-    .map((kind) => ({ kind, found: of.data.filter((one) => one.kind === kind) }))
-    .filter(({ found }) => found.length > 0)
+    .map((kind) => ({ kind, rows: findings.data.filter((one) => one.kind === kind) }))
+    .filter(({ rows }) => rows.length > 0)
   return (
     <>
-      {of.data.length === 0 && (
+      {findings.data.length === 0 && (
         <Box sx={{ display: 'flex', gap: 1, fontWeight: 550, '& svg': { color: 'success.main', flexShrink: 0, mt: '2px' } }}>
           <CircleCheck size={20} aria-hidden />
           {t('findings.none')}
         </Box>
       )}
       <DialogContentText>
-        {t('findings.examined', { carts: decimal(of.sample_carts), made: decimal(of.made_carts) })}
-        {!of.complete && ` ${t('findings.incomplete')}`}
+        {t('findings.examined', { carts: decimal(findings.sample_carts), made: decimal(findings.made_carts) })}
+        {!findings.complete && ` ${t('findings.incomplete')}`}
       </DialogContentText>
-      {kinds.map(({ kind, found }) => (
-        <Kind key={kind} title={t(`findings.kinds.${kind}`)} found={found} onLeave={onLeave} />
+      {kinds.map(({ kind, rows }) => (
+        <Kind key={kind} title={t(`findings.kinds.${kind}`)} rows={rows} onLeave={onLeave} />
       ))}
     </>
   )
 }
 
-function Kind({ title, found, onLeave }: { title: string; found: readonly PriceAdjustmentFinding[]; onLeave: () => void }) {
+function Kind({ title, rows, onLeave }: { title: string; rows: readonly PriceAdjustmentFinding[]; onLeave: () => void }) {
   const id = useId()
   const { decimal } = useFormat()
   return (
     <section aria-labelledby={id}>
       <Typography variant="h3" id={id}>
-        {`${title} (${decimal(found.length)})`}
+        {`${title} (${decimal(rows.length)})`}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0, display: 'grid', gap: 1 }}>
-        {found.map((one) => (
-          <Finding key={[one.adjustment, ...one.others].map((each) => each.id).join()} of={one} onLeave={onLeave} />
+        {rows.map((one) => (
+          <Finding key={[one.adjustment, ...one.others].map((each) => each.id).join()} finding={one} onLeave={onLeave} />
         ))}
       </Box>
     </section>

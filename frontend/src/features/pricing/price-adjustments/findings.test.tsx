@@ -23,7 +23,7 @@ const line = {
   warehouse_id: null,
   processings: [],
 }
-const made: NonNullable<PriceAdjustmentFinding['cart']> = {
+const cart: NonNullable<PriceAdjustmentFinding['cart']> = {
   sample_cart: null,
   buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
   at: '2026-11-30T23:00:00Z',
@@ -43,14 +43,14 @@ beforeEach(() => {
         adjustment: DISCOUNT,
         others: [FREIGHT],
         message: 'Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis.',
-        cart: made,
+        cart,
       },
       {
         kind: 'never_in_sample_carts',
         adjustment: DISCOUNT,
         others: [],
         message: '„Rabatt“ gilt in keinem Beispielwarenkorb.',
-        cart: { ...made, sample_cart: { id: 4, name: 'Zwei Tonnen' }, buyer: null },
+        cart: { ...cart, sample_cart: { id: 4, name: 'Zwei Tonnen' }, buyer: null },
       },
     ],
     sample_carts: 12,

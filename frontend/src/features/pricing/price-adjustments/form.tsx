@@ -18,23 +18,28 @@ const ENTRIES = {
 }
 
 export default function PriceAdjustmentForm() {
-  const sees = useMaySeeImpact('price_adjustment')
-  const [ask, dialog] = useImpact()
+  const seesImpact = useMaySeeImpact('price_adjustment')
+  const [confirmImpact, dialog] = useImpact()
   const confirm = (input: PriceAdjustmentBody, row: PriceAdjustment | null) => {
     const change = row ? { update: { id: row.id, input } } : { create: input }
-    return ask({ to: row ? 'update' : 'create', name: row?.name ?? input.name, ask: impactOf.adjustment(change), quiet: row !== null })
+    return confirmImpact({
+      changeKind: row ? 'update' : 'create',
+      name: row?.name ?? input.name,
+      request: impactOf.adjustment(change),
+      skipsIfUnchanged: row !== null,
+    })
   }
   return (
     <>
       <RecordForm
-        of={priceAdjustment}
+        resource={priceAdjustment}
         api={priceAdjustments}
         schema={priceAdjustmentSchema}
         toForm={toForm}
         copy={toCopy}
         width="md"
         entries={ENTRIES}
-        {...(sees && { confirm })}
+        {...(seesImpact && { confirm })}
       >
         {({ control }, row: PriceAdjustment | null) => <PriceAdjustmentFields control={control} row={row} />}
       </RecordForm>

@@ -11,14 +11,14 @@ import { db, server } from '~/test/server'
 import { priceAdjustmentSchema, toForm } from './schema'
 
 let row: PriceAdjustment
-let asked: PriceAdjustmentImpactInput[]
+let requests: PriceAdjustmentImpactInput[]
 let saved: unknown[]
 /** Server's answer to a request for the impact. */
 let answerImpact: () => HttpResponse<PriceImpact> | Promise<HttpResponse<PriceImpact>>
 
 beforeEach(() => {
   row = priceAdjustmentRow()
-  asked = []
+  requests = []
   saved = []
   answerImpact = () => HttpResponse.json(impactAnswer())
   server.use(
@@ -47,7 +47,7 @@ beforeEach(() => {
       return new HttpResponse(null, { status: 204 })
     }),
     http.post('/api/admin/price-adjustments/impact', async ({ request }) => {
-      asked.push((await request.json()) as PriceAdjustmentImpactInput)
+      requests.push((await request.json()) as PriceAdjustmentImpactInput)
       return answerImpact()
     }),
   )
@@ -73,7 +73,7 @@ describe('before an adjustment is saved', () => {
     expect(await dialog.findByText('312 von 1.240 Artikeln ändern sich, im Mittel um −3,00 %, höchstens −7,14 %.')).toBeInTheDocument()
     const examined =
       'Untersucht: 1.240 Artikel; 1 Kundengruppe mit eigenen Preisen; Di 01.12.2026 00:00 Uhr; 2 Mengen (1 Preiseinheit und 25 t). Zusammen 2.480 Warenkörbe.'
-    expect(dialog.getByText((shown) => shown.replaceAll('\u00a0', ' ') === examined)).toBeInTheDocument()
+    expect(dialog.getByText((text) => text.replaceAll('\u00a0', ' ') === examined)).toBeInTheDocument()
     const figures = dialog
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')])
@@ -116,7 +116,7 @@ describe('before an adjustment is saved', () => {
     // the button back to the form takes the focus, wherever it is in the dialog
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Zurück zum Formular' })).toHaveFocus())
     const input = { ...(priceAdjustmentSchema.parse(toForm(row)) as object), name: 'Energie', version: 4 }
-    await waitFor(() => expect(asked).toEqual([{ update: { id: 1, input } }]))
+    await waitFor(() => expect(requests).toEqual([{ update: { id: 1, input } }]))
     expect(saved).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(path()).toBe('/price-adjustments'))
@@ -134,7 +134,7 @@ describe('before an adjustment is saved', () => {
     expect(form.getByLabelText(/^Wert/)).toHaveValue('40,00')
     expect(form.getByRole('button', { name: 'Speichern' })).toHaveFocus()
     await save()
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(requests).toHaveLength(2))
     expect(saved).toEqual([])
   })
 
@@ -195,7 +195,7 @@ describe('before an adjustment is saved', () => {
     const { user, form } = await open()
     await user.click(form.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(saved).toHaveLength(1))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -226,7 +226,7 @@ it('names the day of a price that changes on another one, and what is done to it
   const dialog = await save()
   expect(await dialog.findByRole('row', { name: /IPE-200/ })).toHaveTextContent(/Bandsäge, Sa 28\.11\.2026/)
   const quantities = '4 Mengen (1 Preiseinheit, um 100 kg, um 5.000,00 € und Staffelgrenzen)'
-  expect(dialog.getByText((shown) => shown.replaceAll('\u00a0', ' ').includes(quantities))).toBeInTheDocument()
+  expect(dialog.getByText((content) => content.replaceAll('\u00a0', ' ').includes(quantities))).toBeInTheDocument()
 })
 
 it.each<[string, Partial<PriceImpact>, string]>([
@@ -253,7 +253,7 @@ it.each<[string, Partial<PriceImpact>, string]>([
 ])('tells of %s', async (_name, part, text) => {
   answerImpact = () => HttpResponse.json(impactAnswer(part))
   const { save } = await open()
-  expect((await (await save()).findAllByText((shown) => shown.includes(text)))[0]).toBeInTheDocument()
+  expect((await (await save()).findAllByText((content) => content.includes(text)))[0]).toBeInTheDocument()
 })
 
 it('says it in English', async () => {
@@ -269,7 +269,7 @@ it('says it in English', async () => {
   expect(await dialog.findByText('312 of 1,240 articles change, median −3.00 %, at most −7.14 %.')).toBeInTheDocument()
   expect(dialog.getByText('Lose their price')).toBeInTheDocument()
   expect(dialog.getByText('Need a release')).toBeInTheDocument()
-  expect(asked).toEqual([{ create: expect.objectContaining({ name: 'New', value: '12.5' }) }])
+  expect(requests).toEqual([{ create: expect.objectContaining({ name: 'New', value: '12.5' }) }])
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   await i18n.changeLanguage('de')
@@ -283,7 +283,7 @@ describe('in the list', () => {
     await user.click(toggle)
     const dialog = within(await screen.findByRole('dialog', { name: '„Energiezuschlag“ ausschalten?' }))
     await dialog.findByText(/^312 von 1\.240 Artikeln/)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { update: { id: 1, input: { ...(priceAdjustmentSchema.parse(toForm(row)) as object), active: false, version: 4 } } },
     ])
     await user.click(dialog.getByRole('button', { name: 'Abbrechen' }))
@@ -300,7 +300,7 @@ describe('in the list', () => {
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Energiezuschlag' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Löschen/ }))
     expect(await screen.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
-    expect(asked).toEqual([{ delete: { id: 1 } }])
+    expect(requests).toEqual([{ delete: { id: 1 } }])
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Löschen' }))
     await waitFor(() => expect(saved).toEqual(['deleted']))

@@ -24,9 +24,9 @@ const col = columns<PriceAdjustment>('priceAdjustments')
 const COLUMNS = [
   col.text('name'),
   col.enum('operation', { card: false }),
-  col.custom('value', (row) => <Value of={row} />, { sort: '', card: 'chosen' }),
-  col.custom('applicability', (row) => <Applicability of={row} />, { sort: '', card: 'chosen' }),
-  col.custom('validity', (row) => <Validity of={row} />, { sort: '', card: 'chosen' }),
+  col.custom('value', (row) => <Value adjustment={row} />, { sort: '', card: 'chosen' }),
+  col.custom('applicability', (row) => <Applicability adjustment={row} />, { sort: '', card: 'chosen' }),
+  col.custom('validity', (row) => <Validity adjustment={row} />, { sort: '', card: 'chosen' }),
   col.custom('active', (row) => <ActiveSwitch row={row} />, { sort: '', card: 'chosen' }),
   col.custom('tenants', (row) => row.tenants.map(({ company }) => company).join(', '), { sort: '', card: false, optional: true }),
   col.custom('tenant_groups', (row) => row.tenant_groups.map(({ name }) => name).join(', '), { sort: '', card: false, optional: true }),
@@ -43,7 +43,7 @@ const CartChoice = lazyWithTexts(() => import('./cart-choice'))
 const CartSubtotal = lazyWithTexts(() => import('./cart-subtotal'))
 
 const PENDING = '\u2026'
-const NOTHING: readonly PriceAdjustment[] = []
+const NO_ADJUSTMENTS: readonly PriceAdjustment[] = []
 
 /** Adjustments of a tenant as a chain in its order, or as an ordinary list if it is filtered or sorted. */
 export default function PriceAdjustmentList() {
@@ -51,15 +51,15 @@ export default function PriceAdjustmentList() {
   const seesImpact = useMaySeeImpact('price_adjustment')
   const { state } = useListState(priceAdjustment.ns, priceAdjustments.spec)
   const { data } = useQuery({ ...priceAdjustments.list(state), enabled: isChain(state) })
-  const whole = isChain(state) && data !== undefined
-  const order = useOrder(whole ? data.data : NOTHING)
+  const isChainLoaded = isChain(state) && data !== undefined
+  const order = useOrder(isChainLoaded ? data.data : NO_ADJUSTMENTS)
   const moves = useMoveActions(order.ordered.length, order.move)
-  const movable = whole && may.update
+  const isMovable = isChainLoaded && may.update
   const ids = order.ordered.map(({ id }) => id)
-  const { may: mayCalculate, cart, choose } = useCart()
-  const chain = whole ? data.data : NOTHING
+  const { mayCalculate, cart, choose } = useCart()
+  const chain = isChainLoaded ? data.data : NO_ADJUSTMENTS
   const unsaved = ids.join() !== chain.map(({ id }) => id).join()
-  const shown = useMemo(() => {
+  const visibleColumns = useMemo(() => {
     if (cart === null || chain.length === 0) return COLUMNS
     // an order that is not saved yet has no subtotals
     const cell = ({ id }: PriceAdjustment) =>
@@ -74,23 +74,23 @@ export default function PriceAdjustmentList() {
     return COLUMNS.flatMap((column) => (column.id === 'value' ? [column, subtotal] : [column]))
   }, [cart, chain, unsaved])
   return (
-    <SortableArea ids={ids} name={(id) => order.ordered.find((row) => row.id === id)?.name ?? ''} onMove={order.move} fixed={!movable}>
+    <SortableArea ids={ids} name={(id) => order.ordered.find((row) => row.id === id)?.name ?? ''} onMove={order.move} fixed={!isMovable}>
       <ResourceList
-        of={priceAdjustment}
+        resource={priceAdjustment}
         api={priceAdjustments}
-        columns={shown}
+        columns={visibleColumns}
         copyable
         {...(mayCalculate && { actions: <FindingsButton /> })}
-        {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact ask={impactOf.adjustment({ delete: { id } })} /> })}
-        ordering={{ rows: order.ordered, Item: SortableItem, fixed: !movable }}
-        rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}
+        {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact request={impactOf.adjustment({ delete: { id } })} /> })}
+        ordering={{ rows: order.ordered, Item: SortableItem, fixed: !isMovable }}
+        rowActions={(row) => (isMovable ? moves(ids.indexOf(row.id)) : [])}
       >
         {mayCalculate && chain.length > 0 && (
           <Suspense fallback={<Box sx={{ height: 38 }} />}>
-            <CartChoice cart={cart} onChoose={choose} chain={chain} unsaved={unsaved} />
+            <CartChoice cart={cart} onChoose={choose} chain={chain} isOrderUnsaved={unsaved} />
           </Suspense>
         )}
-        <OrderStatus order={order} may={may.update} chain={isChain(state)} />
+        <OrderStatus order={order} mayEdit={may.update} chain={isChain(state)} />
       </ResourceList>
     </SortableArea>
   )

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import type { PriceAdjustment, PriceImpact } from '~/api/schema'
-import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
+import { type ImpactRequest, impactOf } from '~/features/shared/price-impact/impact-calls'
 import { ImpactLine, useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { ReorderStatus } from '~/kit/form/reorder-status'
 import { type PendingOrder, type Reordering, useReorder } from '~/kit/form/use-reorder'
@@ -33,47 +33,50 @@ export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdj
 }
 
 /** Debounce in milliseconds, for several moves in a row. */
-const SETTLED = 300
+const DEBOUNCE_MS = 300
 
 /** Impact of an order: one request for all callers, skipped if all of them have aborted. */
-function impactOfOrder(order: PendingOrder): AskImpact {
-  const ask = impactOf.adjustment({ order: { ids: order.ids, seen: order.previousIds } })
-  const waiting: AbortSignal[] = []
-  let asked: Promise<PriceImpact> | null = null
+function impactOfOrder(order: PendingOrder): ImpactRequest {
+  const request = impactOf.adjustment({ order: { ids: order.ids, seen: order.previousIds } })
+  const signals: AbortSignal[] = []
+  let pending: Promise<PriceImpact> | null = null
   return (signal) => {
-    waiting.push(signal)
-    asked ??= new Promise((settled) => setTimeout(settled, SETTLED))
+    signals.push(signal)
+    pending ??= new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
       .then(() => {
-        if (waiting.every(({ aborted }) => aborted)) throw signal.reason
-        return ask(new AbortController().signal)
+        if (signals.every(({ aborted }) => aborted)) throw signal.reason
+        return request(new AbortController().signal)
       })
       .catch((error: unknown) => {
-        asked = null
+        pending = null
         throw error
       })
-    return asked
+    return pending
   }
 }
 
 interface Props {
   order: Reordering<PriceAdjustment>
-  may: boolean
+  mayEdit: boolean
   /** True if the whole chain is shown in its order. */
   chain: boolean
 }
 
 /** Instructions for reordering the chain, and the state of the current order. */
-export function OrderStatus({ order: { ordered, move: _, arranged, hold, save, ...status }, may, chain }: Props) {
+export function OrderStatus({ order: { ordered, move: _, pendingOrder, stopTimer, save, ...status }, mayEdit, chain }: Props) {
   const { t } = useTranslation('priceAdjustments')
-  const sees = useMaySeeImpact('price_adjustment')
-  const [question, dialog] = useImpact()
-  const impact = useMemo(() => (sees && arranged ? { key: arranged.ids.join(), ask: impactOfOrder(arranged) } : null), [sees, arranged])
+  const seesImpact = useMaySeeImpact('price_adjustment')
+  const [confirmImpact, dialog] = useImpact()
+  const impact = useMemo(
+    () => (seesImpact && pendingOrder ? { key: pendingOrder.ids.join(), request: impactOfOrder(pendingOrder) } : null),
+    [seesImpact, pendingOrder],
+  )
 
   /** Pauses automatic saving until the user has decided. */
-  async function show(ask: AskImpact) {
-    hold()
+  async function show(request: ImpactRequest) {
+    stopTimer()
     try {
-      if (await question({ to: 'order', name: '', ask })) await save()
+      if (await confirmImpact({ changeKind: 'order', name: '', request })) await save()
       else status.cancel()
     } catch {
       // errors of the order are reported by the save
@@ -81,7 +84,7 @@ export function OrderStatus({ order: { ordered, move: _, arranged, hold, save, .
     }
   }
 
-  if (!may || (chain && ordered.length < 2)) return null
+  if (!mayEdit || (chain && ordered.length < 2)) return null
   return (
     <Box role="status" sx={{ minHeight: { xs: 64, sm: 36 }, display: 'flex', flexDirection: 'column', justifyContent: 'center' }}>
       {status.phase === 'clean' ? (
@@ -91,14 +94,14 @@ export function OrderStatus({ order: { ordered, move: _, arranged, hold, save, .
       ) : (
         <ReorderStatus
           ids={ordered.map(({ id }) => id)}
-          about={impact && <ImpactLine key={impact.key} ask={impact.ask} />}
+          description={impact && <ImpactLine key={impact.key} request={impact.request} />}
           tool={
             impact && (
               <Button
                 size="small"
                 variant="outlined"
                 startIcon={<Calculator size={16} aria-hidden />}
-                onClick={() => void show(impact.ask)}
+                onClick={() => void show(impact.request)}
               >
                 {t('order.impact')}
               </Button>

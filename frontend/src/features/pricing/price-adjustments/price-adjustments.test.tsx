@@ -65,7 +65,7 @@ describe('the chain', () => {
     await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
     await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }))
   }
-  const shown = () =>
+  const visibleNames = () =>
     screen
       .getAllByRole('row')
       .slice(1)
@@ -99,23 +99,23 @@ describe('the chain', () => {
     const { user } = renderApp(at)
     await move(user, 'Kleinmenge', 'Ganz nach oben')
     expect(await screen.findByText(/^Wird gleich gespeichert/)).toBeInTheDocument()
-    expect(shown()).toEqual(['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt'])
+    expect(visibleNames()).toEqual(['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt'])
     await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent).toEqual([
       { ids: [3, 1, 2], seen: [1, 2, 3] },
       { ids: [1, 2, 3], seen: [3, 1, 2] },
     ])
-    expect(shown()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge'])
+    expect(visibleNames()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge'])
   })
 
   it('waits with another order while its impact is looked at', async () => {
     // the timeout must not elapse before the button is pressed, however slow the machine is
     stretchTimeouts(1000, 1e6)
-    const asked: PriceAdjustmentImpactInput[] = []
+    const inputs: PriceAdjustmentImpactInput[] = []
     server.use(
       http.post('/api/admin/price-adjustments/impact', async ({ request }) => {
-        asked.push((await request.json()) as PriceAdjustmentImpactInput)
+        inputs.push((await request.json()) as PriceAdjustmentImpactInput)
         return HttpResponse.json(impactAnswer())
       }),
     )
@@ -128,30 +128,30 @@ describe('the chain', () => {
     expect(screen.getByText(/^Noch nicht gespeichert · 312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
     expect(sent).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Nicht ändern' }))
-    await waitFor(() => expect(shown()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge']))
+    await waitFor(() => expect(visibleNames()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge']))
     expect(sent).toEqual([])
     await move(user, 'Kleinmenge', 'Ganz nach oben')
     fireEvent.click(await screen.findByRole('button', { name: 'Auswirkung' }))
     const again = within(await screen.findByRole('dialog', { name: 'Reihenfolge ändern?' }))
     await user.click(again.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(sent).toEqual([{ ids: [3, 1, 2], seen: [1, 2, 3] }]))
-    expect(asked[0]).toEqual({ order: { ids: [3, 1, 2], seen: [1, 2, 3] } })
+    expect(inputs[0]).toEqual({ order: { ids: [3, 1, 2], seen: [1, 2, 3] } })
     expect(await screen.findByText(/^Die Reihenfolge wurde gespeichert · 312 von/)).toBeInTheDocument()
   })
 
   it.each([
     ['Meine speichern', ['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt', 'Neu'], { ids: [3, 1, 2, 4], seen: [2, 4, 1, 3] }],
     ['Die andere übernehmen', ['Mengenrabatt', 'Neu', 'Energiezuschlag', 'Kleinmenge'], null],
-  ])('loses no order when another person has made another one: %s', async (choice, wanted, last) => {
+  ])('loses no order when another person has made another one: %s', async (choice, expected, last) => {
     const { user } = renderApp(at)
     await screen.findByText('Energiezuschlag')
     rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
     await move(user, 'Kleinmenge', 'Ganz nach oben')
     expect(await screen.findByText(/Inzwischen hat ein anderer Benutzer die Reihenfolge geändert/)).toBeInTheDocument()
-    expect(shown().slice(0, 2)).toEqual(['Kleinmenge', 'Energiezuschlag'])
+    expect(visibleNames().slice(0, 2)).toEqual(['Kleinmenge', 'Energiezuschlag'])
     await screen.findByText('Neu')
     await user.click(screen.getByRole('button', { name: choice }))
-    await waitFor(() => expect(shown()).toEqual(wanted))
+    await waitFor(() => expect(visibleNames()).toEqual(expected))
     if (last) await waitFor(() => expect(sent.at(-1)).toEqual(last))
     else expect(sent).toHaveLength(1)
   })
@@ -171,7 +171,7 @@ describe('the chain', () => {
     await user.keyboard('[Space]')
     await screen.findByText('Die Reihenfolge wurde gespeichert')
     expect(sent).toEqual([{ ids: [1, 3, 2], seen: [1, 2, 3] }])
-    expect(shown()).toEqual(['Energiezuschlag', 'Kleinmenge', 'Mengenrabatt'])
+    expect(visibleNames()).toEqual(['Energiezuschlag', 'Kleinmenge', 'Mengenrabatt'])
   })
 
   it('says so when there is none', async () => {
@@ -240,7 +240,7 @@ describe('the form', () => {
     priceAdjustmentSchema
       .safeParse({ ...toForm(null), name: 'A', value: '1', ...form })
       .error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []
-  const named = { ...toForm(null).apply_to, kind: 'item' }
+  const applyTo = { ...toForm(null).apply_to, kind: 'item' }
   const quantities = toForm(null).purchase_constraints
   const byTable = (calculation_type: string) => ({ value: '', surcharge_table_id: 7, calculation_type })
 
@@ -257,8 +257,8 @@ describe('the form', () => {
     ['a table of percents', byTable('relativeToBase'), [['calculation_type', 'priceAdjustments:valueOrTable.perTon']]],
     ['a high surcharge in percent', { calculation_type: 'relativeToAdjusted', value: '1000' }, []],
     ['a high amount', { operation: 'discount', value: '250' }, []],
-    ['articles that nothing names', { apply_to: named }, [['apply_to.kind', 'priceAdjustments:rules.nothingNamed']]],
-    ['no kind of items', { apply_to: { ...named, kind: 'item_type', item_types: [] } }, [['apply_to.item_types', 'atLeast?min=1']]],
+    ['articles that nothing names', { apply_to: applyTo }, [['apply_to.kind', 'priceAdjustments:rules.nothingNamed']]],
+    ['no kind of items', { apply_to: { ...applyTo, kind: 'item_type', item_types: [] } }, [['apply_to.item_types', 'atLeast?min=1']]],
     [
       'a largest quantity below the smallest',
       { purchase_constraints: { ...quantities, min_quantity: '2', max_quantity: '1' } },
@@ -275,7 +275,7 @@ describe('the form', () => {
       { valid_from: '2027-01-02T00:00', valid_until: '2027-01-01T00:00' },
       [['valid_until', 'priceAdjustments:rules.endsBefore']],
     ],
-  ])('judges %s', (_name, form, wanted) => expect(issues(form)).toEqual(wanted))
+  ])('judges %s', (_name, form, expected) => expect(issues(form)).toEqual(expected))
 
   it('sends what its form means, and reads back what it has sent', () => {
     const row = priceAdjustmentRow({
@@ -297,9 +297,9 @@ describe('the form', () => {
       tenant_groups: _g,
       excluded_tenants: _ex,
       surcharge_table: _st,
-      ...kept
+      ...rest
     } = row
-    const body = { ...kept, surcharge_table_id: null, tenant_ids: [5], tenant_group_ids: [], excluded_tenant_ids: [] }
+    const body = { ...rest, surcharge_table_id: null, tenant_ids: [5], tenant_group_ids: [], excluded_tenant_ids: [] }
     expect(priceAdjustmentSchema.parse(toForm(row))).toEqual(body)
     const allButOne = { ...row, tenants: [], excluded_tenants: [{ id: 6, company: 'Nordstahl' }] }
     expect(priceAdjustmentSchema.parse(toForm(allButOne))).toEqual({ ...body, tenant_ids: [], excluded_tenant_ids: [6] })

@@ -14,8 +14,8 @@ import { bodySchema, choice, code, type Issue, nullableDecimal, text, z } from '
 import type { BodyOf } from '~/kit/records/contract'
 import { compareDecimals } from '~/lib/decimal'
 import { checkConditions } from './conditions/rules'
-import { grouped } from './conditions/tree'
-import { NAMED_BY } from './named-by'
+import { toGroup } from './conditions/tree'
+import { SELECTOR_KINDS } from './selector-kinds'
 import { valueIssues, valueShape } from './value-or-table'
 
 export type PriceAdjustmentBody = BodyOf<'/api/admin/price-adjustments'>
@@ -51,13 +51,14 @@ const applyTo = z.pipe(
       materials: ids(),
     })
     .check(({ value, issues }) => {
-      const none = NAMED_BY.every((name) => value[name].length === 0)
+      const none = SELECTOR_KINDS.every((name) => value[name].length === 0)
       const path = value.kind === 'item' ? (none ? 'kind' : null) : value.item_types.length === 0 ? 'item_types' : null
       const message = value.kind === 'item' ? 'priceAdjustments:rules.nothingNamed' : code('atLeast', { min: 1 })
       if (path) issues.push({ code: 'custom', input: value, path: [path], message })
     }),
   z.transform(
-    ({ kind, item_types, ...named }: ApplyToForm): ApplyTo => (kind === 'item' ? { kind, ...named } : { kind: 'item_type', item_types }),
+    ({ kind, item_types, ...selectors }: ApplyToForm): ApplyTo =>
+      kind === 'item' ? { kind, ...selectors } : { kind: 'item_type', item_types },
   ),
 )
 
@@ -80,17 +81,17 @@ const constraints = z.pipe(
 export const isRelative = (type: string) => type === 'relativeToAdjusted' || type === 'relativeToBase'
 
 /** Maximum percentage of a discount and of a surcharge. */
-const MOST = { discount: 100, surcharge: 1_000 } as const
+const MAX_PERCENT = { discount: 100, surcharge: 1_000 } as const
 
 function rules(body: PriceAdjustmentBody): Issue[] {
   const { operation, value, calculation_type, valid_from, valid_until } = body
-  const most = MOST[operation]
-  const tooMuch = value !== null && isRelative(calculation_type) && compareDecimals(value, String(most)) > 0
-  const ended = valid_from !== null && valid_until !== null && Date.parse(valid_until) <= Date.parse(valid_from)
+  const maxPercent = MAX_PERCENT[operation]
+  const isTooHigh = value !== null && isRelative(calculation_type) && compareDecimals(value, String(maxPercent)) > 0
+  const endsBeforeStart = valid_from !== null && valid_until !== null && Date.parse(valid_until) <= Date.parse(valid_from)
   return [
     ...valueIssues(body),
-    ...(tooMuch ? [{ path: ['value'], message: code('priceAdjustments:rules.tooMuch', { max: most }) }] : []),
-    ...(ended ? [{ path: ['valid_until'], message: 'priceAdjustments:rules.endsBefore' }] : []),
+    ...(isTooHigh ? [{ path: ['value'], message: code('priceAdjustments:rules.tooMuch', { max: maxPercent }) }] : []),
+    ...(endsBeforeStart ? [{ path: ['valid_until'], message: 'priceAdjustments:rules.endsBefore' }] : []),
   ]
 }
 
@@ -101,12 +102,12 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   ...valueShape(),
   calculation_type: choice(calculationTypeValues),
   conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
-    const found = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
+    const conditionIssues = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
     // after a change the form keeps errors of parts only if the whole has one, and only if that is first
-    const [first] = found
+    const [first] = conditionIssues
     if (first) issues.push({ ...first, path: [], message: 'priceAdjustments:rules.conditions' })
     // errors across fields are reported together with them
-    issues.push(...found)
+    issues.push(...conditionIssues)
   }),
   ignore_on_further_adjustments: z.boolean(),
   apply_to: applyTo,
@@ -120,17 +121,17 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   for (const issue of rules(value)) issues.push({ code: 'custom', input: value, ...issue })
 })
 
-const applyToForm = (of: ApplyTo | undefined): ApplyToForm => {
+const applyToForm = (value: ApplyTo | undefined): ApplyToForm => {
   const nothing = { articles: [], article_types: [], categories: [], materials: [] }
-  if (of?.kind === 'item') return { ...nothing, ...of, item_types: ['article'] }
-  return { kind: 'item_type', item_types: of?.item_types ?? ['article'], ...nothing }
+  if (value?.kind === 'item') return { ...nothing, ...value, item_types: ['article'] }
+  return { kind: 'item_type', item_types: value?.item_types ?? ['article'], ...nothing }
 }
 
-const constraintsForm = (of: PurchaseConstraints | null | undefined): ConstraintsForm => ({
-  min_quantity: of?.min_quantity ?? '',
-  max_quantity: of?.max_quantity ?? '',
-  multiple_of: of?.multiple_of ?? '',
-  unit: of?.unit ?? 'piece',
+const constraintsForm = (value: PurchaseConstraints | null | undefined): ConstraintsForm => ({
+  min_quantity: value?.min_quantity ?? '',
+  max_quantity: value?.max_quantity ?? '',
+  multiple_of: value?.multiple_of ?? '',
+  unit: value?.unit ?? 'piece',
 })
 
 export const toForm = (row: PriceAdjustment | null) => ({
@@ -140,7 +141,7 @@ export const toForm = (row: PriceAdjustment | null) => ({
   value: row?.value ?? '',
   surcharge_table_id: row?.surcharge_table?.id ?? null,
   calculation_type: row?.calculation_type ?? ('perTon' as const),
-  conditions: grouped(row?.conditions ?? null),
+  conditions: toGroup(row?.conditions ?? null),
   ignore_on_further_adjustments: row?.ignore_on_further_adjustments ?? false,
   apply_to: applyToForm(row?.apply_to),
   tenant_ids: row?.tenants.map(({ id }) => id) ?? [],

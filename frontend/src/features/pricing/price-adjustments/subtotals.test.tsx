@@ -72,8 +72,8 @@ const chain = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
 
 describe('subtotals', () => {
   it('are added up exactly over all items, in the order of the chain', () => {
-    const found = subtotalsOf(quoteOf(TWO_LINES), chain(1, 2, 3, 4))
-    expect([...found]).toEqual([
+    const subtotals = subtotalsOf(quoteOf(TWO_LINES), chain(1, 2, 3, 4))
+    expect([...subtotals]).toEqual([
       [1, { total: '210', amount: '10', reason: null }],
       [2, { total: '208.005', amount: '-1.995', reason: null }],
       [3, { total: '208.005', amount: '0', reason: 'conditions' }],
@@ -114,12 +114,12 @@ const cart: SampleCart = {
 
 describe('the chain with a sample cart', () => {
   let rows: PriceAdjustment[]
-  let asked: QuotesInput[]
+  let inputs: QuotesInput[]
   let answer: () => Quote
 
   beforeEach(() => {
     rows = [1, 2, 3].map((id) => priceAdjustmentRow({ id, position: id, name: `Regel ${id}` }))
-    asked = []
+    inputs = []
     answer = () => quoteOf(TWO_LINES)
     const page = <T,>(data: T[]) => ({ data, meta: { current_page: 1, last_page: 1, per_page: 200, total: data.length } })
     server.use(
@@ -135,7 +135,7 @@ describe('the chain with a sample cart', () => {
       http.get('/api/admin/sample-carts', () => HttpResponse.json(page([cart]))),
       http.get('/api/admin/sample-carts/{id}', () => HttpResponse.json(cart)),
       http.post('/api/admin/quotes', async ({ request }) => {
-        asked.push((await request.json()) as QuotesInput)
+        inputs.push((await request.json()) as QuotesInput)
         return HttpResponse.json({ data: [answer()] })
       }),
     )
@@ -157,7 +157,7 @@ describe('the chain with a sample cart', () => {
     expect(screen.getByText(/Ohne Anpassungen 200,00\s€, mit allen 208,01\s€\./)).toBeInTheDocument()
     // as the sample cart is saved, in the article's unit
     const lines = [{ article_id: 2, quantity: '3', unit: 'piece', warehouse_id: null, processings: [] }]
-    expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] }])
+    expect(inputs).toEqual([{ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] }])
     await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))
     await waitFor(() => expect(search()).not.toContain('cart='))
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())
@@ -173,7 +173,7 @@ describe('the chain with a sample cart', () => {
     for (const name of ['Regel 1', 'Regel 2', 'Regel 3']) expect(await row(name)).not.toHaveTextContent(/210,00|208,01/)
     await waitFor(async () => expect(await row('Regel 3')).toHaveTextContent(/98,00\s€−2,00\s€/))
     expect(await row('Regel 1')).toHaveTextContent(/99,00\s€\+1,00\s€/)
-    expect(asked.length).toBeGreaterThan(1)
+    expect(inputs.length).toBeGreaterThan(1)
     expect(screen.queryByText(/sobald die Reihenfolge gespeichert ist/)).not.toBeInTheDocument()
   })
 

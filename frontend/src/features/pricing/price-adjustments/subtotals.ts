@@ -34,11 +34,11 @@ export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Sub
   let total = sumDecimals([...items.map(({ exact }) => exact), ...steps.map(({ exact }) => negated(exact))])
   return new Map(
     chain.map(({ id }): [number, Subtotal] => {
-      const own = steps.filter((step) => step.adjustment_id === id)
-      const applied = own.some(({ outcome }) => outcome === 'applied' || outcome === 'floored')
-      const amount = sumDecimals(own.map(({ exact }) => exact))
+      const ownSteps = steps.filter((step) => step.adjustment_id === id)
+      const applied = ownSteps.some(({ outcome }) => outcome === 'applied' || outcome === 'floored')
+      const amount = sumDecimals(ownSteps.map(({ exact }) => exact))
       total = sumDecimals([total, amount])
-      const mainReason = REPORTED_REASONS.find((reason) => own.some(({ outcome }) => outcome === reason))
+      const mainReason = REPORTED_REASONS.find((reason) => ownSteps.some(({ outcome }) => outcome === reason))
       return [id, { total, amount, reason: applied ? null : (leftOut.get(id) ?? mainReason ?? 'not_this_item') }]
     }),
   )

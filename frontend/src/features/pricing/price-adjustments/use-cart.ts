@@ -2,18 +2,18 @@ import { CART_PARAM, useCalculator } from '~/features/pricing/price-calculator/r
 import { useAddressParams } from '~/lib/address-params'
 
 /**
- * Sample cart in the URL whose subtotals are shown; `may` is false for users who may not see the prices of
- * carts.
+ * Sample cart in the URL whose subtotals are shown; `mayCalculate` is false for users who may not see the
+ * prices of carts.
  */
-export function useCart(): { may: boolean; cart: number | null; choose: (cart: number | null) => void } {
-  const may = useCalculator() !== null
+export function useCart(): { mayCalculate: boolean; cart: number | null; choose: (cart: number | null) => void } {
+  const mayCalculate = useCalculator() !== null
   const [params, changeParams] = useAddressParams()
   const id = params.get(CART_PARAM) ?? ''
   return {
-    may,
-    cart: may && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null,
+    mayCalculate,
+    cart: mayCalculate && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null,
     choose: (cart) =>
-      changeParams((after) => (cart === null ? after.delete(CART_PARAM) : after.set(CART_PARAM, String(cart))), {
+      changeParams((nextParams) => (cart === null ? nextParams.delete(CART_PARAM) : nextParams.set(CART_PARAM, String(cart))), {
         replace: true,
         preventScrollReset: true,
       }),

@@ -19,8 +19,8 @@ export function useAdjustmentValueText() {
   return ({ operation, calculation_type: type, value }: Pick<PriceAdjustment, 'operation' | 'calculation_type' | 'value'>) => {
     const percent = UNITS[type] === '%'
     const sign = operation === 'discount' ? '\u2212' : '+'
-    if (value === null) return { amount: sign, of: t('of.table') }
+    if (value === null) return { amount: sign, basis: t('of.table') }
     const amount = `${sign}${formatDecimal(value, lang, 4, true, percent ? 0 : 2)}\u00a0${UNITS[type]}`
-    return { amount, of: t(`of.${type}`) }
+    return { amount, basis: t(`of.${type}`) }
   }
 }

@@ -24,12 +24,12 @@ export function statusAt({ active, valid_from, valid_until }: PriceAdjustment, n
 }
 
 /** Status of an adjustment with its period. */
-export function Validity({ of }: { of: PriceAdjustment }) {
+export function Validity({ adjustment }: { adjustment: PriceAdjustment }) {
   const { t } = useTranslation('priceAdjustments')
   const { dateTime } = useFormat()
-  const status = statusAt(of, useNow().getTime())
+  const status = statusAt(adjustment, useNow().getTime())
   const { time_zone: zone } = useConfig()
-  const [from, until] = [of.valid_from, of.valid_until].map((iso) => iso && dateTime(iso, zone))
+  const [from, until] = [adjustment.valid_from, adjustment.valid_until].map((iso) => iso && dateTime(iso, zone))
   return (
     <>
       <StateChip look={LOOK[status]} label={t(`status.${status}`)} />

@@ -5,7 +5,7 @@ import { surchargeTableRef } from '~/features/pricing/surcharge-tables/ref'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { UNITS } from './use-value-text'
-import { type AdjustmentValueForm, OF_TABLES } from './value-or-table'
+import { type AdjustmentValueForm, TABLE_CALCULATION } from './value-or-table'
 
 /**
  * Fields for the value of an adjustment and its unit, or for a surcharge table, which replaces the value and
@@ -18,12 +18,12 @@ export function ValueOrTableFields<T extends FieldValues & AdjustmentValueForm, 
   const { field: value } = useController({ control: any, name: 'value' })
   const { field: calculation } = useController({ control: any, name: 'calculation_type' })
   const type = useWatch({ control: any, name: 'calculation_type' })
-  const byTable = useWatch({ control: any, name: 'surcharge_table_id' }) !== null
+  const usesTable = useWatch({ control: any, name: 'surcharge_table_id' }) !== null
 
   function onPick(table: number | null) {
     if (table === null) return
     value.onChange('')
-    calculation.onChange(OF_TABLES)
+    calculation.onChange(TABLE_CALCULATION)
   }
 
   return (
@@ -33,9 +33,9 @@ export function ValueOrTableFields<T extends FieldValues & AdjustmentValueForm, 
         name={name('calculation_type')}
         required
         values={calculationTypeValues}
-        blocked={(type) => (byTable && type !== OF_TABLES ? t('valueOrTable.tableIsPerTon') : null)}
+        blocked={(type) => (usesTable && type !== TABLE_CALCULATION ? t('valueOrTable.tableIsPerTon') : null)}
       />
-      <DecimalField control={control} name={name('value')} required={!byTable} disabled={byTable} unit={UNITS[type]} />
+      <DecimalField control={control} name={name('value')} required={!usesTable} disabled={usesTable} unit={UNITS[type]} />
       <RefField control={control} name={name('surcharge_table_id')} source={surchargeTableRef} onPick={onPick} />
     </>
   )

@@ -19,20 +19,20 @@ const SCOPE = { ns: 'priceAdjustments', readOnly: false } as const
 
 function Form() {
   const { control } = useForm<AdjustmentValueForm>({ defaultValues: { value: '3', surcharge_table_id: null, calculation_type: 'perKg' } })
-  const held = useWatch({ control })
+  const values = useWatch({ control })
   return (
     <QueryClientProvider client={queryClient}>
       <I18nextProvider i18n={i18n}>
         <FormScopeContext.Provider value={SCOPE}>
           <ValueOrTableFields control={control} />
-          <output>{JSON.stringify(held)}</output>
+          <output>{JSON.stringify(values)}</output>
         </FormScopeContext.Provider>
       </I18nextProvider>
     </QueryClientProvider>
   )
 }
 
-const held = () => JSON.parse(screen.getByRole('status').textContent ?? '')
+const formValues = () => JSON.parse(screen.getByRole('status').textContent ?? '')
 
 it('takes the place of a value by a table, which is by tonne, and gives it back', async () => {
   const table = { id: 7, name: 'Legierungszuschlag' }
@@ -47,14 +47,14 @@ it('takes the place of a value by a table, which is by tonne, and gives it back'
   render(<Form />)
   await user.click(await screen.findByRole('combobox', { name: 'Zuschlagstabelle' }))
   await user.click(await screen.findByRole('option', { name: 'Legierungszuschlag' }))
-  expect(held()).toEqual({ value: '', surcharge_table_id: 7, calculation_type: 'perTon' })
+  expect(formValues()).toEqual({ value: '', surcharge_table_id: 7, calculation_type: 'perTon' })
   expect(screen.getByLabelText(/^Wert/)).toBeDisabled()
   expect(screen.getByRole('option', { name: /^Je kg/ })).toBeDisabled()
   expect(screen.getByRole('option', { name: 'Je t' })).toBeEnabled()
 
   await user.clear(screen.getByRole('combobox', { name: 'Zuschlagstabelle' }))
   await user.tab()
-  await waitFor(() => expect(held()).toEqual({ value: '', surcharge_table_id: null, calculation_type: 'perTon' }))
+  await waitFor(() => expect(formValues()).toEqual({ value: '', surcharge_table_id: null, calculation_type: 'perTon' }))
   expect(screen.getByLabelText(/^Wert/)).toBeEnabled()
 })
 
@@ -68,6 +68,6 @@ it.each([
   [{ value: '', surcharge_table_id: 7, calculation_type: 'perKg' }, ['calculation_type']],
 ] satisfies [AdjustmentValueForm, string[]][])('knows what is wrong with %j', (form, paths) => {
   const { value, surcharge_table_id } = schema.parse(form)
-  const found = valueIssues({ value, surcharge_table_id, calculation_type: form.calculation_type })
-  expect(found.map(({ path }) => path.join('.'))).toEqual(paths)
+  const issues = valueIssues({ value, surcharge_table_id, calculation_type: form.calculation_type })
+  expect(issues.map(({ path }) => path.join('.'))).toEqual(paths)
 })

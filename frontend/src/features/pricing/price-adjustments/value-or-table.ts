@@ -9,7 +9,7 @@ export interface AdjustmentValueForm {
 }
 
 /** Calculation of tables: their values are surcharges per tonne. */
-export const OF_TABLES = 'perTon' satisfies CalculationType
+export const TABLE_CALCULATION = 'perTon' satisfies CalculationType
 
 /** Fields for a schema. */
 export const valueShape = () => ({
@@ -25,5 +25,5 @@ export function valueIssues({
 }: Pick<AdjustmentValueForm, 'surcharge_table_id' | 'calculation_type'> & { value: string | null }): Issue[] {
   if (table === null) return value === null ? [{ path: ['value'], message: code('priceAdjustments:valueOrTable.none') }] : []
   if (value !== null) return [{ path: ['value'], message: code('priceAdjustments:valueOrTable.both') }]
-  return type === OF_TABLES ? [] : [{ path: ['calculation_type'], message: code('priceAdjustments:valueOrTable.perTon') }]
+  return type === TABLE_CALCULATION ? [] : [{ path: ['calculation_type'], message: code('priceAdjustments:valueOrTable.perTon') }]
 }

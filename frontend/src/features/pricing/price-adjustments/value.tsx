@@ -4,9 +4,9 @@ import { RecordLink } from '~/features/pricing/shared/record-link'
 import { useAdjustmentValueText } from './use-value-text'
 
 /** Value such as `−15,00 €/t`, or the table that gives it, and below it what it refers to. */
-export function Value({ of }: { of: PriceAdjustment }) {
-  const { amount, of: what } = useAdjustmentValueText()(of)
-  const { surcharge_table: table } = of
+export function Value({ adjustment }: { adjustment: PriceAdjustment }) {
+  const { amount, basis } = useAdjustmentValueText()(adjustment)
+  const { surcharge_table: table } = adjustment
   return (
     <>
       <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
@@ -19,7 +19,7 @@ export function Value({ of }: { of: PriceAdjustment }) {
         </Box>
       )}
       <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
-        {what}
+        {basis}
       </Box>
     </>
   )

@@ -5,7 +5,7 @@ import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import type { QuoteRequest } from './cart'
 
 /** Quote of a cart, and its lines by the keys of the form's lines. */
-export interface Calculated {
+export interface CalculatedQuote {
   quote: Quote
   lines: ReadonlyMap<string, QuoteLine>
 }
@@ -17,9 +17,9 @@ export const quotes = {
    * Quotes a cart. The result includes the keys of the lines that were sent, since the form may have other
    * lines by then.
    */
-  of: ({ body, keys }: QuoteRequest) => ({
+  cart: ({ body, keys }: QuoteRequest) => ({
     queryKey: ['post', PATH, { body }, keys],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Calculated | null> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<CalculatedQuote | null> => {
       const [quote] = (await data(client.POST(PATH, { body, signal }))).data
       return quote ? { quote, lines: new Map(quote.lines.map((line) => [keys[line.index] ?? '', line])) } : null
     },
@@ -29,27 +29,27 @@ export const quotes = {
 }
 
 /** Line of a cart whose availability is requested. */
-type AskedLine = Pick<AvailabilityItem, 'article_number' | 'quantity' | 'unit' | 'warehouse_short_code'> & {
+type AvailabilityLine = Pick<AvailabilityItem, 'article_number' | 'quantity' | 'unit' | 'warehouse_short_code'> & {
   warehouse_id?: number | null | undefined
 }
 
 const AVAILABILITY = '/api/v1/availability'
 /** Milliseconds for which an answer is cached. */
-const FRESH = 30_000
+const STALE_TIME = 30_000
 
-async function itemOf({ warehouse_id, warehouse_short_code, ...line }: AskedLine): Promise<AvailabilityItem> {
+async function itemOf({ warehouse_id, warehouse_short_code, ...line }: AvailabilityLine): Promise<AvailabilityItem> {
   const warehouse = warehouse_id ? ((await queryClient.fetchQuery(warehouseRef.one(warehouse_id))) as Warehouse) : null
   return { ...line, warehouse_short_code: warehouse?.short_code ?? warehouse_short_code ?? null }
 }
 
 /** Availability of each line; the server may ask another system for it. */
-export const availability = (seller_id: number | null, lines: readonly AskedLine[], tenant_id: number | null) => ({
+export const availability = (seller_id: number | null, lines: readonly AvailabilityLine[], tenant_id: number | null) => ({
   queryKey: ['post', AVAILABILITY, { seller_id, lines, tenant_id }],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AvailabilityResult[]> => {
     const body = { seller_id, items: await Promise.all(lines.map(itemOf)) }
     const params = { query: tenant_id === null ? {} : { tenant_id } }
     return (await data(client.POST(AVAILABILITY, { body, params, headers: ASKS_ANOTHER_SYSTEM, signal }))).data
   },
-  staleTime: FRESH,
+  staleTime: STALE_TIME,
   retry: false,
 })

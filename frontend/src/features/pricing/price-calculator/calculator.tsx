@@ -32,13 +32,13 @@ import {
   cartSchema,
   emptyLine,
   hasCart,
+  hasExplanationParam,
   isEmpty,
-  isWhyAsked,
-  keptOf,
   LINES_MAX,
   type QuoteRequest,
   readCart,
   toQuoteRequest,
+  toSampleCartContent,
 } from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
@@ -48,7 +48,7 @@ import { CART_PARAM } from './ref'
 import { Totals } from './result'
 import { type SampleCartContent, SaveCart } from './save-cart'
 import { useAvailability } from './use-availability'
-import { isOfParty, useCalculation } from './use-calculation'
+import { isPartyField, useCalculation } from './use-calculation'
 import { useCartDates } from './use-cart-dates'
 
 const DestinationField = lazyWithTexts(() => import('~/features/shared/destination/destination-field'), 'destination')
@@ -71,42 +71,42 @@ function Calculator() {
   const { tenantId } = useTenant()
   const { search } = useLocation()
   const [params, changeParams] = useAddressParams()
-  const opened = Number(params.get(CART_PARAM)) || null
+  const sampleCartId = Number(params.get(CART_PARAM)) || null
   const { time_zone: zone } = useConfig()
   const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
-  const [{ begun, why }] = useState(() => ({
-    begun: readCart(hasCart(search) ? search : lastCart(tenantId)),
-    why: isWhyAsked(search),
+  const [{ initialCart, showsExplanation }] = useState(() => ({
+    initialCart: readCart(hasCart(search) ? search : lastCart(tenantId)),
+    showsExplanation: hasExplanationParam(search),
   }))
   const form = useForm<CartForm>({
-    defaultValues: begun,
+    defaultValues: initialCart,
     mode: 'onTouched',
     resolver: zodResolver(cartSchema) as unknown as Resolver<CartForm>,
   })
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
-  const [shown, setShown] = useState<QuoteRequest | null>(null)
-  const [aiming, setAiming] = useState<{ question: QuoteRequest; quote: Quote } | null>(null)
+  const [customerRequest, setCustomerRequest] = useState<QuoteRequest | null>(null)
+  const [targetDialog, setTargetDialog] = useState<{ request: QuoteRequest; quote: Quote } | null>(null)
   const buys = useWatch({ control, name: 'side' }) === 'buys'
-  const { empty, result, error, pending, outdated, question, again } = useCalculation(form)
+  const { empty, result, error, pending, outdated, quoteRequest, recalculate } = useCalculation(form)
   const delivers = useDelivers()
-  const dates = useCartDates(question)
-  const available = useAvailability(question, error ? null : result, outdated)
+  const dates = useCartDates(quoteRequest)
+  const availabilities = useAvailability(quoteRequest, error ? null : result, outdated)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
 
-  function add() {
+  function addLine() {
     if (fields.length >= LINES_MAX) return notify.warning(t('line.tooMany', { max: LINES_MAX }))
     append(emptyLine(), { shouldFocus: false })
     focusLine(fields.length)
   }
 
-  function next(at: number) {
+  function focusNextLine(at: number) {
     if (at + 1 < fields.length) focusLine(at + 1)
-    else add()
+    else addLine()
   }
 
-  function take(at: number) {
+  function removeLine(at: number) {
     const line = getValues(`lines.${at}`)
     remove(at)
     // keep an empty line for input
@@ -120,36 +120,36 @@ function Calculator() {
     form.reset(readCart(''))
     // the cart no longer belongs to a sample cart; without one leave the URL, since another change of it may
     // be under way
-    if (opened) changeParams((now) => now.delete(CART_PARAM), { replace: true, preventScrollReset: true })
+    if (sampleCartId) changeParams((now) => now.delete(CART_PARAM), { replace: true, preventScrollReset: true })
     focusLine(0)
     notify.undoable(t('cleared'), () => form.reset(before))
   }
 
   /** Returns the cart for saving it as a sample cart, or shows what is missing. */
-  async function kept(): Promise<SampleCartContent | null> {
+  async function sampleCartContent(): Promise<SampleCartContent | null> {
     if (!(await trigger(undefined, { shouldFocus: true }))) return null
     const [cart] = toQuoteRequest(getValues(), zone)?.body.carts ?? []
-    return cart ? keptOf(cart) : null
+    return cart ? toSampleCartContent(cart) : null
   }
 
   async function calculate() {
-    again()
+    recalculate()
     // complete lines are calculated, incomplete ones show their errors
     await trigger(undefined, { shouldFocus: true })
   }
 
-  useShortcut('n', t('line.add'), add)
+  useShortcut('n', t('line.add'), addLine)
 
-  const refused = error instanceof ApiError ? Object.entries(error.fields) : []
+  const fieldErrors = error instanceof ApiError ? Object.entries(error.fields) : []
   // an unknown partner is reported only at its field
-  const otherErrors = refused.filter(([path]) => !isOfParty(path))
+  const otherErrors = fieldErrors.filter(([path]) => !isPartyField(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
         <FormElement onSubmit={() => void calculate()} pending={false} sx={{ display: 'grid', gap: 2 }}>
-          {opened !== null && !buys && rights.has('price_adjustment.view') && (
+          {sampleCartId !== null && !buys && rights.has('price_adjustment.view') && (
             <Suspense fallback={null}>
-              <OpenedCart id={opened} />
+              <OpenedCart id={sampleCartId} />
             </Suspense>
           )}
           <Card title={t('cart')}>
@@ -192,13 +192,13 @@ function Calculator() {
                 line={result?.lines.get(field.key)}
                 quote={result?.quote ?? null}
                 date={dates.get(field.key)}
-                availability={available.get(field.key)}
+                availability={availabilities.get(field.key)}
                 outdated={outdated}
                 wide={wide}
                 buys={buys}
-                opened={why}
-                onRemove={() => take(at)}
-                onNext={() => next(at)}
+                initiallyOpen={showsExplanation}
+                onRemove={() => removeLine(at)}
+                onNext={() => focusNextLine(at)}
               />
             ))}
             <Box
@@ -212,7 +212,7 @@ function Calculator() {
                 borderColor: 'divider',
               }}
             >
-              <Button startIcon={<Plus size={16} aria-hidden />} onClick={add}>
+              <Button startIcon={<Plus size={16} aria-hidden />} onClick={addLine}>
                 {t('line.add')}
               </Button>
               <Button color="inherit" startIcon={<Eraser size={16} aria-hidden />} disabled={empty} onClick={clear} sx={{ ml: 'auto' }}>
@@ -229,27 +229,27 @@ function Calculator() {
               </BusyButton>
             </Box>
           </Card>
-          {error && refused.length === 0 && <LoadFailed error={error} retry={again} pending={pending} />}
+          {error && fieldErrors.length === 0 && <LoadFailed error={error} retry={recalculate} pending={pending} />}
           {error && otherErrors.length > 0 && (
             <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(otherErrors) })} />
           )}
           {!error && result && (
-            <Card title={t('result.title')} {...(!buys && { action: <SaveCart quote={result.quote} cart={kept} /> })}>
+            <Card title={t('result.title')} {...(!buys && { action: <SaveCart quote={result.quote} cart={sampleCartContent} /> })}>
               <Totals quote={result.quote} outdated={outdated} />
               {!buys && (
                 <Button
                   startIcon={<Printer size={16} aria-hidden />}
-                  onClick={() => setShown(toQuoteRequest(getValues(), zone))}
+                  onClick={() => setCustomerRequest(toQuoteRequest(getValues(), zone))}
                   sx={{ mt: 1 }}
                 >
                   {t('customerView.show')}
                 </Button>
               )}
-              {question && result.quote.lines.some(({ items }) => items.length > 0) && (
+              {quoteRequest && result.quote.lines.some(({ items }) => items.length > 0) && (
                 <Button
                   startIcon={<Target size={16} aria-hidden />}
                   disabled={outdated}
-                  onClick={() => setAiming({ question, quote: result.quote })}
+                  onClick={() => setTargetDialog({ request: quoteRequest, quote: result.quote })}
                   sx={{ mt: 1 }}
                 >
                   {t('target.show')}
@@ -257,14 +257,14 @@ function Calculator() {
               )}
             </Card>
           )}
-          {aiming && (
+          {targetDialog && (
             <Suspense fallback={null}>
-              <TargetDialog {...aiming} onClose={() => setAiming(null)} />
+              <TargetDialog {...targetDialog} onClose={() => setTargetDialog(null)} />
             </Suspense>
           )}
-          {shown && (
+          {customerRequest && (
             <Suspense fallback={null}>
-              <CustomerView question={shown} onClose={() => setShown(null)} />
+              <CustomerView request={customerRequest} onClose={() => setCustomerRequest(null)} />
             </Suspense>
           )}
         </FormElement>

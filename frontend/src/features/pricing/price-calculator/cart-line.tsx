@@ -15,7 +15,7 @@ import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
-import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { useArticleUnits } from '~/features/shared/quantity/use-article-units'
 import { TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
@@ -24,7 +24,7 @@ import { product } from '~/lib/decimal'
 import { sumDecimals } from '~/lib/sum'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
-import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX, writeOne } from './cart'
+import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX, writeSingleLine } from './cart'
 import { COLUMNS, WIDE } from './columns'
 import { Processings } from './processings'
 import { CostAndMargin, useAmounts } from './result'
@@ -52,23 +52,23 @@ interface Props {
   /** True if the tenant buys from another one, whose warehouses are entered by short code. */
   buys: boolean
   /** True if the explanation is open at first. */
-  opened: boolean
+  initiallyOpen: boolean
   onRemove: () => void
   /** Moves to the next line, or adds one. */
   onNext: () => void
 }
 
 /** Line of the cart with its price and explanation. */
-export function CartLine({ form, at, line, quote, date, availability, outdated, wide, buys, opened, onRemove, onNext }: Props) {
+export function CartLine({ form, at, line, quote, date, availability, outdated, wide, buys, initiallyOpen, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
-  const [open, setOpen] = useState(opened)
+  const [open, setOpen] = useState(initiallyOpen)
   const { flags } = useConfig()
   const rights = useRights()
   const [article, amount, unit] = useWatch({ control, name: [`lines.${at}.article_id`, `lines.${at}.quantity`, `lines.${at}.unit`] })
-  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
-  const units = useCountedIn(ask, unit)
+  const equivalentsQuery = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
+  const units = useArticleUnits(equivalentsQuery, unit)
   const processings = useFieldArray({ control, name: `lines.${at}.processings`, keyName: 'place' })
   const mayProcess = flags.processings && rights.has('processing.list') && processings.fields.length < PROCESSINGS_MAX
 
@@ -78,9 +78,9 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
     if (!picked || !base) return setValue(`lines.${at}.unit`, '')
     setValue(`lines.${at}.unit`, base)
     clearErrors(`lines.${at}.unit`)
-    const known = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
+    const equivalents = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
     const { article_id, unit: chosen } = getValues(`lines.${at}`)
-    if (article_id === picked.id && chosen === base && known?.relations.some(({ of }: { of: string }) => of === 'piece')) {
+    if (article_id === picked.id && chosen === base && equivalents?.relations.some((relation: { of: string }) => relation.of === 'piece')) {
       setValue(`lines.${at}.unit`, 'piece')
     }
   }
@@ -111,12 +111,12 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
       <Trash2 size={18} />
     </IconButton>
   )
-  const faults = line?.errors.filter(({ field }) => field === null) ?? []
+  const lineErrors = line?.errors.filter(({ field }) => field === null) ?? []
   // a line with invalid input has no article
-  const isRead = line?.article != null
-  const explained = line?.explanation && isRead ? { ...line, explanation: line.explanation } : null
-  const priced = explained !== null && explained.items.length > 0
-  const why = priced ? 'why' : 'whyNone'
+  const isValid = line?.article != null
+  const explainedLine = line?.explanation && isValid ? { ...line, explanation: line.explanation } : null
+  const isPriced = explainedLine !== null && explainedLine.items.length > 0
+  const textKey = isPriced ? 'why' : 'whyNone'
   return (
     <Box
       role="group"
@@ -147,7 +147,7 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
             name={`lines.${at}.quantity`}
             unit={`lines.${at}.unit`}
             units={units}
-            ask={ask}
+            equivalentsQuery={equivalentsQuery}
             required
             hiddenLabel={wide}
           />
@@ -164,8 +164,8 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
         <LineResult line={line} amount={amount} unit={unit} outdated={outdated} wide={wide} />
         {wide && removal}
       </Box>
-      <Processings control={control} at={at} priced={!buys} rows={processings} items={line?.items.slice(1) ?? []} />
-      {faults.map(({ code, message }) => (
+      <Processings control={control} at={at} isPriceEditable={!buys} rows={processings} items={line?.items.slice(1) ?? []} />
+      {lineErrors.map(({ code, message }) => (
         <FormHelperText key={code} error role="alert" sx={{ m: 0 }}>
           {message}
         </FormHelperText>
@@ -188,20 +188,20 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
             {t('processing.add')}
           </Button>
         )}
-        {explained && (
+        {explainedLine && (
           <Button
             size="small"
             startIcon={<CircleHelp size={16} aria-hidden />}
             aria-expanded={open}
             aria-controls={id}
-            aria-label={t(`${why}.of`, { number: at + 1 })}
+            aria-label={t(`${textKey}.of`, { number: at + 1 })}
             onClick={() => setOpen(!open)}
           >
-            {t(`${why}.title`)}
+            {t(`${textKey}.title`)}
           </Button>
         )}
-        {priced && !buys && <OverTime control={control} at={at} />}
-        {priced && <CostAndMargin of={explained} />}
+        {isPriced && !buys && <OverTime control={control} at={at} />}
+        {isPriced && <CostAndMargin line={explainedLine} />}
         {availability && (
           <Suspense fallback={null}>
             <LineAvailability result={availability} />
@@ -214,16 +214,16 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
         )}
         {!wide && <Box sx={{ ml: 'auto' }}>{removal}</Box>}
       </Box>
-      {explained && open && unit && (
+      {explainedLine && open && unit && (
         <Box
           id={id}
           role="region"
-          aria-label={t(`${why}.region`, { article: explained.article?.article_number })}
+          aria-label={t(`${textKey}.region`, { article: explainedLine.article?.article_number })}
           aria-busy={outdated}
           sx={{ p: { xs: 1.5, md: 2.5 }, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0, opacity: outdated ? 0.55 : 1 }}
         >
           <Suspense fallback={null}>
-            <WhyPrice line={explained} asked={{ amount, unit }} cart={quote?.explanation ?? null} />
+            <WhyPrice line={explainedLine} quantity={{ amount, unit }} cart={quote?.explanation ?? null} />
           </Suspense>
         </Box>
       )}
@@ -240,7 +240,7 @@ function OverTime({ control, at }: { control: UseFormReturn<CartForm>['control']
     <Button
       size="small"
       component={RouterLink}
-      to={{ pathname: OVER_TIME, search: writeOne(search, buyer, line) }}
+      to={{ pathname: OVER_TIME, search: writeSingleLine(search, buyer, line) }}
       aria-label={t('overTime.of', { number: at + 1 })}
     >
       {t('overTime.title')}
@@ -267,17 +267,17 @@ function LineResult({
   const { euro } = useAmounts()
   const [article] = line?.items ?? []
   const price = line?.explanation?.price
-  const each = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
+  const perUnit = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
   // price per tonne for comparison, in whichever unit the article is sold
   const tonnes = article?.weight && unit !== 't' ? product(article.weight, '0.001') : null
   const perTon = article && tonnes ? unitPrice(article.exact, tonnes) : null
   const cells = [
     { name: 'price', value: price && money(price.price) },
-    { name: 'unitPrice', value: each && unit && `${euro(each, { places: 4 })}\u00a0/\u00a0${symbol(unit)}` },
+    { name: 'unitPrice', value: perUnit && unit && `${euro(perUnit, { places: 4 })}\u00a0/\u00a0${symbol(unit)}` },
     { name: 'perTon', value: perTon && `${euro(perTon)}\u00a0/\u00a0t` },
     { name: 'total', value: line && line.items.length > 0 && euro(sumDecimals(line.items.map(({ total }) => total))) },
   ] as const
-  const shown = (name: (typeof cells)[number]['name'], value: ReactNode) =>
+  const renderCell = (name: (typeof cells)[number]['name'], value: ReactNode) =>
     value && (
       <Box
         key={name}
@@ -295,8 +295,8 @@ function LineResult({
         <span>{value}</span>
       </Box>
     )
-  const texts = cells.map(({ name, value }) => shown(name, value))
-  const place = {
+  const texts = cells.map(({ name, value }) => renderCell(name, value))
+  const cellStyle = {
     pt: { [WIDE]: 1.25 },
     textAlign: { xs: 'right', sm: 'left', [WIDE]: 'right' },
     fontVariantNumeric: 'tabular-nums',
@@ -307,7 +307,7 @@ function LineResult({
     const all = { display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(4, minmax(0, 1fr))' } }
     return (
       texts.some(Boolean) && (
-        <Box aria-busy={outdated} sx={{ ...place, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>
+        <Box aria-busy={outdated} sx={{ ...cellStyle, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>
           {texts}
         </Box>
       )
@@ -315,10 +315,10 @@ function LineResult({
   }
   return (
     <>
-      <Box aria-busy={outdated} sx={place}>
+      <Box aria-busy={outdated} sx={cellStyle}>
         {texts.slice(0, 3)}
       </Box>
-      <Box aria-busy={outdated} sx={place}>
+      <Box aria-busy={outdated} sx={cellStyle}>
         {texts[3]}
       </Box>
     </>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type CartForm, cartSchema, emptyLine, keptOf, type LineForm, readCart, toQuoteRequest, writeCart, writeOne } from './cart'
+import {
+  type CartForm,
+  cartSchema,
+  emptyLine,
+  type LineForm,
+  readCart,
+  toQuoteRequest,
+  toSampleCartContent,
+  writeCart,
+  writeSingleLine,
+} from './cart'
 import { unitPrice } from './unit-price'
 
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
@@ -121,7 +131,7 @@ describe('what is asked', () => {
     ]
     const cartOf = toQuoteRequest(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]
     expect(cartOf?.lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
-    expect(cartOf && keptOf(cartOf).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
+    expect(cartOf && toSampleCartContent(cartOf).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
   })
 })
 
@@ -170,6 +180,6 @@ it.each([
 
 it('asks for one line as time goes by, without what is done to it and without a moment, and keeps what else the address says', () => {
   const own = line({ warehouse_id: 7, processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })
-  const search = writeOne('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', 5, own)
+  const search = writeSingleLine('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', 5, own)
   expect(search).toBe('tenantId=1&buyer=5&line=2_3_piece_7')
 })

@@ -45,9 +45,9 @@ export interface CartForm {
 export const LINES_MAX = 200
 export const PROCESSINGS_MAX = 10
 
-let made = 0
+let lineCount = 0
 export const emptyLine = (): LineForm => ({
-  key: `line ${++made}`,
+  key: `line ${++lineCount}`,
   article_id: null,
   quantity: '',
   unit: '',
@@ -59,14 +59,14 @@ export const emptyLine = (): LineForm => ({
 export const EMPTY_PROCESSING: ProcessingForm = { processing_id: '', quantity: '1', price: '' }
 
 /** True if anything was entered; empty processings and lines are ignored. */
-const isBegun = ({ processing_id, price }: ProcessingForm) => processing_id !== '' || price !== ''
+const isProcessingFilled = ({ processing_id, price }: ProcessingForm) => processing_id !== '' || price !== ''
 
-const begun = (line: LineForm): LineForm => ({ ...line, processings: line.processings.filter(isBegun) })
+const withoutEmptyProcessings = (line: LineForm): LineForm => ({ ...line, processings: line.processings.filter(isProcessingFilled) })
 
 export const isEmpty = ({ article_id, quantity, processings }: LineForm) =>
-  article_id === null && quantity === '' && !processings.some(isBegun)
+  article_id === null && quantity === '' && !processings.some(isProcessingFilled)
 
-const line = z.object({
+const lineSchema = z.object({
   article_id: ref(),
   quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
@@ -83,9 +83,9 @@ const line = z.object({
 })
 
 /** True if a line is calculated: empty ones are ignored unless there is no other. */
-const counts = (lines: readonly LineForm[], at: number) => {
-  const own = lines[at]
-  return own !== undefined && (!isEmpty(own) || (at === 0 && lines.every(isEmpty)))
+const isCalculated = (lines: readonly LineForm[], at: number) => {
+  const line = lines[at]
+  return line !== undefined && (!isEmpty(line) || (at === 0 && lines.every(isEmpty)))
 }
 
 export const cartSchema = z
@@ -102,14 +102,14 @@ export const cartSchema = z
       if (side === 'buys' && seller_id === null) {
         issues.push({ code: 'custom', input: seller_id, path: ['seller_id'], message: 'required' })
       }
-      for (const [at, own] of lines.entries()) {
-        const found = counts(lines, at) ? (line.safeParse(own).error?.issues ?? []) : []
-        for (const { path, message } of found) {
+      for (const [at, line] of lines.entries()) {
+        const lineIssues = isCalculated(lines, at) ? (lineSchema.safeParse(line).error?.issues ?? []) : []
+        for (const { path, message } of lineIssues) {
           // the unit is set when an article is selected
-          if (path[0] === 'unit' && own.article_id === null) continue
-          const processing = path[0] === 'processings' && own.processings[Number(path[1])]
-          if (processing && !isBegun(processing)) continue
-          issues.push({ code: 'custom', input: own, path: ['lines', at, ...path], message })
+          if (path[0] === 'unit' && line.article_id === null) continue
+          const processing = path[0] === 'processings' && line.processings[Number(path[1])]
+          if (processing && !isProcessingFilled(processing)) continue
+          issues.push({ code: 'custom', input: line, path: ['lines', at, ...path], message })
         }
       }
     }),
@@ -130,14 +130,14 @@ export interface QuoteRequest {
 
 /** Request for the complete lines of a cart; null if there are none. */
 export function toQuoteRequest(form: CartForm, zone: string): QuoteRequest | null {
-  const whole = form.lines.flatMap((own) => {
-    const { data } = line.safeParse(begun(own))
-    return data ? [{ key: own.key, data }] : []
+  const completeLines = form.lines.flatMap((line) => {
+    const { data } = lineSchema.safeParse(withoutEmptyProcessings(line))
+    return data ? [{ key: line.key, data }] : []
   })
   const at = momentOf(form, zone)
   const buys = form.side === 'buys'
-  if (whole.length === 0 || (form.day !== '' && at === null) || (buys && form.seller_id === null)) return null
-  const lines = whole.map(({ data: { processings, warehouse_id, warehouse_short_code, ...rest } }) => ({
+  if (completeLines.length === 0 || (form.day !== '' && at === null) || (buys && form.seller_id === null)) return null
+  const lines = completeLines.map(({ data: { processings, warehouse_id, warehouse_short_code, ...rest } }) => ({
     ...rest,
     ...(buys ? { warehouse_short_code: warehouse_short_code.trim() || null } : { warehouse_id }),
     processings: processings.map(({ processing_id, quantity, price }) => ({
@@ -149,11 +149,15 @@ export function toQuoteRequest(form: CartForm, zone: string): QuoteRequest | nul
   }))
   const parties = buys ? { seller_id: form.seller_id } : { buyer_id: form.buyer_id }
   const cart = { ...parties, as_customer: false, at, lines }
-  return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
+  return { body: { carts: [cart], explain: true }, keys: completeLines.map(({ key }) => key) }
 }
 
 /** Parts of a cart that are saved in a sample cart. */
-export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
+export const toSampleCartContent = ({
+  at,
+  buyer_id,
+  lines,
+}: QuotesInput['carts'][number]): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
   buyer_id: buyer_id ?? null,
   at: at ?? null,
   lines: lines.map(({ article_id, quantity, unit, warehouse_id, processings = [] }) => ({
@@ -168,11 +172,11 @@ export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): P
 const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
 
 /** Removes the characters that separate the parts of a line in the URL; a number has none of them. */
-const part = (text: string | number | null) => String(text ?? '').replace(/[_*]/g, '')
+const encodePart = (text: string | number | null) => String(text ?? '').replace(/[_*]/g, '')
 
 function readLine(text: string, warehouse_short_code: string): LineForm {
-  const [article = '', quantity = '', unit = '', warehouse = '', ...done] = text.split('_')
-  const processings = done.slice(0, PROCESSINGS_MAX).map((one): ProcessingForm => {
+  const [article = '', quantity = '', unit = '', warehouse = '', ...processingTexts] = text.split('_')
+  const processings = processingTexts.slice(0, PROCESSINGS_MAX).map((one): ProcessingForm => {
     const [id = '', times = '', price = ''] = one.split('*')
     return { processing_id: String(parseId(id) ?? ''), quantity: times, price }
   })
@@ -188,8 +192,14 @@ function readLine(text: string, warehouse_short_code: string): LineForm {
 }
 
 const writeLine = ({ article_id, quantity, unit, warehouse_id, processings }: LineForm) =>
-  [article_id, quantity, unit, warehouse_id, ...processings.map((one) => [one.processing_id, one.quantity, one.price].map(part).join('*'))]
-    .map((one, at) => (at < 4 ? part(one) : one))
+  [
+    article_id,
+    quantity,
+    unit,
+    warehouse_id,
+    ...processings.map((one) => [one.processing_id, one.quantity, one.price].map(encodePart).join('*')),
+  ]
+    .map((one, at) => (at < 4 ? encodePart(one) : one))
     .join('_')
     .replace(/_+$/, '')
 
@@ -218,8 +228,8 @@ export function readCart(search: string): CartForm {
 /** True if the query string contains a cart. */
 export const hasCart = (search: string) => writeCart('', readCart(search)) !== ''
 
-/** True if the query string asks for the explanation of the price. */
-export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
+/** True if the query string has the parameter that opens the explanation of the price. */
+export const hasExplanationParam = (search: string) => new URLSearchParams(search).has('why')
 
 /** Writes the cart into a query string; other parameters stay. */
 export function writeCart(search: string, { side, buyer_id, seller_id, day, time, lines }: CartForm): string {
@@ -228,10 +238,10 @@ export function writeCart(search: string, { side, buyer_id, seller_id, day, time
   if (side === 'buys') params.set('seller', String(seller_id ?? ''))
   if (buyer_id !== null) params.set('buyer', String(buyer_id))
   if (day !== '') params.set('at', `${day}T${time}`)
-  const written = lines.filter((own) => !isEmpty(own))
-  for (const own of written) params.append('line', writeLine(own))
-  if (side === 'buys' && written.some((own) => own.warehouse_short_code !== '')) {
-    for (const own of written) params.append('from', own.warehouse_short_code)
+  const filledLines = lines.filter((line) => !isEmpty(line))
+  for (const line of filledLines) params.append('line', writeLine(line))
+  if (side === 'buys' && filledLines.some((line) => line.warehouse_short_code !== '')) {
+    for (const line of filledLines) params.append('from', line.warehouse_short_code)
   }
   return params.toString()
 }
@@ -247,7 +257,7 @@ export const singleLineCart = (buyer_id: number | null, line: LineForm): CartFor
 })
 
 /** Writes the parameters for the price of a line over time into a query string; other parameters stay. */
-export function writeOne(search: string, buyer_id: number | null, line: LineForm): string {
+export function writeSingleLine(search: string, buyer_id: number | null, line: LineForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['why', 'span', 'moment']) params.delete(name)
   return writeCart(params.toString(), singleLineCart(buyer_id, line))

@@ -11,7 +11,9 @@ export interface CustomerLine {
 /** Formats the customer's view as plain text for a mail. */
 export function customerText(heads: readonly string[], lines: readonly CustomerLine[], total: string): string {
   const parts = lines.map(({ title, rows, errors }) => {
-    const lines = rows.map(({ what, amount, about }) => `   ${[what, amount].filter(Boolean).join(': ')}${about && ` (${about})`}`)
+    const lines = rows.map(
+      ({ label, amount, description }) => `   ${[label, amount].filter(Boolean).join(': ')}${description && ` (${description})`}`,
+    )
     return [title, ...lines, ...errors.map((error) => `   ${error}`)].join('\n')
   })
   // non-breaking spaces do not work in a mail

@@ -26,40 +26,40 @@ import { type CustomerLine, customerText } from './customer-text'
 import { useForeignZone } from './foreign-zone'
 
 interface Props {
-  question: QuoteRequest
+  request: QuoteRequest
   onClose: () => void
 }
 
-const PRINTED = 'customer-view'
+const PRINT_CLASS = 'customer-view'
 
 /** Print styles: only the dialog is printed. */
-const ON_PAPER = {
+const PRINT_STYLES = {
   '@media print': {
-    [`body > :not(.${PRINTED})`]: { display: 'none !important' },
-    [`.${PRINTED}`]: { position: 'static !important' },
-    [`.${PRINTED} .MuiDialog-container`]: { display: 'block', height: 'auto' },
-    [`.${PRINTED} .MuiDialog-paper`]: { margin: 0, maxWidth: 'none', maxHeight: 'none', boxShadow: 'none', border: 0 },
-    [`.${PRINTED} .MuiDialogContent-root`]: { overflow: 'visible' },
-    [`.${PRINTED} .MuiBackdrop-root, .${PRINTED} .MuiDialogActions-root`]: { display: 'none !important' },
+    [`body > :not(.${PRINT_CLASS})`]: { display: 'none !important' },
+    [`.${PRINT_CLASS}`]: { position: 'static !important' },
+    [`.${PRINT_CLASS} .MuiDialog-container`]: { display: 'block', height: 'auto' },
+    [`.${PRINT_CLASS} .MuiDialog-paper`]: { margin: 0, maxWidth: 'none', maxHeight: 'none', boxShadow: 'none', border: 0 },
+    [`.${PRINT_CLASS} .MuiDialogContent-root`]: { overflow: 'visible' },
+    [`.${PRINT_CLASS} .MuiBackdrop-root, .${PRINT_CLASS} .MuiDialogActions-root`]: { display: 'none !important' },
   },
 }
 
 /** Same request without data that the customer must not see. */
-const asCustomer = ({ body, keys }: QuoteRequest): QuoteRequest => ({
+const toCustomerRequest = ({ body, keys }: QuoteRequest): QuoteRequest => ({
   keys,
   body: { ...body, carts: body.carts.map((cart) => ({ ...cart, as_customer: true })) },
 })
 
 /** Prices of a cart in a form that can be shown to the customer: printed, or copied as text. */
-export default function CustomerView({ question, onClose }: Props) {
+export default function CustomerView({ request, onClose }: Props) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const id = useId()
-  const { data, error, refetch, isFetching } = useQuery(quotes.of(asCustomer(question)))
+  const { data, error, refetch, isFetching } = useQuery(quotes.cart(toCustomerRequest(request)))
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" className={PRINTED} aria-labelledby={id}>
-      <GlobalStyles styles={ON_PAPER} />
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" className={PRINT_CLASS} aria-labelledby={id}>
+      <GlobalStyles styles={PRINT_STYLES} />
       {data ? (
-        <CustomerQuote quote={data.quote} question={question} id={id} onClose={onClose} />
+        <CustomerQuote quote={data.quote} request={request} id={id} onClose={onClose} />
       ) : (
         <>
           <DialogTitle id={id}>{t('customerView.show')}</DialogTitle>
@@ -75,7 +75,7 @@ export default function CustomerView({ question, onClose }: Props) {
   )
 }
 
-function CustomerQuote({ quote, question, id, onClose }: Props & { quote: Quote; id: string }) {
+function CustomerQuote({ quote, request, id, onClose }: Props & { quote: Quote; id: string }) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const { decimal, weekdayTime } = useFormat()
   const { time_zone } = useConfig()
@@ -85,13 +85,13 @@ function CustomerQuote({ quote, question, id, onClose }: Props & { quote: Quote;
   const euro = useEuro()
   const rowsOf = useCustomerRows()
   const [asText, setAsText] = useState(false)
-  const asked = question.body.carts[0]?.lines ?? []
+  const requestedLines = request.body.carts[0]?.lines ?? []
   const title = quote.buyer ? t('customerView.title', { buyer: quote.buyer.company }) : t('customerView.titleForAll')
   const heads = [quote.seller.company, t('customerView.at', { when: `${weekdayTime(quote.at, time_zone)}${zone}` })]
   const total = t('customerView.total', { amount: euro(quote.total) })
   const lines = quote.lines.map((line): CustomerLine => {
-    const wanted = asked[line.index]
-    const quantity = { amount: wanted?.quantity ?? '0', unit: wanted?.unit ?? line.article?.listing_unit ?? 'piece' }
+    const requestedLine = requestedLines[line.index]
+    const quantity = { amount: requestedLine?.quantity ?? '0', unit: requestedLine?.unit ?? line.article?.listing_unit ?? 'piece' }
     const article = line.article ? `${line.article.article_number} · ${line.article.article_name}` : ''
     return {
       title: `${line.index + 1}. ${article}: ${decimal(quantity.amount)}\u00a0${symbol(quantity.unit)}`,
@@ -129,12 +129,12 @@ function CustomerQuote({ quote, question, id, onClose }: Props & { quote: Quote;
               component="dl"
               sx={{ m: 0, mt: 0.5, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', columnGap: 2, rowGap: 0.75 }}
             >
-              {rows.map(({ key, what, amount, about, isTotal }) => (
+              {rows.map(({ key, label, amount, description, isTotal }) => (
                 <Box key={key} sx={{ display: 'contents', fontWeight: isTotal ? 600 : 400 }}>
                   <Box component="dt" sx={{ fontWeight: 'inherit', overflowWrap: 'anywhere' }}>
-                    {what}
+                    {label}
                     <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary', textWrap: 'pretty' }}>
-                      {about}
+                      {description}
                     </Box>
                   </Box>
                   <Box component="dd" sx={{ m: 0, textAlign: 'right', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
@@ -156,7 +156,7 @@ function CustomerQuote({ quote, question, id, onClose }: Props & { quote: Quote;
               text={text}
               action={t('customerView.copy')}
               done={t('customerView.copied')}
-              long
+              multiline
               autoFocus
             />
           </Box>

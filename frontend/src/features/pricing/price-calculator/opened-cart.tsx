@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { keptCart } from '~/features/pricing/sample-carts/ref'
+import { sampleCartsApi } from '~/features/pricing/sample-carts/ref'
 import { sampleCart } from '~/features/pricing/sample-carts/resource'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { Notice } from '~/kit/ui/notice'
@@ -13,7 +13,7 @@ export default function OpenedCart({ id }: { id: number }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
   const { search } = useLocation()
-  const { data } = useQuery(keptCart.one(id))
+  const { data } = useQuery(sampleCartsApi.one(id))
   if (!data) return null
   return (
     <Notice tone="info">

@@ -63,7 +63,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const x = (at: number) => left + ((Math.min(Math.max(at, from), until) - from) / (until - from)) * plot
   const y = (amount: number) => bottom - ((amount - low) / (high - low)) * (bottom - TOP)
   const months = monthsIn(zone, from, until)
-  const each = Math.max(1, Math.ceil((months.length * NAME) / plot))
+  const labelInterval = Math.max(1, Math.ceil((months.length * NAME) / plot))
 
   /** Price of a day in words, or that it has none. */
   const priceTextAt = (at: number) => {
@@ -75,7 +75,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
 
   function onKeyDown(event: KeyboardEvent) {
     const changes = steps.map((step) => indexOf(Date.parse(step.from)))
-    const goes: Readonly<Record<string, number>> = {
+    const targetByKey: Readonly<Record<string, number>> = {
       ArrowRight: index + 1,
       ArrowUp: index + 1,
       ArrowLeft: index - 1,
@@ -85,26 +85,26 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
       Home: 0,
       End: days,
     }
-    const next = goes[event.key]
+    const next = targetByKey[event.key]
     if (next !== undefined) setCursor(Math.min(Math.max(next, 0), days))
     else if (event.key === 'Enter' || event.key === ' ') onChoose(momentAt(index))
     else return
     event.preventDefault()
   }
 
-  const dayUnder = (event: MouseEvent<HTMLElement>) => {
+  const dayAtPointer = (event: MouseEvent<HTMLElement>) => {
     const at = from + ((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / plot) * (until - from)
     return indexOf(Math.min(Math.max(at, from), until - 1))
   }
 
   function onClick(event: MouseEvent<HTMLElement>) {
-    const day = dayUnder(event)
+    const day = dayAtPointer(event)
     setCursor(day)
     onChoose(momentAt(day))
   }
 
   const at = momentAt(hovered ?? index)
-  const under = stepAt(steps, at)
+  const selectedStep = stepAt(steps, at)
   const label = truncate(priceTextAt(at), plot + left)
   return (
     <>
@@ -120,7 +120,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
         aria-valuetext={priceTextAt(momentAt(index))}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        onMouseMove={(event) => setHovered(dayUnder(event))}
+        onMouseMove={(event) => setHovered(dayAtPointer(event))}
         onMouseLeave={() => setHovered(null)}
         sx={{
           cursor: 'pointer',
@@ -142,11 +142,11 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
               </text>
             </g>
           ))}
-          {months.map(({ at: begin, month }, nth) => (
+          {months.map(({ at: start, month }, nth) => (
             <g key={month}>
-              <line x1={x(begin)} x2={x(begin)} y1={bottom + BAND + 2} y2={bottom + BAND + 7} stroke={chartColors.muted} />
-              {nth % each === 0 && x(begin) + NAME / 2 < left + plot + RIGHT && (
-                <text x={x(begin)} y={HEIGHT - 4} textAnchor="middle" fontSize={12} fill={chartColors.ink}>
+              <line x1={x(start)} x2={x(start)} y1={bottom + BAND + 2} y2={bottom + BAND + 7} stroke={chartColors.muted} />
+              {nth % labelInterval === 0 && x(start) + NAME / 2 < left + plot + RIGHT && (
+                <text x={x(start)} y={HEIGHT - 4} textAnchor="middle" fontSize={12} fill={chartColors.ink}>
                   {monthText(month, lang)}
                 </text>
               )}
@@ -198,10 +198,10 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
             </g>
           )}
           <Cursor x={x(at)} top={TOP - 4} bottom={bottom} />
-          {under?.total && (
+          {selectedStep?.total && (
             <circle
               cx={x(at)}
-              cy={y(Number(under.total))}
+              cy={y(Number(selectedStep.total))}
               r={4.5}
               fill={chartColors.paper}
               stroke={chartColors.primary}

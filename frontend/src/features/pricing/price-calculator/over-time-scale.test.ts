@@ -29,7 +29,7 @@ describe('the time that is looked at', () => {
 })
 
 describe('steps', () => {
-  const step = (total: string | null, past: boolean, overlaps: object[] = []) => ({ total, past, overlaps: overlaps as never[] })
+  const step = (total: string | null, isPast: boolean, overlaps: object[] = []) => ({ total, past: isPast, overlaps: overlaps as never[] })
 
   it('are gaps and overlaps', () => {
     expect([step(null, true), step('1', true, [{}]), step('1', true), step(null, true, [{}])].map(stepKind)).toEqual([

@@ -59,7 +59,7 @@ export function OverTimeWhy({ body, step: { from, until }, moment, zone }: Props
         <Suspense fallback={<Waiting />}>
           <WhyPrice
             line={{ ...line, explanation: line.explanation }}
-            asked={{ amount: data.quantity, unit: data.unit }}
+            quantity={{ amount: data.quantity, unit: data.unit }}
             cart={quote.explanation}
           />
         </Suspense>

@@ -91,17 +91,17 @@ const explained = (at: string): Quote => ({
   explanation: { lists: [], adjustments: [] },
 })
 
-let asked: PriceOverTimeInput[]
+let requests: PriceOverTimeInput[]
 
 beforeEach(() => {
-  asked = []
+  requests = []
   server.use(
     http.get('/api/admin/price-lists/{id}', () => HttpResponse.json({ id: 3, name: 'Verkauf 2026' } as never)),
     http.post('/api/admin/quotes/over-time', async ({ request }) => {
       const body = (await request.json()) as PriceOverTimeInput
-      asked.push(body)
+      requests.push(body)
       const at = body.explain_at
-      const known = at && Date.parse(at) >= NOW - 20 * DAY
+      const isKnown = at && Date.parse(at) >= NOW - 20 * DAY
       return HttpResponse.json({
         seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
         buyer: null,
@@ -117,7 +117,7 @@ beforeEach(() => {
         unit: 't',
         steps: at ? [] : STEPS,
         cut: false,
-        explained: known ? explained(at) : null,
+        explained: isKnown ? explained(at) : null,
       })
     }),
   )
@@ -146,7 +146,7 @@ it('shows the steps as a drawing and as a table, with gaps and overlaps', async 
   const drawn = (selector: string) => container.querySelectorAll(selector).length
   expect([drawn('[data-kind=gap]'), drawn('[data-kind=overlap]')]).toEqual([1, 1])
   expect([drawn('[data-past=true]'), drawn('[data-past=false]')]).toEqual([1, 1])
-  const { from, until, ...question } = asked[0] as PriceOverTimeInput
+  const { from, until, ...question } = requests[0] as PriceOverTimeInput
   expect(question).toEqual({ buyer_id: null, article_id: 2, quantity: '2', unit: 't', warehouse_id: null })
   expect(Date.parse(until) - Date.parse(from)).toBeGreaterThan(700 * DAY)
 })
@@ -165,14 +165,14 @@ it('explains a day that is chosen by keyboard, or the beginning of a step', asyn
   const why = await screen.findByRole('region', { name: /^Warum dieser Preis: / })
   expect(await within(why).findByText(/Es gilt der Preis von 850,00 € \/ t/)).toBeVisible()
   expect(why).toHaveFocus()
-  const last = asked.at(-1)
+  const last = requests.at(-1)
   expect(last).toMatchObject({ from: STEPS[1]?.from, until: STEPS[1]?.until })
   expect(search()).toContain(`moment=${last?.explain_at}`)
 
   // a time that the history no longer covers
   await user.click(screen.getAllByRole('button', { name: /^Warum dieser Preis ab/ })[0] as HTMLElement)
   expect(await screen.findByText(/So weit reicht der Verlauf nicht zurück/)).toBeVisible()
-  expect(asked.at(-1)?.explain_at).toBe(STEPS[0]?.from)
+  expect(requests.at(-1)?.explain_at).toBe(STEPS[0]?.from)
 })
 
 it('explains the day that is clicked', async () => {
@@ -200,7 +200,7 @@ it('says what is wrong with the question, and asks for one where there is none',
 it('asks for an article where none is given', async () => {
   renderApp(PATH, 'tenantAdmin')
   expect(await screen.findByText('Welchen Preis möchten Sie sehen?')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('speaks English, and looks at less when that is chosen', async () => {
@@ -210,8 +210,8 @@ it('speaks English, and looks at less when that is chosen', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Price over time' })).toBeVisible()
   await screen.findByRole('table', { name: 'Prices from day to day' })
   await user.selectOptions(screen.getByLabelText('Period'), '3 months back and ahead')
-  await waitFor(() => expect(asked).toHaveLength(2))
-  const [long, short] = asked.map(({ from, until }) => Date.parse(until) - Date.parse(from))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  const [long, short] = requests.map(({ from, until }) => Date.parse(until) - Date.parse(from))
   expect(short).toBeLessThan((long ?? 0) / 3)
   expect(search()).toContain('span=3')
   await i18n.changeLanguage('de')

@@ -18,11 +18,11 @@ import { partnerRef } from '~/features/exchange/partners/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
-import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { useArticleUnits } from '~/features/shared/quantity/use-article-units'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { RefField } from '~/kit/form/ref-field'
 import { Card } from '~/kit/ui/card'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { NativeSelect } from '~/kit/ui/native-select'
@@ -36,13 +36,13 @@ import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
 import { type CartForm, cartSchema, toQuoteRequest, writeCart } from './cart'
-import { type Looked, readLooked, readOne, writeLooked } from './over-time-address'
+import { type OverTimeParams, readOverTimeParams, readSingleLine, writeOverTimeParams } from './over-time-address'
 import { OverTimeChart } from './over-time-chart'
 import { MONTH_COUNTS, type MonthCount, stepAt, stepKind, timesOf } from './over-time-scale'
 import { OverTimeTable } from './over-time-table'
 import { OverTimeWhy } from './over-time-why'
 import { OVER_TIME, priceCalculator } from './screen'
-import { isOfParty, useInAddress, useSettled } from './use-calculation'
+import { isPartyField, useCartInUrl, useDebouncedCart } from './use-calculation'
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 
@@ -53,7 +53,7 @@ const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 export default function PriceOverTimePage() {
   const { t } = useTranslation('priceOverTime')
   const { tenantId } = useTenant()
-  useCrumbsOf([{ path: OVER_TIME, text: t('title') }])
+  usePageCrumbs([{ path: OVER_TIME, text: t('title') }])
   return (
     <Page title={t('title')} intro={`${t('intro')} ${t('history')}`}>
       <OverTime key={tenantId} />
@@ -66,35 +66,38 @@ function OverTime() {
   const { time_zone: zone } = useConfig()
   const { search } = useLocation()
   const [, changeParams] = useAddressParams()
-  const [begun] = useState(() => readOne(search))
+  const [initialCart] = useState(() => readSingleLine(search))
   const form = useForm<CartForm>({
-    defaultValues: begun,
+    defaultValues: initialCart,
     mode: 'onTouched',
     resolver: zodResolver(cartSchema) as unknown as Resolver<CartForm>,
   })
-  const cart = useSettled(form)
-  useInAddress(cart)
-  const looked = readLooked(search)
-  const look = (change: Partial<Looked>) =>
-    changeParams((params) => new URLSearchParams(writeLooked(params.toString(), change)), { replace: true, preventScrollReset: true })
-  const asked = useMemo(() => toQuoteRequest(cart, zone)?.body.carts[0] ?? null, [cart, zone])
-  const line = asked?.lines[0]
+  const cart = useDebouncedCart(form)
+  useCartInUrl(cart)
+  const overTimeParams = readOverTimeParams(search)
+  const changeOverTimeParams = (change: Partial<OverTimeParams>) =>
+    changeParams((params) => new URLSearchParams(writeOverTimeParams(params.toString(), change)), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  const requestedCart = useMemo(() => toQuoteRequest(cart, zone)?.body.carts[0] ?? null, [cart, zone])
+  const line = requestedCart?.lines[0]
   // stays the same during a month
-  const { from, until } = timesOf(looked.span, useNow().getTime(), zone)
+  const { from, until } = timesOf(overTimeParams.span, useNow().getTime(), zone)
   const body = useMemo((): PriceOverTimeInput | null => {
-    if (!asked || !line) return null
-    const { buyer_id } = asked
+    if (!requestedCart || !line) return null
+    const { buyer_id } = requestedCart
     const { article_id, quantity, unit, warehouse_id } = line
     const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
     return { buyer_id, article_id, quantity, unit, warehouse_id, ...times }
-  }, [asked, line, from, until])
+  }, [requestedCart, line, from, until])
   const back = new URLSearchParams(writeCart(search, cart))
   for (const name of ['span', 'moment']) back.delete(name)
   return (
     <FormScopeContext.Provider value={SCOPE}>
       <Stack spacing={2}>
         <Card title={t('ask')}>
-          <OverTimeFields form={form} span={looked.span} onSpan={(span) => look({ span })} />
+          <OverTimeFields form={form} span={overTimeParams.span} onSpan={(span) => changeOverTimeParams({ span })} />
           <Button
             component={RouterLink}
             to={{ pathname: priceCalculator.path, search: back.toString() }}
@@ -105,7 +108,7 @@ function OverTime() {
           </Button>
         </Card>
         {body ? (
-          <Course body={body} moment={looked.moment} onChoose={(moment) => look({ moment })} />
+          <OverTimeContent body={body} moment={overTimeParams.moment} onChoose={(moment) => changeOverTimeParams({ moment })} />
         ) : (
           <EmptyState icon={ChartLine} title={t('chooseTitle')}>
             {t('choose')}
@@ -128,8 +131,8 @@ function OverTimeFields({ form, span, onSpan }: OverTimeFieldsProps) {
   const id = useId()
   const rights = useRights()
   const [article, unit] = useWatch({ control, name: ['lines.0.article_id', 'lines.0.unit'] })
-  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
-  const units = useCountedIn(ask, unit)
+  const equivalentsQuery = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
+  const units = useArticleUnits(equivalentsQuery, unit)
 
   /** Selects pieces as the unit if the article has them, since people count in pieces. */
   async function onPick(picked: Article | null) {
@@ -138,9 +141,9 @@ function OverTimeFields({ form, span, onSpan }: OverTimeFieldsProps) {
     if (!picked || !base) return
     clearErrors('lines.0.unit')
     if (getValues('lines.0.quantity') === '') setValue('lines.0.quantity', '1')
-    const known = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
+    const equivalents = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
     const { article_id, unit: chosen } = getValues('lines.0')
-    if (article_id === picked.id && chosen === base && known?.relations.some(({ of }: { of: string }) => of === 'piece')) {
+    if (article_id === picked.id && chosen === base && equivalents?.relations.some((relation: { of: string }) => relation.of === 'piece')) {
       setValue('lines.0.unit', 'piece')
     }
   }
@@ -155,7 +158,14 @@ function OverTimeFields({ form, span, onSpan }: OverTimeFieldsProps) {
       }}
     >
       <RefField control={control} name="lines.0.article_id" source={articleRef} required onPick={(_, picked) => void onPick(picked)} />
-      <QuantityField control={control} name="lines.0.quantity" unit="lines.0.unit" units={units} ask={ask} required />
+      <QuantityField
+        control={control}
+        name="lines.0.quantity"
+        unit="lines.0.unit"
+        units={units}
+        equivalentsQuery={equivalentsQuery}
+        required
+      />
       <RefField control={control} name="buyer_id" source={partnerRef} />
       {rights.has('warehouse.list') && <RefField control={control} name="lines.0.warehouse_id" source={warehouseRef} />}
       <Box sx={{ display: 'grid', minWidth: { lg: 'max-content' } }}>
@@ -176,44 +186,44 @@ function OverTimeFields({ form, span, onSpan }: OverTimeFieldsProps) {
   )
 }
 
-interface CourseProps {
+interface OverTimeContentProps {
   body: PriceOverTimeInput
   moment: number | null
   onChoose: (moment: number) => void
 }
 
-function Course({ body, moment, onChoose }: CourseProps) {
+function OverTimeContent({ body, moment, onChoose }: OverTimeContentProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...quotes.overTime(body),
     placeholderData: keepPreviousData,
   })
-  if (error) return <Refused error={error} retry={() => void refetch()} pending={isFetching} />
+  if (error) return <OverTimeError error={error} retry={() => void refetch()} pending={isFetching} />
   if (!data) return <Waiting />
   return (
     <Box aria-busy={isPlaceholderData} sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isPlaceholderData ? 0.55 : 1 }}>
-      <OverTimeResult of={data} body={body} moment={moment} onChoose={onChoose} />
+      <OverTimeResult result={data} body={body} moment={moment} onChoose={onChoose} />
     </Box>
   )
 }
 
 /** Shows errors of the input; other errors can be retried. */
-function Refused({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
+function OverTimeError({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
   const { t } = useTranslation('priceCalculator')
-  const said = isApiError(error)
-    ? Object.entries(error.fields).flatMap(([path, messages]) => (isOfParty(path) ? t('unknownBuyer') : messages))
+  const texts = isApiError(error)
+    ? Object.entries(error.fields).flatMap(([path, messages]) => (isPartyField(path) ? t('unknownBuyer') : messages))
     : []
-  if (said.length === 0) return <LoadFailed error={error} retry={retry} pending={pending} />
-  return <Notice tone="error">{said.join(' ')}</Notice>
+  if (texts.length === 0) return <LoadFailed error={error} retry={retry} pending={pending} />
+  return <Notice tone="error">{texts.join(' ')}</Notice>
 }
 
-function OverTimeResult({ of: { article, steps, cut }, body, moment, onChoose }: CourseProps & { of: PriceOverTime }) {
+function OverTimeResult({ result: { article, steps, cut }, body, moment, onChoose }: OverTimeContentProps & { result: PriceOverTime }) {
   const { t } = useTranslation('priceOverTime')
   const { time_zone: zone } = useConfig()
   const now = useNow().getTime()
   const step = moment === null ? undefined : stepAt(steps, moment)
-  const ahead = steps.filter(({ until }) => Date.parse(until) > now)
-  const gaps = ahead.filter((one) => stepKind(one) === 'gap').length
-  const overlaps = ahead.filter((one) => stepKind(one) === 'overlap').length
+  const futureSteps = steps.filter(({ until }) => Date.parse(until) > now)
+  const gaps = futureSteps.filter((one) => stepKind(one) === 'gap').length
+  const overlaps = futureSteps.filter((one) => stepKind(one) === 'overlap').length
   return (
     <>
       <Card title={`${article.article_number} · ${article.article_name}`}>

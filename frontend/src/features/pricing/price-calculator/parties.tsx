@@ -40,7 +40,7 @@ export function OtherParty({ control, buys }: { control: Control<CartForm>; buys
       name="seller_id"
       source={partnerRef}
       required
-      {...(tenantId !== null && { without: [tenantId] })}
+      {...(tenantId !== null && { excludedIds: [tenantId] })}
     />
   ) : (
     <RefField key="buyer" control={control} name="buyer_id" source={partnerRef} />

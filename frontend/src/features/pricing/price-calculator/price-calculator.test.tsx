@@ -17,20 +17,20 @@ import type {
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { DEFAULTS } from '~/session/config'
-import { type AskedLine, priced, refused } from '~/test/fixtures/quote-lines'
+import { pricedLine, type RequestedLine, refusedLine } from '~/test/fixtures/quote-lines'
 import { renderApp } from '~/test/render'
 import { db, deferredAnswer, requests, server } from '~/test/server'
 
-let asked: QuotesInput[]
-let answer: (line: AskedLine, index: number) => QuoteLine
+let inputs: QuotesInput[]
+let answer: (line: RequestedLine, index: number) => QuoteLine
 
 beforeEach(() => {
-  asked = []
-  answer = (line, index) => priced(index, line)
+  inputs = []
+  answer = (line, index) => pricedLine(index, line)
   server.use(
     http.post('/api/admin/quotes', async ({ request }) => {
       const body = (await request.json()) as QuotesInput
-      asked.push(body)
+      inputs.push(body)
       const lines = (body.carts[0]?.lines ?? []).map(answer)
       const good = lines.filter(({ errors }) => errors.length === 0).length
       const quote: Quote = {
@@ -140,7 +140,7 @@ describe('a target price', () => {
 
   it('is answered by the discount that leads there, rounded and exact, and by what the rounded one gives', async () => {
     answer = (own, index) => ({
-      ...priced(index, own),
+      ...pricedLine(index, own),
       target_total: own.target_total ? target(own.target_total) : null,
       target_price: own.target_price ? target('1999.5') : null,
     })
@@ -148,22 +148,22 @@ describe('a target price', () => {
     await (await line(1)).findByText('2.203,94 €')
     await user.click(screen.getByRole('button', { name: 'Zielpreis …' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Rückrechnung vom Zielpreis' }))
-    const before = asked.length
+    const before = inputs.length
     await user.type(dialog.getByRole('textbox', { name: /^Zielpreis netto/ }), '2000')
     const ways = within(await dialog.findByRole('table', { name: /^So erreichen Sie 2\.000,00\s€$/ }))
     expect(ways.getAllByRole('row').slice(1).map(plain)).toEqual([
       'Auf den aktuellen Preis (2.203,94 €)−9,25 %2.000,08 €−9,252497001397275 %',
       'Auf die Grundpreise, statt aller Zuschläge und Rabatte (2.191,81 €)−8,75 %2.000,03 €−8,751435000000001 %',
     ])
-    expect(asked.slice(before).at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_total: '2000' })
+    expect(inputs.slice(before).at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_total: '2000' })
 
     await user.selectOptions(dialog.getByRole('combobox', { name: /^Bezugsgröße/ }), 'Artikelpreis je t')
     expect(await dialog.findByRole('table', { name: /^So erreichen Sie 1\.999,50\s€$/ })).toBeInTheDocument()
     const price = { price: '2000', price_quantity: '1', unit: 't' }
-    expect(asked.at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_price: price })
+    expect(inputs.at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_price: price })
 
     await user.selectOptions(dialog.getByRole('combobox', { name: /^Wofür/ }), 'Ganzer Warenkorb')
-    await waitFor(() => expect(asked.at(-1)?.carts[0]).toMatchObject({ target_total: '2000' }))
+    await waitFor(() => expect(inputs.at(-1)?.carts[0]).toMatchObject({ target_total: '2000' }))
     expect(dialog.queryByRole('combobox', { name: /^Bezugsgröße/ })).not.toBeInTheDocument()
   })
 
@@ -172,10 +172,10 @@ describe('a target price', () => {
     await (await line(1)).findByText('2.203,94 €')
     await user.click(screen.getByRole('button', { name: 'Zielpreis …' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Rückrechnung vom Zielpreis' }))
-    const before = asked.length
+    const before = inputs.length
     await user.type(dialog.getByRole('textbox', { name: /^Zielpreis netto/ }), '0')
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(asked).toHaveLength(before)
+    expect(inputs).toHaveLength(before)
     expect(dialog.queryByRole('table')).not.toBeInTheDocument()
   })
 })
@@ -189,12 +189,12 @@ describe('a cart', () => {
     await waitFor(() => expect(first.getByRole('combobox', { name: /^Einheit/ })).toHaveValue('piece'))
     await user.type(first.getByRole('textbox', { name: /^Menge/ }), '3')
     await waitFor(() => expect(search()).toMatch(/^\?line=\d+_3_piece$/))
-    expect(asked).toEqual([])
+    expect(inputs).toEqual([])
 
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(await first.findByText('2.203,94 €')).toBeInTheDocument()
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatchObject({ explain: true, carts: [{ at: null, buyer_id: null }] })
+    expect(inputs).toHaveLength(1)
+    expect(inputs[0]).toMatchObject({ explain: true, carts: [{ at: null, buyer_id: null }] })
     expect(first.getByText('985,00 € / t')).toBeInTheDocument()
     // 2203.9394355 / 3
     expect(first.getByText('734,6465 € / Stück')).toBeInTheDocument()
@@ -203,15 +203,15 @@ describe('a cart', () => {
 
     await user.type(screen.getByLabelText('Kunde'), 'SUED')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(asked.at(-1)?.carts[0]?.buyer_id).toBe(2))
+    await waitFor(() => expect(inputs.at(-1)?.carts[0]?.buyer_id).toBe(2))
     // an incomplete line is not requested, and known prices stay
-    const before = asked.length
+    const before = inputs.length
     await user.click(screen.getByRole('button', { name: 'Position hinzufügen' }))
     const second = await line(2)
     expect(second.getByLabelText(/^Artikel/)).toHaveFocus()
     await user.type(second.getByRole('textbox', { name: /^Menge/ }), '5')
     await waitFor(() => expect(search()).toContain('line=_5'))
-    expect(asked).toHaveLength(before)
+    expect(inputs).toHaveLength(before)
     expect(first.getByText('2.203,94 €')).toBeInTheDocument()
   })
 
@@ -233,24 +233,24 @@ describe('a cart', () => {
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText('Kunde')).toHaveValue('Südrohr AG · SUED'))
     expect(screen.getByRole('textbox', { name: /^Zeitpunkt/ })).toHaveValue('02.01.2027')
-    expect(asked[0]?.carts[0]).toMatchObject({ buyer_id: 2, at: '2027-01-02T07:00:00.000Z' })
-    expect(linesAsked(asked[0])).toEqual([[2, '3', 'piece']])
+    expect(inputs[0]?.carts[0]).toMatchObject({ buyer_id: 2, at: '2027-01-02T07:00:00.000Z' })
+    expect(linesAsked(inputs[0])).toEqual([[2, '3', 'piece']])
   })
 
   it('is asked as a buyer of another company, with its warehouses and without what only a seller sees', async () => {
     answer = (own, index) =>
-      own.warehouse_short_code === 'HH' ? refused(index, 'warehouse_short_code', 'Dieses Lager gibt es nicht.') : priced(index, own)
+      own.warehouse_short_code === 'HH' ? refusedLine(index, 'warehouse_short_code', 'Dieses Lager gibt es nicht.') : pricedLine(index, own)
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     const first = await line(1)
     await first.findByText('2.203,94 €')
     await user.click(screen.getByRole('radio', { name: 'Ich kaufe bei …' }))
     expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
-    const before = asked.length
+    const before = inputs.length
     await user.type(screen.getByLabelText(/^Verkäufer/), 'Süd')
     await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
-    await waitFor(() => expect(asked.length).toBeGreaterThan(before))
-    expect(asked.at(-1)?.carts[0]).toMatchObject({ seller_id: 2, lines: [{ article_id: 2, warehouse_short_code: null }] })
-    expect(asked.at(-1)?.carts[0]).not.toHaveProperty('buyer_id')
+    await waitFor(() => expect(inputs.length).toBeGreaterThan(before))
+    expect(inputs.at(-1)?.carts[0]).toMatchObject({ seller_id: 2, lines: [{ article_id: 2, warehouse_short_code: null }] })
+    expect(inputs.at(-1)?.carts[0]).not.toHaveProperty('buyer_id')
     await waitFor(() => expect(search()).toContain('seller=2'))
     await user.type(first.getByLabelText('Lager (Kurzzeichen)'), 'HH')
     expect(await first.findByText('Dieses Lager gibt es nicht.')).toBeInTheDocument()
@@ -263,7 +263,7 @@ describe('a cart', () => {
   it('warns at a line whose surcharge has no value of the month', async () => {
     const message = 'Für 2027-01 fehlt der Wert in der Zuschlagstabelle von „Legierung“. Der Preis ist ohne ihn gerechnet.'
     answer = (own, index) => ({
-      ...priced(index, own),
+      ...pricedLine(index, own),
       warnings: index === 1 ? [{ field: null, code: 'no_surcharge_value', message }] : [],
     })
     renderApp('/price-calculator?line=2_3_piece&line=3_3_piece', 'tenantAdmin')
@@ -273,9 +273,9 @@ describe('a cart', () => {
 
   it('tells at each line and field what is wrong, and calculates the others', async () => {
     answer = (own, index) => {
-      if (own.article_id === 3) return refused(index, null, 'Für den Artikel gibt es keinen Preis.')
-      if (own.article_id === 4) return refused(index, 'unit', 'In dieser Einheit wird der Artikel nicht gezählt.')
-      return priced(index, own)
+      if (own.article_id === 3) return refusedLine(index, null, 'Für den Artikel gibt es keinen Preis.')
+      if (own.article_id === 4) return refusedLine(index, 'unit', 'In dieser Einheit wird der Artikel nicht gezählt.')
+      return pricedLine(index, own)
     }
     const { user } = renderApp('/price-calculator?line=2__piece&line=3_1_t&line=4_1_t&line=5_3_piece', 'tenantAdmin')
     expect(await (await line(4)).findByText('2.203,94 €')).toBeInTheDocument()
@@ -284,14 +284,14 @@ describe('a cart', () => {
     expect(screen.getByText(/^2 Positionen haben keinen Preis und fehlen in der Summe/)).toBeInTheDocument()
 
     // an error about one article is not shown for the next one
-    const count = asked.length
+    const count = inputs.length
     await user.click(screen.getByRole('button', { name: 'Berechnen' }))
-    await waitFor(() => expect(asked.length).toBeGreaterThan(count))
+    await waitFor(() => expect(inputs.length).toBeGreaterThan(count))
     expect(await (await line(1)).findByText('Pflichtfeld')).toBeInTheDocument()
     expect((await line(1)).getByRole('textbox', { name: /^Menge/ })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Position 3 entfernen' }))
     await waitFor(() =>
-      expect(linesAsked(asked.at(-1))).toEqual([
+      expect(linesAsked(inputs.at(-1))).toEqual([
         [3, '1', 't'],
         [5, '3', 'piece'],
       ]),
@@ -322,8 +322,8 @@ describe('a cart', () => {
     const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
     await user.type((await line(1)).getByLabelText(/^Artikel/), '0004711{Enter}')
     await waitFor(() => expect(search()).toMatch(new RegExp(`^\\?line=${article.id}_`)))
-    const called = `${article.article_number} · ${article.article_name}`
-    await waitFor(async () => expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(called))
+    const articleName = `${article.article_number} · ${article.article_name}`
+    await waitFor(async () => expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(articleName))
   })
 
   it('is there again for who comes back by the navigation, and is cleared by a button that can be undone', async () => {
@@ -364,13 +364,13 @@ describe('a cart', () => {
     await user.type(first.getByLabelText(/^Anzahl/), '4')
     const price = first.getByLabelText(/^Preis je Anarbeitung/)
     expect(price).toHaveAccessibleDescription('Leer: Ihr hinterlegter Preis.')
-    await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: null }]))
+    await waitFor(() => expect(inputs.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: null }]))
     await user.type(price, '3,5')
-    await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
+    await waitFor(() => expect(inputs.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
   })
 
   it('shows no cost and no margin to whom the server does not tell them', async () => {
-    answer = (own, index) => priced(index, own, 'buyer')
+    answer = (own, index) => pricedLine(index, own, 'buyer')
     renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
     expect(screen.queryByText(/Einstand|Marge/)).toBeNull()
@@ -422,7 +422,7 @@ describe('why a price is what it is', () => {
   ] as const)('says by whose word a processing costs so much: %s', async (source, id, sentence) => {
     server.use(http.get('/api/admin/processing-prices/{id}', () => new Promise<never>(() => undefined)))
     answer = (own, index) => {
-      const line = priced(index, own)
+      const line = pricedLine(index, own)
       const price = { price: '4.5', price_quantity: '1', unit: 'piece' as const }
       const explanation = { processing_price: { source, id, price }, steps: [], rounding: '0' }
       const cut = { type: 'processing' as const, processing_id: 1, base: '9', total: '9', exact: '9', weight: null, explanation }
@@ -495,7 +495,7 @@ describe('why a price is what it is', () => {
     ['a group of which nothing may hold', { holds: false, group: 'not', parts: [] }, 'Keine davon darf gelten:'],
   ])('shows what a condition met: %s', async (_, conditions, expected) => {
     answer = (own, index) => {
-      const line = priced(index, own)
+      const line = pricedLine(index, own)
       const explanation = { processing_price: null, steps: [conditional(conditions)], rounding: '0' }
       return { ...line, items: line.items.map((item) => ({ ...item, explanation })) }
     }
@@ -519,7 +519,7 @@ describe('why a price is what it is', () => {
   it('says why a line has no price, from list to list', async () => {
     const message = 'Vom Artikel HEB-200 werden mindestens 5 t verkauft („Bund“).'
     answer = (own, index) => {
-      const line = priced(index, own)
+      const line = pricedLine(index, own)
       const errors: QuoteLine['errors'] = [{ field: 'quantity', code: 'quantity_below_minimum', message }]
       return { ...line, items: [], internal: null, margin: null, errors }
     }

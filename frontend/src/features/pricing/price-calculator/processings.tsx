@@ -16,19 +16,19 @@ interface Props {
   /** Index of the line. */
   at: number
   /** True if a price can be entered. */
-  priced: boolean
+  isPriceEditable: boolean
   rows: UseFieldArrayReturn<CartForm, `lines.${number}.processings`, 'place'>
   /** Quoted items with their prices. */
   items: readonly QuoteItem[]
 }
 
 /** Processings of a line: number of times, and a price for each time if it differs from the seller's own. */
-export function Processings({ control, at, priced, rows: { fields, remove }, items }: Props) {
+export function Processings({ control, at, isPriceEditable, rows: { fields, remove }, items }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { euro } = useAmounts()
   const { data } = useQuery({ ...quotes.processings(), enabled: fields.length > 0 })
-  const known = data?.data ?? []
-  const nameOf = (id: string) => known.find((one) => String(one.id) === id)?.name ?? t('processing.unknown', { id })
+  const allProcessings = data?.data ?? []
+  const nameOf = (id: string) => allProcessings.find((one) => String(one.id) === id)?.name ?? t('processing.unknown', { id })
   return fields.map((field, place) => {
     const item = items[place]
     return (
@@ -49,12 +49,12 @@ export function Processings({ control, at, priced, rows: { fields, remove }, ite
             control={control}
             name={`lines.${at}.processings.${place}.processing_id`}
             required
-            values={known.map(({ id }) => String(id))}
+            values={allProcessings.map(({ id }) => String(id))}
             labelOf={nameOf}
           />
         </Box>
         <DecimalField control={control} name={`lines.${at}.processings.${place}.quantity`} required />
-        {priced ? <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" /> : <span />}
+        {isPriceEditable ? <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" /> : <span />}
         <Box
           sx={{
             pt: { xs: 1, [WIDE]: 3.5 },

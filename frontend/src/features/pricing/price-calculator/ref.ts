@@ -7,7 +7,7 @@ import { TENANT_PARAM } from '~/session/tenant'
 import { priceCalculator } from './screen'
 
 /** Price to be explained: one of the unit, now or from a later time. */
-export interface Explained {
+export interface PriceToExplain {
   article: number
   unit: Unit
   /** Warehouse; any if it is not given. */
@@ -21,19 +21,19 @@ export interface Explained {
 /** Path of the price calculator; null for users who may not open it. */
 export function useCalculator(): string | null {
   const { flags } = useConfig()
-  const may = useCan(...priceCalculator.permissions)
-  return flags[priceCalculator.flag] && may ? priceCalculator.path : null
+  const isAllowed = useCan(...priceCalculator.permissions)
+  return flags[priceCalculator.flag] && isAllowed ? priceCalculator.path : null
 }
 
 /** Returns a function that links to the explanation of a price; null for users who may not see it. */
-export function useWhyPrice(): ((of: Explained) => To) | null {
+export function useWhyPrice(): ((price: PriceToExplain) => To) | null {
   const { time_zone: zone } = useConfig()
   const pathname = useCalculator()
   if (pathname === null) return null
   return ({ article, unit, warehouse, from, seller }) => {
     const search = new URLSearchParams({ line: [article, 1, unit, warehouse ?? ''].join('_').replace(/_$/, ''), why: '' })
-    const begins = from === undefined ? 0 : Date.parse(from)
-    if (begins > Date.now()) search.set('at', minuteIn(zone, begins))
+    const startTime = from === undefined ? 0 : Date.parse(from)
+    if (startTime > Date.now()) search.set('at', minuteIn(zone, startTime))
     if (seller !== undefined) search.set(TENANT_PARAM, String(seller))
     return { pathname, search: search.toString() }
   }
@@ -43,7 +43,7 @@ export function useWhyPrice(): ((of: Explained) => To) | null {
 export const CART_PARAM = 'cart'
 
 /** Contents of a cart with its buyer and time; `id` is that of a sample cart, if it is one. */
-export interface KnownCart {
+export interface CartContents {
   id: number | null
   /** Seller. */
   tenant: { id: number }
@@ -53,9 +53,9 @@ export interface KnownCart {
 }
 
 /** Returns a function that links to the calculator with a cart; null for users who may not see prices. */
-export function useOpenCart(): ((cart: KnownCart) => To) | null {
+export function useOpenCart(): ((cart: CartContents) => To) | null {
   const { time_zone: zone } = useConfig()
-  const { tenant_id: own } = useMe()
+  const { tenant_id: ownTenant } = useMe()
   const pathname = useCalculator()
   if (pathname === null) return null
   return ({ id, tenant, buyer, at, lines }) => {
@@ -67,7 +67,7 @@ export function useOpenCart(): ((cart: KnownCart) => To) | null {
       const parts = [article_id, quantity, unit ?? article?.listing_unit ?? '', warehouse_id ?? '', ...done]
       search.append('line', parts.join('_').replace(/_+$/, ''))
     }
-    if (own === null) search.set(TENANT_PARAM, String(tenant.id))
+    if (ownTenant === null) search.set(TENANT_PARAM, String(tenant.id))
     return { pathname, search: search.toString() }
   }
 }

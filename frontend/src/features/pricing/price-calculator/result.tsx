@@ -20,7 +20,7 @@ export function useAmounts() {
 }
 
 /** Seller's cost and margin, if the server includes them. */
-export function CostAndMargin({ of: { internal, margin } }: { of: Pick<QuoteLine, 'internal' | 'margin'> }) {
+export function CostAndMargin({ line: { internal, margin } }: { line: Pick<QuoteLine, 'internal' | 'margin'> }) {
   const { t } = useTranslation('priceCalculator')
   const amounts = useAmounts()
   if (internal === null) return null
@@ -48,7 +48,7 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
   const { euro, margin } = useAmounts()
   const refused = quote.lines.filter(({ errors }) => errors.length > 0).length
   const items = quote.lines.flatMap((line) => line.items)
-  const adjusted = sumDecimals([quote.total, negated(quote.base)])
+  const adjustments = sumDecimals([quote.total, negated(quote.base)])
   return (
     <Box
       aria-busy={outdated}
@@ -60,10 +60,10 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
           component="dl"
           sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.75, columnGap: 3, maxWidth: 520, ml: 'auto' }}
         >
-          {adjusted !== '0' && (
+          {adjustments !== '0' && (
             <>
               <Entry label={t('result.base')}>{euro(quote.base)}</Entry>
-              <Entry label={t('result.adjusted')}>{euro(adjusted)}</Entry>
+              <Entry label={t('result.adjusted')}>{euro(adjustments)}</Entry>
             </>
           )}
           <Entry

@@ -27,31 +27,31 @@ export function SaveCart({ quote, cart }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { flags } = useConfig()
   const may = useAllowedOperations(sampleCart)
-  const from = Number(useAddressParams()[0].get(CART_PARAM)) || null
-  const [saving, setSaving] = useState<{ kept: SampleCartContent; id: number | null } | null>(null)
+  const sampleCartId = Number(useAddressParams()[0].get(CART_PARAM)) || null
+  const [saving, setSaving] = useState<{ content: SampleCartContent; id: number | null } | null>(null)
   if (!flags[sampleCart.flag]) return null
 
-  async function begin(id: number | null) {
-    const kept = await cart()
-    if (kept) setSaving({ kept, id })
+  async function openDialog(id: number | null) {
+    const content = await cart()
+    if (content) setSaving({ content, id })
   }
 
-  const whole = quote.lines.every(({ errors }) => errors.length === 0)
+  const isComplete = quote.lines.every(({ errors }) => errors.length === 0)
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 }}>
-      {may.update && from !== null && (
-        <Button variant="outlined" startIcon={<Save size={16} aria-hidden />} onClick={() => void begin(from)}>
+      {may.update && sampleCartId !== null && (
+        <Button variant="outlined" startIcon={<Save size={16} aria-hidden />} onClick={() => void openDialog(sampleCartId)}>
           {t('save.change')}
         </Button>
       )}
       {may.create && (
-        <Button variant="outlined" startIcon={<ShoppingCart size={16} aria-hidden />} onClick={() => void begin(null)}>
+        <Button variant="outlined" startIcon={<ShoppingCart size={16} aria-hidden />} onClick={() => void openDialog(null)}>
           {t('save.new')}
         </Button>
       )}
       {saving && (
         <Suspense fallback={null}>
-          <SaveDialog {...saving} total={whole ? quote.total : ''} onClose={() => setSaving(null)} />
+          <SaveDialog {...saving} total={isComplete ? quote.total : ''} onClose={() => setSaving(null)} />
         </Suspense>
       )}
     </Stack>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { SampleCart } from '~/api/schema'
-import { keptCart } from '~/features/pricing/sample-carts/ref'
+import { sampleCartsApi } from '~/features/pricing/sample-carts/ref'
 import { DecimalField, TextField } from '~/kit/form/fields'
 import { FormDialog } from '~/kit/form/form-dialog'
 import { nullableDecimal, text, z } from '~/kit/form/schema'
@@ -14,7 +14,7 @@ import { CART_PARAM } from './ref'
 import type { SampleCartContent } from './save-cart'
 
 interface Props {
-  kept: SampleCartContent
+  content: SampleCartContent
   /** Current total; empty if it is not known. */
   total: string
   /** Sample cart that is changed; null for a new one. */
@@ -28,11 +28,11 @@ type Form = z.input<typeof schema>
 
 /** Dialog for the name of a sample cart and its expected total. */
 export default function SaveDialog(props: Props) {
-  const { data } = useQuery({ ...keptCart.one(props.id ?? 0), enabled: props.id !== null })
+  const { data } = useQuery({ ...sampleCartsApi.one(props.id ?? 0), enabled: props.id !== null })
   return props.id === null || data ? <Fields key={props.id} {...props} row={data ?? null} /> : null
 }
 
-function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null }) {
+function Fields({ content, total, row, onClose }: Props & { row: SampleCart | null }) {
   const { t } = useTranslation(['sampleCarts', 'common'])
   const [, changeParams] = useAddressParams()
   const form = useForm<Form, unknown, Body>({
@@ -42,8 +42,8 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
   })
   const save = useSave({
     save: (body: Body) => {
-      const whole = { ...kept, ...body }
-      return row ? keptCart.update(row.id, { ...whole, version: row.version }) : keptCart.create(whole)
+      const input = { ...content, ...body }
+      return row ? sampleCartsApi.update(row.id, { ...input, version: row.version }) : sampleCartsApi.create(input)
     },
     message: (saved: SampleCart) => t('common:messages.saved', { name: saved.name }),
     undoable: true,
@@ -58,7 +58,7 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
     <FormDialog
       ns="sampleCarts"
       title={row ? t('save.change', { name: row.name }) : t('save.new')}
-      about={t(kept.at ? 'save.aboutMoment' : 'save.about')}
+      description={t(content.at ? 'save.aboutMoment' : 'save.about')}
       pending={save.pending}
       error={error}
       onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}

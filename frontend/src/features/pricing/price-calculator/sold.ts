@@ -9,10 +9,10 @@ import type { RefSource } from '~/kit/form/ref-source'
 const MATCHED = 10
 
 /** Article, with the number of another system that it was found by. */
-type Sold = Article & { matched?: string }
+type FoundArticle = Article & { matched?: string }
 
 /** Articles whose matchings have the typed number in one of the seller's other systems. */
-async function matchedBy(typed: string, signal: AbortSignal): Promise<Sold[]> {
+async function findMatched(typed: string, signal: AbortSignal): Promise<FoundArticle[]> {
   const { data: rows } = await data(
     client.GET('/api/admin/matchings', {
       params: { query: { 'page[size]': MATCHED, filter: { 'filter[external_article_number]': typed } } },
@@ -20,27 +20,27 @@ async function matchedBy(typed: string, signal: AbortSignal): Promise<Sold[]> {
     }),
   )
   const numbers = new Map(rows.flatMap(({ article, external_article_number: number }) => (article && number ? [[article.id, number]] : [])))
-  const articles = [...numbers].map(async ([id, matched]): Promise<Sold> => {
+  const articles = [...numbers].map(async ([id, matched]): Promise<FoundArticle> => {
     return { ...((await queryClient.fetchQuery(articleRef.one(id))) as Article), matched }
   })
   return Promise.all(articles)
 }
 
 /** Articles, searched first by the numbers of the seller's other systems, then by their own. */
-export const soldRef: RefSource<Sold> = {
+export const soldRef: RefSource<FoundArticle> = {
   ...articleRef,
   label: (row) => [articleRef.label(row), ...(row.matched === undefined ? [] : [row.matched])].join(' · '),
-  find(typed): UseQueryOptions<{ data: Sold[] }> {
+  find(typed): UseQueryOptions<{ data: FoundArticle[] }> {
     const { queryKey } = articleRef.find(typed)
     if (typed.trim() === '') return articleRef.find(typed)
     return {
       queryKey: [...queryKey, 'matched'],
       queryFn: async ({ signal }) => {
-        const [found, matched] = await Promise.all([
+        const [articles, matched] = await Promise.all([
           queryClient.fetchQuery(articleRef.find(typed)) as Promise<{ data: Article[] }>,
-          matchedBy(typed.trim(), signal),
+          findMatched(typed.trim(), signal),
         ])
-        return { data: [...matched, ...found.data.filter(({ id }) => !matched.some((one) => one.id === id))] }
+        return { data: [...matched, ...articles.data.filter(({ id }) => !matched.some((one) => one.id === id))] }
       },
     }
   },

@@ -10,7 +10,7 @@ import { ApiError } from '~/api/errors'
 import type { Quote, QuoteTarget, QuoteTargetStep, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useEuro } from '~/features/shared/money/use-euro'
-import { AMOUNT, FROM_SM, TitledList } from '~/features/shared/price-impact/titled-list'
+import { AMOUNT_CELL, FROM_SM, TitledList } from '~/features/shared/price-impact/titled-list'
 import { usePercent } from '~/features/shared/price-impact/use-percent'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -23,7 +23,7 @@ import { quotes } from './api'
 import type { QuoteRequest } from './cart'
 
 interface Props {
-  question: QuoteRequest
+  request: QuoteRequest
   /** Current quote of the request's cart. */
   quote: Quote
   onClose: () => void
@@ -43,60 +43,60 @@ interface Form {
 }
 
 /** Same cart with a target price for it or for one of its lines. */
-function aimedAt({ body, keys }: QuoteRequest, { target_for, target_per, target }: Form): QuoteRequest {
+function withTarget({ body, keys }: QuoteRequest, { target_for, target_per, target }: Form): QuoteRequest {
   const price = { price: target, price_quantity: '1', unit: target_per as Unit }
-  const wanted = target_per === TOTAL ? { target_total: target } : { target_price: price }
+  const lineTarget = target_per === TOTAL ? { target_total: target } : { target_price: price }
   const carts = body.carts.map((cart) =>
     target_for === CART
       ? { ...cart, target_total: target }
-      : { ...cart, lines: cart.lines.map((line, at) => (String(at) === target_for ? { ...line, ...wanted } : line)) },
+      : { ...cart, lines: cart.lines.map((line, at) => (String(at) === target_for ? { ...line, ...lineTarget } : line)) },
   )
   return { keys, body: { carts, explain: false } }
 }
 
-const answered = (quote: Quote, { target_for, target_per }: Form): QuoteTarget | null => {
+const targetOf = (quote: Quote, { target_for, target_per }: Form): QuoteTarget | null => {
   if (target_for === CART) return quote.target_total
   const line = quote.lines.find(({ index }) => String(index) === target_for)
   return (target_per === TOTAL ? line?.target_total : line?.target_price) ?? null
 }
 
 /** Dialog for a target price that shows the discount or surcharge needed to reach it. */
-export default function TargetDialog({ question, quote, onClose }: Props) {
+export default function TargetDialog({ request, quote, onClose }: Props) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const symbol = useUnitSymbols()
-  const priced = quote.lines.filter(({ items }) => items.length > 0)
+  const pricedLines = quote.lines.filter(({ items }) => items.length > 0)
   const { control, setValue } = useForm<Form>({
-    defaultValues: { target_for: priced.length === 1 ? String(priced[0]?.index) : CART, target_per: TOTAL, target: '' },
+    defaultValues: { target_for: pricedLines.length === 1 ? String(pricedLines[0]?.index) : CART, target_per: TOTAL, target: '' },
   })
   const form = useWatch({ control }) as Form
-  const late = useDebounced(JSON.stringify(form), 300)
-  const settled = JSON.parse(late) as Form
-  const complete = isDecimal(settled.target) && compareDecimals(settled.target, '0') > 0
-  const asked = aimedAt(question, settled)
+  const debouncedKey = useDebounced(JSON.stringify(form), 300)
+  const debouncedForm = JSON.parse(debouncedKey) as Form
+  const complete = isDecimal(debouncedForm.target) && compareDecimals(debouncedForm.target, '0') > 0
+  const targetRequest = withTarget(request, debouncedForm)
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...quotes.of(asked),
+    ...quotes.cart(targetRequest),
     enabled: complete,
     placeholderData: keepPreviousData,
   })
   const nameOf = (value: string) => {
-    const line = priced.find(({ index }) => String(index) === value)
+    const line = pricedLines.find(({ index }) => String(index) === value)
     return line ? t('target.line', { number: line.index + 1, article: line.article?.article_number ?? '' }) : t('target.cart')
   }
-  const line = priced.find(({ index }) => String(index) === form.target_for)
-  const wanted = line && question.body.carts[0]?.lines[line.index]
-  const unit = wanted?.unit ?? line?.article?.listing_unit
-  const weighed = line?.items[0]?.weight ? (['t', 'kg'] as const) : []
-  const units = line ? [...new Set([unit, line.article?.price_unit, ...weighed].filter((one) => one !== undefined))] : []
+  const line = pricedLines.find(({ index }) => String(index) === form.target_for)
+  const requestedLine = line && request.body.carts[0]?.lines[line.index]
+  const unit = requestedLine?.unit ?? line?.article?.listing_unit
+  const massUnits = line?.items[0]?.weight ? (['t', 'kg'] as const) : []
+  const units = line ? [...new Set([unit, line.article?.price_unit, ...massUnits].filter((one) => one !== undefined))] : []
   const isRefused = error instanceof ApiError && Object.keys(error.fields).length > 0
-  const target = complete && data ? answered(data.quote, settled) : null
+  const target = complete && data ? targetOf(data.quote, debouncedForm) : null
   const lineErrors = data?.quote.lines.flatMap(({ errors }) => errors.filter(({ field }) => field?.startsWith('target'))) ?? []
   return (
     <DialogFrame
       title={t('target.title')}
-      about={t('target.about')}
+      description={t('target.about')}
       onClose={onClose}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
       actions={<Button onClick={onClose}>{t('common:actions.close')}</Button>}
     >
@@ -105,7 +105,7 @@ export default function TargetDialog({ question, quote, onClose }: Props) {
           control={control}
           name="target_for"
           required
-          values={[CART, ...priced.map(({ index }) => String(index))]}
+          values={[CART, ...pricedLines.map(({ index }) => String(index))]}
           labelOf={nameOf}
           onPick={() => setValue('target_per', TOTAL)}
         />
@@ -128,33 +128,33 @@ export default function TargetDialog({ question, quote, onClose }: Props) {
             {message}
           </div>
         ))}
-      {!error && target && <Ways target={target} outdated={isPlaceholderData} />}
+      {!error && target && <TargetSteps target={target} outdated={isPlaceholderData} />}
     </DialogFrame>
   )
 }
 
 /** Table of the percentages that lead to a target. */
-function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) {
+function TargetSteps({ target, outdated }: { target: QuoteTarget; outdated: boolean }) {
   const { t } = useTranslation('priceCalculator')
   const euro = useEuro()
   const percent = usePercent()
-  const ways = [
+  const steps = [
     ['paid', target.from_paid],
     ['base', target.from_base],
     ['internal', target.from_internal],
   ] as const
-  const row = (name: (typeof ways)[number][0], step: QuoteTargetStep) => (
+  const row = (name: (typeof steps)[number][0], step: QuoteTargetStep) => (
     <TableRow key={name}>
       <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit' }}>
         {t(`target.from.${name}`, { amount: euro(step.from) })}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
+      <TableCell align="right" sx={AMOUNT_CELL}>
         {percent(step.percent)}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
+      <TableCell align="right" sx={AMOUNT_CELL}>
         {euro(step.result)}
       </TableCell>
-      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+      <TableCell align="right" sx={{ ...AMOUNT_CELL, ...FROM_SM }}>
         {percent(step.exact_percent, PLACES)}
       </TableCell>
     </TableRow>
@@ -172,7 +172,7 @@ function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) 
             </TableCell>
           </TableRow>
         </TableHead>
-        <TableBody>{ways.map(([name, step]) => step && row(name, step))}</TableBody>
+        <TableBody>{steps.map(([name, step]) => step && row(name, step))}</TableBody>
       </TitledList>
     </div>
   )

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AvailabilityResult } from '~/api/schema'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { availability, type Calculated } from './api'
+import { availability, type CalculatedQuote } from './api'
 import type { QuoteRequest } from './cart'
 
 /**
@@ -11,18 +11,18 @@ import type { QuoteRequest } from './cart'
  * the quote never waits for it.
  */
 export function useAvailability(
-  question: QuoteRequest | null,
-  quoted: Calculated | null,
+  quoteRequest: QuoteRequest | null,
+  quoted: CalculatedQuote | null,
   isOutdated: boolean,
 ): ReadonlyMap<string, AvailabilityResult> {
   const rights = useRights()
   const { tenantId, mayChoose } = useTenant()
-  const asked = useMemo(() => {
-    const [cart] = question?.body.carts ?? []
+  const request = useMemo(() => {
+    const [cart] = quoteRequest?.body.carts ?? []
     if (!cart || !quoted || isOutdated) return null
     const keys: string[] = []
     const lines = cart.lines.flatMap((line, at) => {
-      const key = question?.keys[at] ?? ''
+      const key = quoteRequest?.keys[at] ?? ''
       const number = quoted.lines.get(key)?.article?.article_number
       if (!number) return []
       keys.push(key)
@@ -30,10 +30,10 @@ export function useAvailability(
       return [{ article_number: number, quantity, unit: unit ?? null, warehouse_id, warehouse_short_code }]
     })
     return lines.length > 0 ? { keys, seller_id: cart.seller_id ?? null, lines } : null
-  }, [question, quoted, isOutdated])
+  }, [quoteRequest, quoted, isOutdated])
   const { data } = useQuery({
-    ...availability(asked?.seller_id ?? null, asked?.lines ?? [], mayChoose ? tenantId : null),
-    enabled: asked !== null && rights.has('stock.list'),
+    ...availability(request?.seller_id ?? null, request?.lines ?? [], mayChoose ? tenantId : null),
+    enabled: request !== null && rights.has('stock.list'),
   })
-  return useMemo(() => new Map(data?.map((result) => [asked?.keys[result.index] ?? '', result])), [data, asked])
+  return useMemo(() => new Map(data?.map((result) => [request?.keys[result.index] ?? '', result])), [data, request])
 }

@@ -23,17 +23,17 @@ export function toDates({ body: { carts } }: QuoteRequest, to_node_id: number): 
 }
 
 /** Delivery dates of a cart's lines at the chosen destination, by the keys of the form's lines. */
-export function useCartDates(question: QuoteRequest | null): ReadonlyMap<string, EarliestDelivery> {
+export function useCartDates(request: QuoteRequest | null): ReadonlyMap<string, EarliestDelivery> {
   const delivers = useDelivers()
   const [destination] = useDestination()
-  const isAsked = delivers && destination !== null && question !== null
+  const canRequest = delivers && destination !== null && request !== null
   const query = useQuery({
-    ...earliestDates.cart(isAsked ? toDates(question, destination) : { to_node_id: 0, lines: [] }),
-    enabled: isAsked,
+    ...earliestDates.cart(canRequest ? toDates(request, destination) : { to_node_id: 0, lines: [] }),
+    enabled: canRequest,
     placeholderData: keepPreviousData,
   })
   // dates of the previous request belong to other lines
-  const dates = isAsked && !query.isPlaceholderData ? query.data?.data : undefined
-  const keys = question?.keys
+  const dates = canRequest && !query.isPlaceholderData ? query.data?.data : undefined
+  const keys = request?.keys
   return useMemo(() => new Map(dates?.map((date) => [keys?.[date.index] ?? '', date])), [dates, keys])
 }

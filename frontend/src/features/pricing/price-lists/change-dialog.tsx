@@ -21,14 +21,14 @@ import { errorsAtFields } from './errors-at-fields'
 import { listPrices } from './prices-api'
 import { priceListRef } from './ref'
 
-const WHICH = ['all', 'filtered', 'chosen'] as const
+const SCOPES = ['all', 'filtered', 'chosen'] as const
 const schema = z
-  .object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), discard_waiting: z.boolean(), ...changeShape })
+  .object({ which: z.enum(SCOPES), from_price_list_id: nullableRef(), discard_waiting: z.boolean(), ...changeShape })
   .check(changeRule)
 type Body = z.output<typeof schema>
 
 interface Form extends ChangeForm {
-  which: (typeof WHICH)[number]
+  which: (typeof SCOPES)[number]
   from_price_list_id: number | null
   discard_waiting: boolean
 }
@@ -43,7 +43,7 @@ interface Props {
 }
 
 /** Requested change; null while the form is incomplete. */
-function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
+function toChange(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
   const change = changeOf(values)
   const { which, from_price_list_id, discard_waiting } = values
   // selected rows are changed themselves, not taken from another list
@@ -65,12 +65,12 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   })
   const { control } = form
   const values = useWatch({ control }) as Form
-  const late = useDebounced(JSON.stringify(wantedOf(values, chosen)), 300)
-  const within = values.which === 'chosen' ? { ...state, filters: [] } : state
+  const debouncedChange = useDebounced(JSON.stringify(toChange(values, chosen)), 300)
+  const listState = values.which === 'chosen' ? { ...state, filters: [] } : state
   const preview = useQuery({
-    queryKey: ['price-list-change', list.id, list.version, late, within.filters],
-    queryFn: () => listPrices.tryChange(list.id, within, JSON.parse(late)),
-    enabled: late !== 'null',
+    queryKey: ['price-list-change', list.id, list.version, debouncedChange, listState.filters],
+    queryFn: () => listPrices.tryChange(list.id, listState, JSON.parse(debouncedChange)),
+    enabled: debouncedChange !== 'null',
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -78,7 +78,12 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const save = useSave({
     save: (body: Body) =>
       listPrices
-        .change(list.id, within, { discard_waiting: false, ...wantedOf(body, chosen), dry_run: false, count: previewCount(preview.data) })
+        .change(list.id, listState, {
+          discard_waiting: false,
+          ...toChange(body, chosen),
+          dry_run: false,
+          count: previewCount(preview.data),
+        })
         .catch((error: unknown) => {
           throw errorsAtFields(error, fieldOf)
         }),
@@ -89,36 +94,36 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
       onClose()
     },
   })
-  const unsaved = useServerErrors(form, save.error)
-  const refused = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
-  const unseen = useServerErrors(form, late === 'null' ? null : refused, false)
-  const shown = late === 'null' ? undefined : preview.data
-  const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
+  const saveError = useServerErrors(form, save.error)
+  const previewRefusal = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
+  const previewError = useServerErrors(form, debouncedChange === 'null' ? null : previewRefusal, false)
+  const difference = debouncedChange === 'null' ? undefined : preview.data
+  const isCurrent = difference !== undefined && !preview.isFetching && !preview.isPlaceholderData
   return (
     <FormDialog
       ns="priceLists"
       title={t('sheet.change')}
-      about={
+      description={
         values.which === 'chosen'
           ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
           : t(`change.${values.which}`)
       }
       maxWidth="md"
       pending={save.pending}
-      error={unsaved ?? unseen}
+      error={saveError ?? previewError}
       action={t('change.action')}
-      disabled={!current}
-      onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
+      disabled={!isCurrent}
+      onSubmit={() => void form.handleSubmit((body) => isCurrent && save.submit(body), save.reset)()}
       onClose={onClose}
     >
       {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
       <ChangeFields control={control} kinds={CHANGES} />
       {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
-      {shown && <Difference of={shown} />}
-      {shown && shown.waiting > 0 && (
+      {difference && <Difference difference={difference} />}
+      {difference && difference.waiting > 0 && (
         <>
           <Alert severity="warning" role="note">
-            {t('change.waiting', { count: shown.waiting, number: decimal(shown.waiting) })}
+            {t('change.waiting', { count: difference.waiting, number: decimal(difference.waiting) })}
           </Alert>
           <CheckField control={control} name="discard_waiting" />
         </>
@@ -128,4 +133,5 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
 }
 
 /** Number of prices in the preview. */
-const previewCount = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)
+const previewCount = (difference: PriceDifference | undefined) =>
+  difference ? difference.created + difference.changed + difference.unchanged + difference.held + difference.impossible : null

@@ -23,8 +23,9 @@ export const changeShape = {
 /** Reports fields that the chosen kind of change requires, even if other fields are invalid. */
 export const changeRule = z.check<{ change: ChangeKind; by: string | null; price: string | null; price_quantity: string | null }>(
   ({ value, issues }) => {
-    const needed = value.change === 'set' ? (['price', 'price_quantity'] as const) : value.change === 'none' ? [] : (['by'] as const)
-    for (const field of needed) {
+    const requiredFields =
+      value.change === 'set' ? (['price', 'price_quantity'] as const) : value.change === 'none' ? [] : (['by'] as const)
+    for (const field of requiredFields) {
       if (value[field] === null) issues.push({ code: 'custom', input: null, path: [field], message: 'required' })
     }
   },
@@ -93,25 +94,25 @@ interface Props<F extends ChangeForm, B> {
 /** Fields for the change of prices or their new value, and for rounding the result. */
 export function ChangeFields<F extends ChangeForm, B>({ control, kinds }: Props<F, B>) {
   // cast so that any form with these fields is accepted
-  const own = control as unknown as Control<ChangeForm, unknown, B & object>
-  const [kind, rounding] = useWatch({ control: own, name: ['change', 'rounding'] })
+  const formControl = control as unknown as Control<ChangeForm, unknown, B & object>
+  const [kind, rounding] = useWatch({ control: formControl, name: ['change', 'rounding'] })
   const units = useUnits().map(({ unit }) => unit)
   return (
     <>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <EnumField control={own} name="change" values={kinds} required />
+        <EnumField control={formControl} name="change" values={kinds} required />
         {kind === 'set' ? (
           <>
-            <DecimalField control={own} name="price" unit="€" required />
-            <QuantityField control={own} name="price_quantity" unit="unit" units={units} required />
+            <DecimalField control={formControl} name="price" unit="€" required />
+            <QuantityField control={formControl} name="price_quantity" unit="unit" units={units} required />
           </>
         ) : (
-          kind !== 'none' && <DecimalField control={own} name="by" unit={UNIT[kind]} required />
+          kind !== 'none' && <DecimalField control={formControl} name="by" unit={UNIT[kind]} required />
         )}
       </Stack>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <DecimalField control={own} name="rounding" unit="€" />
-        {rounding !== '' && <EnumField control={own} name="direction" values={priceRoundingValues} required />}
+        <DecimalField control={formControl} name="rounding" unit="€" />
+        {rounding !== '' && <EnumField control={formControl} name="direction" values={priceRoundingValues} required />}
       </Stack>
     </>
   )

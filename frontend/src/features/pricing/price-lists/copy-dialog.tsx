@@ -75,15 +75,24 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const { control } = form
   const values = useWatch({ control }) as Form
   useRoundedChanges(form, values.change)
-  const wanted = changeOf(values)
-  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), wanted)
-  const sees = useMaySeeImpact('price_list')
-  const [ask, dialog] = useImpact()
+  const priceChange = changeOf(values)
+  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), priceChange)
+  const seesImpact = useMaySeeImpact('price_list')
+  const [confirmImpact, dialog] = useImpact()
   const save = useSave({
     async save({ name, valid_from, valid_until, ...change }: Body) {
       const copy = { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version }
       try {
-        if (sees && !(await ask({ to: next ? 'next' : 'copy', name, ask: impactOf.list(row.id, { copy }), quiet: true }))) return null
+        if (
+          seesImpact &&
+          !(await confirmImpact({
+            changeKind: next ? 'next' : 'copy',
+            name,
+            request: impactOf.list(row.id, { copy }),
+            skipsIfUnchanged: true,
+          }))
+        )
+          return null
         return await priceLists.copy(row.id, copy)
       } catch (error) {
         throw errorsAtFields(error, fieldOf)
@@ -97,25 +106,25 @@ export default function CopyDialog({ row, next, onClose }: Props) {
       void navigate({ pathname: `${priceList.path}/${price_list.id}/prices`, search: keepTenant(location.search) })
     },
   })
-  const unsaved = useServerErrors(form, save.error)
-  const refused = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
-  const unseen = useServerErrors(form, wanted && refused, false)
-  const begins = fromMoment(values.valid_from)
+  const saveError = useServerErrors(form, save.error)
+  const previewRefusal = useMemo(() => errorsAtFields(preview.error, fieldOf), [preview.error])
+  const previewError = useServerErrors(form, priceChange && previewRefusal, false)
+  const start = fromMoment(values.valid_from)
   return (
     <>
       <FormDialog
         ns="priceLists"
         title={t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}
-        about={
+        description={
           next
-            ? begins
-              ? t('copy.nextAbout', { name: row.name, when: dateTime(begins, time_zone) })
+            ? start
+              ? t('copy.nextAbout', { name: row.name, when: dateTime(start, time_zone) })
               : t('copy.nextAboutOpen', { name: row.name })
             : t('copy.about')
         }
         maxWidth="md"
         pending={save.pending}
-        error={unsaved ?? unseen}
+        error={saveError ?? previewError}
         action={t(next ? 'copy.nextAction' : 'copy.action')}
         onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
         onClose={onClose}
@@ -124,7 +133,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
         <InstantField control={control} name="valid_from" required />
         <InstantField control={control} name="valid_until" />
         <ChangeFields control={control} kinds={KINDS} />
-        {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
+        {priceChange && preview.data && !preview.isPlaceholderData && <Difference difference={preview.data} />}
       </FormDialog>
       {dialog}
     </>

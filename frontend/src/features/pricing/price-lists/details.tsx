@@ -24,24 +24,29 @@ const ENTRIES = {
 
 export default function PriceListDetails() {
   const { row } = useRecordPage<PriceList>()
-  const sees = useMaySeeImpact('price_list') && row.own
-  const [ask, dialog] = useImpact()
+  const seesImpact = useMaySeeImpact('price_list') && row.own
+  const [confirmImpact, dialog] = useImpact()
   const confirm = (body: PriceListBody) =>
-    ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: withoutHiddenFields(body) }), quiet: true })
+    confirmImpact({
+      changeKind: 'update',
+      name: row.name,
+      request: impactOf.list(row.id, { change: withoutHiddenFields(body) }),
+      skipsIfUnchanged: true,
+    })
   return (
     <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
       <LockedNotice row={row} />
       <PageForm
-        of={priceList}
+        resource={priceList}
         api={api}
         schema={priceListSchema}
         toForm={toForm}
-        {...(sees && { confirm })}
-        writable={(shown) => shown.writable && shown.status !== 'inactive'}
+        {...(seesImpact && { confirm })}
+        writable={(list) => list.writable && list.status !== 'inactive'}
         explained={lockOf(row) !== null}
         entries={ENTRIES}
       >
-        {({ control }, shown) => <PriceListFields control={control} row={shown} />}
+        {({ control }, list) => <PriceListFields control={control} row={list} />}
       </PageForm>
       {dialog}
     </Box>

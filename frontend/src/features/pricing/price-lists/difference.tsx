@@ -13,25 +13,25 @@ import { usePercent } from '~/features/shared/price-impact/use-percent'
 import { useFormat } from '~/i18n/use-format'
 
 const COUNTS = ['created', 'changed', 'unchanged', 'held', 'impossible'] as const
-const SHOWN = 20
+const MAX_LINES = 20
 
 /** Summary of changed prices: their number, the percentages, and the largest changes. */
-export function Difference({ of }: { of: PriceDifference }) {
+export function Difference({ difference }: { difference: PriceDifference }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
   const percent = usePercent()
-  const counts = COUNTS.filter((name) => of[name] > 0).map((name) =>
-    t(`difference.${name}`, { count: of[name], number: decimal(of[name]) }),
+  const counts = COUNTS.filter((name) => difference[name] > 0).map((name) =>
+    t(`difference.${name}`, { count: difference[name], number: decimal(difference[name]) }),
   )
-  const moved = of.created + of.changed + of.held + of.impossible
+  const total = difference.created + difference.changed + difference.held + difference.impossible
   const summary = counts.length > 0 ? counts.join(' · ') : t('difference.nothing')
   return (
     <Box>
       <Typography aria-live="polite">
         {summary}
-        {of.median_percent !== null && ` · ${t('difference.median', { percent: percent(of.median_percent) })}`}
+        {difference.median_percent !== null && ` · ${t('difference.median', { percent: percent(difference.median_percent) })}`}
       </Typography>
-      {of.lines.length > 0 && (
+      {difference.lines.length > 0 && (
         <TableContainer tabIndex={0} sx={{ mt: 1, maxHeight: 260, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" stickyHeader aria-label={t('difference.title')}>
             <TableHead>
@@ -43,16 +43,16 @@ export function Difference({ of }: { of: PriceDifference }) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {of.lines.slice(0, SHOWN).map((line) => (
+              {difference.lines.slice(0, MAX_LINES).map((line) => (
                 <Line key={line.article_id} line={line} />
               ))}
             </TableBody>
           </Table>
         </TableContainer>
       )}
-      {moved > SHOWN && (
+      {total > MAX_LINES && (
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-          {t('difference.more', { shown: SHOWN, number: decimal(moved) })}
+          {t('difference.more', { shown: MAX_LINES, number: decimal(total) })}
         </Typography>
       )}
     </Box>

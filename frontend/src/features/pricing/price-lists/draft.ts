@@ -16,7 +16,15 @@ export const draftColumns = (head: (field: string) => string, units: readonly Co
     ...textColumn<DraftRow>({ id: 'article_number', header: head('article_number'), width: 224, sticky: true, value: () => '' }),
     parse: (text) => ({ value: text.trim() }),
   },
-  ...moneyColumns<DraftRow>({ field: 'price', header: head('price'), head, units, may: true, value: () => null, usual: () => 't' }),
+  ...moneyColumns<DraftRow>({
+    field: 'price',
+    header: head('price'),
+    head,
+    units,
+    mayEdit: true,
+    value: () => null,
+    defaultUnit: () => 't',
+  }),
 ]
 
 const valuesOf = (change: RowChange<DraftRow>, columns: ReadonlyMap<string, SheetColumn<DraftRow>>) => {
@@ -45,7 +53,7 @@ export function inputOfDraft(
 }
 
 /** Finds rows without an article number or a price. */
-export function lackingInDrafts(
+export function missingInDrafts(
   changes: Changes<DraftRow>,
   columns: ReadonlyMap<string, SheetColumn<DraftRow>>,
   message: string,

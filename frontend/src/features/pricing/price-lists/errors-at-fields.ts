@@ -6,10 +6,10 @@ import { ApiError } from '~/api/errors'
 export function errorsAtFields(
   error: unknown,
   fieldOf: (path: string) => string,
-  worded: (path: string) => string | null = () => null,
+  messageOf: (path: string) => string | null = () => null,
 ): unknown {
   if (!(error instanceof ApiError)) return error
   const { kind, status, code, message, usedBy, requestId, retryAfter } = error
-  const fields = Object.entries(error.fields).map(([path, messages]) => [fieldOf(path), worded(path) ? [worded(path)] : messages])
+  const fields = Object.entries(error.fields).map(([path, messages]) => [fieldOf(path), messageOf(path) ? [messageOf(path)] : messages])
   return new ApiError({ kind, status, code, message, usedBy, requestId, retryAfter, fields: Object.fromEntries(fields) })
 }

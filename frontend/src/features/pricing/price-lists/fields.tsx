@@ -25,7 +25,7 @@ export function PriceListFields({ control, row }: Props) {
     name: ['type', 'scope', 'limited', 'owner_tenant_group_id', 'tenant_group_ids', 'excluded_tenant_ids'],
   })
   const { readOnly } = useFormScope()
-  const begun = row !== null && row.status !== 'pending'
+  const hasStarted = row !== null && row.status !== 'pending'
   // internal prices are visible to the owner only, and customers do not see the second name of a list
   const isForeign = row !== null && row.announce === null
   const hasCustomers = type === 'sales' && !isForeign
@@ -39,28 +39,28 @@ export function PriceListFields({ control, row }: Props) {
           <RefField control={control} name="owner_tenant_group_id" source={tenantGroupRef} disabled={row !== null} />
         </>
       )}
-      <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
+      <EnumField control={control} name="type" values={priceListTypeValues} required disabled={hasStarted} />
       {/* the earliest start matters neither for a list that has started nor for read-only users */}
-      <InstantField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
-      {hasCustomers && !begun && <CheckField control={control} name="announce" />}
+      <InstantField control={control} name="valid_from" required disabled={hasStarted} {...((hasStarted || readOnly) && { help: '' })} />
+      {hasCustomers && !hasStarted && <CheckField control={control} name="announce" />}
       <CheckField control={control} name="limited" />
       {limited && <InstantField control={control} name="valid_until" required />}
       <EnumField control={control} name="scope" values={priceListScopeValues} required />
       {scope === 'own' && (
         <>
-          <RefsField control={control} name="tenant_ids" source={partnerRef} names={companiesIn(row)} finds />
+          <RefsField control={control} name="tenant_ids" source={partnerRef} names={companiesIn(row)} canSearch />
           <RefsField
             control={control}
             name="tenant_group_ids"
             source={tenantGroupRef}
             names={groupsIn(row)}
-            finds={rights.has('tenant-group.list')}
+            canSearch={rights.has('tenant-group.list')}
           />
         </>
       )}
       {/* exclusions make no sense if customers are named one by one */}
       {(scope === 'global' || ownerGroup !== null || groups.length > 0 || excluded.length > 0) && (
-        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} names={exceptIn(row)} finds />
+        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} names={exceptIn(row)} canSearch />
       )}
     </>
   )

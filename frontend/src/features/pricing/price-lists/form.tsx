@@ -15,7 +15,7 @@ export default function PriceListForm() {
   const owner = me.tenant_id ?? tenantId
   return (
     <RecordForm
-      of={priceList}
+      resource={priceList}
       api={withCleanBody(priceLists)}
       schema={priceListSchema}
       toForm={(row) => toForm(row, owner)}

@@ -48,19 +48,19 @@ function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceL
 }
 
 /** Shows the owner's badge on phones too, since lists of several owners may have the same name. */
-const CARD = { card: 'chosen' } as const
+const ON_CARD = { card: 'chosen' } as const
 
 const col = columns<PriceList>('priceLists')
 const columnsOf = (sorted: boolean) => [
   col.text('name'),
   col.custom('customer_name', (row) => row.customer_name, { sort: '', card: false, optional: true }),
   // without expired lists, sorting by start puts valid lists before planned ones
-  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '', ...CARD }),
+  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '', ...ON_CARD }),
   col.enum('type', { card: false }),
-  col.custom('owner', (row) => <Owner row={row} />, { sort: '', ...CARD }),
+  col.custom('owner', (row) => <Owner row={row} />, { sort: '', ...ON_CARD }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
-  col.moment('valid_from', CARD),
-  col.moment('valid_until', CARD),
+  col.moment('valid_from', ON_CARD),
+  col.moment('valid_until', ON_CARD),
   col.number('price_count', { card: false }),
   col.instant('updated_at', { card: false, optional: true }),
 ]
@@ -93,18 +93,20 @@ export default function PriceListList() {
   const deletes = useDeletionImpact()
   const bulkDeletes = useBulkDeletionImpact()
   // if expired lists are included, the start does not sort by status
-  const ofStatus = [...useAddressParams()[0].keys()].some((name) => name.startsWith('f.status'))
-  const [copied, setCopied] = useState<{ row: PriceList; next: boolean } | null>(null)
+  const isFilteredByStatus = [...useAddressParams()[0].keys()].some((name) => name.startsWith('f.status'))
+  const [copyDialog, setCopyDialog] = useState<{ row: PriceList; next: boolean } | null>(null)
   const actions = (row: PriceList): RowAction[] => [
     {
       label: t(row.writable && may.update && row.status !== 'inactive' ? 'actions.prices' : 'actions.showPrices'),
       icon: Table2,
       onClick: () => void navigate({ pathname: `${priceList.path}/${row.id}/prices`, search: keepTenant(location.search) }),
     },
-    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => setCopied({ row, next: false }) }] : []),
+    ...(may.create && row.own
+      ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => setCopyDialog({ row, next: false }) }]
+      : []),
     ...(may.create && may.update && row.writable && row.status !== 'inactive'
       ? [
-          { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => setCopied({ row, next: true }) },
+          { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => setCopyDialog({ row, next: true }) },
           { label: t('actions.archive'), icon: Archive, onClick: () => void archive(row) },
         ]
       : []),
@@ -112,10 +114,10 @@ export default function PriceListList() {
   return (
     <>
       <ResourceList
-        of={priceList}
+        resource={priceList}
         api={priceLists}
         tab="prices"
-        columns={ofStatus ? COLUMNS.chosen : COLUMNS.current}
+        columns={isFilteredByStatus ? COLUMNS.chosen : COLUMNS.current}
         writable={(row) => row.writable}
         deletable={deletable}
         deletes={deletes}
@@ -124,13 +126,13 @@ export default function PriceListList() {
         actions={
           <>
             <TimelineLink />
-            <FilterSwitch field="status" value={ARCHIVE} icon={Archive} show={t('archive.show')} leave={t('archive.leave')} />
+            <FilterSwitch field="status" value={ARCHIVE} icon={Archive} show={t('archive.show')} hide={t('archive.leave')} />
           </>
         }
       />
-      {copied && (
+      {copyDialog && (
         <Suspense fallback={null}>
-          <CopyDialog row={copied.row} next={copied.next} onClose={() => setCopied(null)} />
+          <CopyDialog row={copyDialog.row} next={copyDialog.next} onClose={() => setCopyDialog(null)} />
         </Suspense>
       )}
     </>

@@ -47,10 +47,10 @@ describe('many prices at once', () => {
   })
 
   it('are undone together', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.post('/api/admin/audit/undo', async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null, asks_for_deletions: null })
       }),
     )
@@ -60,7 +60,7 @@ describe('many prices at once', () => {
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
     await undo(view.user)
-    await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32) }]))
+    await waitFor(() => expect(requests).toEqual([{ request_id: 'b'.repeat(32) }]))
   })
 
   it('are those of the selected rows, if several are', async () => {

@@ -22,23 +22,23 @@ export function PageActions({ row }: { row: PriceList }) {
   const mayImport = useAllowedOperations(importing).create
   const { mayChoose } = useTenant()
   const archive = useArchive()
-  const sees = useMaySeeImpact('price_list') && row.own && row.status !== 'inactive'
-  const [ask, dialog] = useImpact()
-  const [copying, setCopying] = useState<'copy' | 'next' | null>(null)
-  const writes = may.update && row.writable && row.status !== 'inactive'
+  const seesImpact = useMaySeeImpact('price_list') && row.own && row.status !== 'inactive'
+  const [confirmImpact, dialog] = useImpact()
+  const [copyKind, setCopyKind] = useState<'copy' | 'next' | null>(null)
+  const mayWrite = may.update && row.writable && row.status !== 'inactive'
   return (
     <>
-      {sees && (
+      {seesImpact && (
         <Button
           size="small"
           startIcon={<Calculator size={16} aria-hidden />}
-          onClick={() => void ask({ to: 'list', name: row.name, ask: impactOf.list(row.id, {}) })}
+          onClick={() => void confirmImpact({ changeKind: 'list', name: row.name, request: impactOf.list(row.id, {}) })}
         >
           {t('actions.impact')}
         </Button>
       )}
       {dialog}
-      {mayImport && writes && row.owner_tenant && (
+      {mayImport && mayWrite && row.owner_tenant && (
         <Button
           size="small"
           startIcon={<FileInput size={16} aria-hidden />}
@@ -55,23 +55,23 @@ export function PageActions({ row }: { row: PriceList }) {
         </Button>
       )}
       {may.create && row.own && (
-        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => setCopying('copy')}>
+        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => setCopyKind('copy')}>
           {t('actions.duplicate')}
         </Button>
       )}
-      {may.create && writes && (
-        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => setCopying('next')}>
+      {may.create && mayWrite && (
+        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => setCopyKind('next')}>
           {t('actions.newVersion')}
         </Button>
       )}
-      {writes && (
+      {mayWrite && (
         <Button size="small" startIcon={<Archive size={16} aria-hidden />} onClick={() => void archive(row)}>
           {t('actions.archive')}
         </Button>
       )}
-      {copying && (
+      {copyKind && (
         <Suspense fallback={null}>
-          <CopyDialog row={row} next={copying === 'next'} onClose={() => setCopying(null)} />
+          <CopyDialog row={row} next={copyKind === 'next'} onClose={() => setCopyKind(null)} />
         </Suspense>
       )}
     </>

@@ -19,7 +19,7 @@ export default function PriceListPage() {
   const deletes = useDeletionImpact()
   return (
     <RecordPage
-      of={priceList}
+      resource={priceList}
       api={priceLists}
       deletable={deletable}
       deletes={deletes}

@@ -12,12 +12,12 @@ import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import type { SheetRows } from '~/kit/sheet/cells'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
+import { useCoarsePointer } from '~/kit/sheet/use-coarse-pointer'
 import { useSaveRows } from '~/kit/sheet/use-save-rows'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
-import { useTouched } from '~/kit/sheet/use-touched'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { useOfferUndoAll } from '~/kit/ui/use-undo'
-import { DRAFTS, type DraftRow, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { DRAFTS, type DraftRow, draftColumnOf, draftColumns, inputOfDraft, missingInDrafts } from './draft'
 import { arrangeByHeadings } from './pasted-headings'
 import { listPrices, MAX_ARTICLES_PER_CALL } from './prices-api'
 
@@ -36,9 +36,9 @@ export default function PasteDialog({ list, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { field } = useLabels('priceListPrices')
   const askToLeave = useAskToLeave()
-  const touched = useTouched()
+  const touched = useCoarsePointer()
   const units = useUnits()
-  const place = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [replace, setReplace] = useState(false)
   const [keepTiers, setKeepTiers] = useState(true)
   const { lang, decimal } = useFormat()
@@ -52,15 +52,15 @@ export default function PasteDialog({ list, onClose }: Props) {
   function arrange(clip: readonly (readonly string[])[]) {
     const arranged = arrangeByHeadings(clip, unitChoices(units), lang)
     if (!arranged) return null
-    const columns = arranged.found.map(({ part, heading }) => t('paste.column', { column: field(COLUMN[part]), heading }))
-    const said = [
+    const columns = arranged.recognized.map(({ part, heading }) => t('paste.column', { column: field(COLUMN[part]), heading }))
+    const messages = [
       t('paste.headings', { columns: columns.join(', ') }),
-      arranged.left.length > 0 && t('paste.left', { columns: arranged.left.join(', ') }),
+      arranged.ignored.length > 0 && t('paste.left', { columns: arranged.ignored.join(', ') }),
     ]
-    return { rows: arranged.rows, said: said.filter(Boolean).join(' ') }
+    return { rows: arranged.rows, message: messages.filter(Boolean).join(' ') }
   }
 
-  const { save, saving, saveGood, good } = useSaveRows({
+  const { save, saving, saveGood, validCount } = useSaveRows({
     ns: 'priceLists',
     sheet,
     stale: t('paste.known'),
@@ -72,21 +72,21 @@ export default function PasteDialog({ list, onClose }: Props) {
         part.map((change) => inputOfDraft(change, sheet.byId, replace)),
         replace && keepTiers,
       )
-      return { answer, rows: new Map(), held: answer.data.filter(({ held }) => held).length }
+      return { answer, rows: new Map(), underReview: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => draftColumnOf(path, sheet.byId),
-    missingValues: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
-    partlyDone: (answers, said, as) =>
+    missingValues: (changes, message) => missingInDrafts(changes, sheet.byId, message),
+    partiallyDone: (answers, message, severity) =>
       offer(
-        said,
+        message,
         answers.map(({ answer }) => answer),
-        as,
+        severity,
       ),
-    done(answers, said, as) {
+    done(answers, message, severity) {
       offer(
-        said,
+        message,
         answers.map(({ answer }) => answer),
-        as,
+        severity,
       )
       release()
       onClose()
@@ -102,27 +102,27 @@ export default function PasteDialog({ list, onClose }: Props) {
    * Focuses the first cell, so that a paste is applied to the rows; a cell that already has the focus keeps
    * it.
    */
-  function begin() {
-    if (place.current?.contains(document.activeElement)) return
-    place.current?.querySelector<HTMLElement>('[data-active]')?.focus()
+  function focusFirstCell() {
+    if (frame.current?.contains(document.activeElement)) return
+    frame.current?.querySelector<HTMLElement>('[data-active]')?.focus()
   }
 
   return (
     <DialogFrame
       title={t('paste.title')}
-      about={t(touched ? 'paste.aboutTouch' : 'paste.about')}
+      description={t(touched ? 'paste.aboutTouch' : 'paste.about')}
       onClose={() => void close()}
       maxWidth="md"
-      transition={{ onEntered: begin }}
+      transition={{ onEntered: focusFirstCell }}
       content={{ sx: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 } }}
       actions={
         <>
           <Button color="inherit" onClick={() => void close()} disabled={saving}>
             {t('common:actions.cancel')}
           </Button>
-          {good > 0 && (
+          {validCount > 0 && (
             <Button variant="outlined" disabled={saving} onClick={() => void saveGood()}>
-              {t('paste.good', { count: good, number: decimal(good) })}
+              {t('paste.good', { count: validCount, number: decimal(validCount) })}
             </Button>
           )}
           <Button variant="contained" loading={saving} disabled={!dirty} onClick={() => void save()}>
@@ -131,8 +131,8 @@ export default function PasteDialog({ list, onClose }: Props) {
         </>
       }
     >
-      <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-        <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} arrange={arrange} />
+      <Box ref={frame} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+        <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} arrangePaste={arrange} />
       </Box>
       <FormControlLabel
         control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}

@@ -12,15 +12,15 @@ const arranged = (text: string) => arrangeByHeadings(parseTsv(text), UNITS, 'de'
 
 describe('pasted columns', () => {
   it('are found by their headings, in any order and with others between them', () => {
-    const found = arranged(
+    const result = arranged(
       'Bezeichnung\tME\tArt.-Nr.\tVK-Preis\tPreiseinheit\nHEB 200\tkg\tHEB-200\t92,50\t100\n\t\t\t\t\nHEB 220\tt\tHEB-220\t930\t1\n',
     )
-    expect(found?.rows).toEqual([
+    expect(result?.rows).toEqual([
       ['HEB-200', '92,50', '100', 'kg'],
       ['HEB-220', '930', '1', 't'],
     ])
-    expect(found?.left).toEqual(['Bezeichnung'])
-    expect(found?.found).toContainEqual({ part: 'price', heading: 'VK-Preis' })
+    expect(result?.ignored).toEqual(['Bezeichnung'])
+    expect(result?.recognized).toContainEqual({ part: 'price', heading: 'VK-Preis' })
   })
 
   it.each([

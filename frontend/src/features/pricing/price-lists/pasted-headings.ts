@@ -9,16 +9,16 @@ type Clip = readonly (readonly string[])[]
 export interface HeadedRows {
   rows: (string | undefined)[][]
   /** Recognised headings by their part. */
-  found: { part: Part; heading: string }[]
+  recognized: { part: Part; heading: string }[]
   /** Headings of columns that are ignored. */
-  left: string[]
+  ignored: string[]
 }
 
 /** Order of the columns in the sheet. */
 const PARTS: readonly Part[] = ['number', 'price', 'quantity', 'unit']
 
 /** Maximum number of lines above the headings, such as a title or an empty line. */
-const ABOVE = 5
+const MAX_LINES_ABOVE = 5
 
 /** Names of columns in lower case, without spaces and punctuation. */
 const NAMES: Record<Part | 'basis', readonly string[]> = {
@@ -61,7 +61,7 @@ function partOf(text: string): Part | 'basis' | null {
  * are data.
  */
 export function arrangeByHeadings(clip: Clip, units: readonly ColumnOption[], lang: Lang): HeadedRows | null {
-  const at = clip.slice(0, ABOVE).findIndex((row) => {
+  const at = clip.slice(0, MAX_LINES_ABOVE).findIndex((row) => {
     const parts = row.map(partOf)
     return parts.includes('number') && parts.includes('price')
   })
@@ -75,24 +75,24 @@ export function arrangeByHeadings(clip: Clip, units: readonly ColumnOption[], la
   const columns = new Map<Part, number>()
   headings.forEach((text, column) => {
     const part = partOf(text)
-    const meant = part === 'basis' ? basisIs(column) : part
+    const columnPart = part === 'basis' ? basisIs(column) : part
     // the first of two equal headings is used
-    if (meant && !columns.has(meant)) columns.set(meant, column)
+    if (columnPart && !columns.has(columnPart)) columns.set(columnPart, column)
   })
   const per = splitHeading(headings[columns.get('price') ?? -1] ?? '').per
-  const named = per === '' ? null : readPrice(`1 €/${per}`, lang, units as never)
-  const said: Partial<Record<Part, string>> = named?.unit
-    ? { unit: named.unit, quantity: named.priceQuantity ? cellText(named.priceQuantity, lang) : '1' }
+  const headingPrice = per === '' ? null : readPrice(`1 €/${per}`, lang, units as never)
+  const defaults: Partial<Record<Part, string>> = headingPrice?.unit
+    ? { unit: headingPrice.unit, quantity: headingPrice.priceQuantity ? cellText(headingPrice.priceQuantity, lang) : '1' }
     : {}
   const cell = (row: readonly string[], part: Part) => {
     const column = columns.get(part)
     const text = column === undefined ? undefined : row[column]?.trim()
-    return text || said[part] || (part === 'quantity' || part === 'unit' ? undefined : (text ?? ''))
+    return text || defaults[part] || (part === 'quantity' || part === 'unit' ? undefined : (text ?? ''))
   }
   const used = new Set(columns.values())
   return {
     rows: data.map((row) => PARTS.map((part) => cell(row, part))),
-    found: [...columns].map(([part, column]) => ({ part, heading: headings[column] ?? '' })),
-    left: headings.filter((text, column) => !used.has(column) && text.trim() !== ''),
+    recognized: [...columns].map(([part, column]) => ({ part, heading: headings[column] ?? '' })),
+    ignored: headings.filter((text, column) => !used.has(column) && text.trim() !== ''),
   }
 }

@@ -38,21 +38,21 @@ import { priceList } from './resource'
 import { timelineOf } from './timeline-address'
 
 const ENTRIES = {
-  price: { text: (price: MoneyForm) => <MoneyText of={price} /> },
+  price: { text: (price: MoneyForm) => <MoneyText price={price} /> },
   bulk_prices: tierEntries,
 }
 
 type MoneyForm = Pick<PriceForm, 'price' | 'price_quantity' | 'unit'>
 
-function MoneyText({ of }: { of: MoneyForm }) {
+function MoneyText({ price }: { price: MoneyForm }) {
   const { t } = useTranslation('conflict')
   const money = useMoneyText()
-  return of.price === '' ? t('empty') : money(of)
+  return price.price === '' ? t('empty') : money(price)
 }
 
 /** Current price of an article in the list; it may have been removed meanwhile. */
-const inList = (row: PriceListPrice, found: readonly PriceListPrice[] | undefined): PriceListPrice =>
-  found?.[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null }
+const currentRow = (row: PriceListPrice, prices: readonly PriceListPrice[] | undefined): PriceListPrice =>
+  prices?.[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null }
 
 interface Props {
   list: PriceList
@@ -69,21 +69,21 @@ interface Props {
  */
 export default function PriceDialog({ row, ...props }: Props) {
   const { t } = useTranslation('priceLists')
-  const found = useQuery({
+  const query = useQuery({
     ...listPrices.ofArticles(props.list.id, row ? [row.article.id] : []),
     enabled: row !== null,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
-  const ready = row === null || (found.data && found.isFetchedAfterMount)
+  const isReady = row === null || (query.data && query.isFetchedAfterMount)
   return (
     <RowDialog
       title={t(row ? 'sheet.price' : 'sheet.add')}
-      of={row && `${row.article.article_number} · ${row.article.article_name}`}
-      loading={ready ? null : { error: found.error, retry: () => void found.refetch() }}
+      description={row && `${row.article.article_number} · ${row.article.article_name}`}
+      loading={isReady ? null : { error: query.error, retry: () => void query.refetch() }}
       onClose={props.onClose}
     >
-      {(leave) => <Price {...props} row={row && inList(row, found.data?.data)} leave={leave} />}
+      {(leave) => <Price {...props} row={row && currentRow(row, query.data?.data)} leave={leave} />}
     </RowDialog>
   )
 }
@@ -115,21 +115,21 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
     onClose()
   }
   const seesImpact = useMaySeeImpact('price_list') && list.own
-  const [askImpact, impactDialog] = useQuietImpact()
+  const [confirmImpact, impactDialog] = useQuietImpact()
   const save = useSave({
-    save: ({ body, of }: { body: PriceBody; of: PriceListPrice | null }) =>
-      listPrices.saveMany(list.id, [priceFormInput(body, of?.version ?? 0)]).catch((error: unknown) => {
+    save: ({ body, base }: { body: PriceBody; base: PriceListPrice | null }) =>
+      listPrices.saveMany(list.id, [priceFormInput(body, base?.version ?? 0)]).catch((error: unknown) => {
         throw singleRowErrors(error, t('sheet.known'))
       }),
     done,
   })
   const isStale = row !== null && save.error instanceof ApiError && 'version' in save.error.fields
   const error = useServerErrors(form, isStale ? null : save.error)
-  async function saveWithImpact(body: PriceBody, of: PriceListPrice | null) {
-    const ask = impactOf.list(list.id, { prices: [priceFormInput(body, of?.version ?? 0)] })
-    if (!seesImpact || (await askImpact({ to: 'prices', name: list.name, ask }))) save.submit({ body, of })
+  async function saveWithImpact(body: PriceBody, base: PriceListPrice | null) {
+    const request = impactOf.list(list.id, { prices: [priceFormInput(body, base?.version ?? 0)] })
+    if (!seesImpact || (await confirmImpact({ changeKind: 'prices', name: list.name, request }))) save.submit({ body, base })
   }
-  const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => saveWithImpact(body, of), save.reset)()
+  const submit = (base: PriceListPrice | null) => void form.handleSubmit((body) => saveWithImpact(body, base), save.reset)()
 
   return (
     <>
@@ -147,7 +147,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
             <ResolveConflict
               ns="priceListPrices"
               form={form}
-              load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
+              load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => currentRow(row, data) }}
               row={row}
               base={toPriceForm(row)}
               toForm={toPriceForm}
@@ -162,7 +162,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
           )
         }
       >
-        {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
+        {row?.held && !readOnly && <HeldPriceDecisions list={list} row={row} heldPrice={row.held} done={done} />}
         {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
         <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
           <DecimalField control={control} name="price" unit="€" />
@@ -173,7 +173,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
           name="bulk_prices"
           next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
         />
-        {row && <More list={list} row={row} />}
+        {row && <PriceLinks list={list} row={row} />}
       </RowForm>
       {impactDialog}
     </>
@@ -183,15 +183,15 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
 /**
  * Links to the history of the price, the timeline of the article's lists and the explanation of the price.
  */
-function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
+function PriceLinks({ list, row }: { list: PriceList; row: PriceListPrice }) {
   const { t } = useTranslation('priceLists')
-  const sees = useSeesHistory(priceList)
+  const seesHistory = useSeesHistory(priceList)
   const whyPrice = useWhyPrice()
   const { article } = row
-  const asked = { article: article.id, unit: article.listing_unit, from: list.valid_from, seller: list.owner_tenant?.id }
+  const priceToExplain = { article: article.id, unit: article.listing_unit, from: list.valid_from, seller: list.owner_tenant?.id }
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, typography: 'body2' }}>
-      {sees && row.version > 0 && (
+      {seesHistory && row.version > 0 && (
         <Link component={RouterLink} to={linkToHistory('price_list_entry', row.id)}>
           {t('sheet.history')}
         </Link>
@@ -202,7 +202,7 @@ function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
         </Link>
       )}
       {list.own && list.type === 'sales' && whyPrice && (
-        <Link component={RouterLink} to={whyPrice(asked)}>
+        <Link component={RouterLink} to={whyPrice(priceToExplain)}>
           {t('sheet.why')}
         </Link>
       )}
@@ -210,15 +210,15 @@ function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
   )
 }
 
-interface WaitsProps {
+interface HeldPriceDecisionsProps {
   list: PriceList
   row: PriceListPrice
-  held: NonNullable<PriceListPrice['held']>
+  heldPrice: NonNullable<PriceListPrice['held']>
   done: (answer: { data: readonly PriceListPrice[] }) => void
 }
 
 /** Prices under review from all users, with the reasons. */
-function Waits({ list, row, held, done }: WaitsProps) {
+function HeldPriceDecisions({ list, row, heldPrice, done }: HeldPriceDecisionsProps) {
   const { t } = useTranslation('priceLists')
   const money = useMoneyText()
   const decide = useSave({
@@ -226,10 +226,10 @@ function Waits({ list, row, held, done }: WaitsProps) {
       listPrices.decide(list.id, [{ ...row, proposal }], decision),
     done,
   })
-  const proposals = [{ ...held, proposal: 0 }, ...held.others]
+  const proposals = [{ ...heldPrice, proposal: 0 }, ...heldPrice.others]
   return (
     <Notice tone="warning">
-      {held.reasons.map(({ message }) => message).join(' ')}
+      {heldPrice.reasons.map(({ message }) => message).join(' ')}
       <FormErrors error={decide.error} />
       {proposals.map(({ proposal, by, price, mended }) => (
         <Box key={proposal} role="group" aria-labelledby={`proposal-${proposal}`} sx={{ mt: 1 }}>

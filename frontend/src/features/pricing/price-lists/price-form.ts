@@ -45,10 +45,10 @@ const FIELDS: Readonly<Record<string, string>> = { 'price.price': 'price', 'pric
  * dialog's own text.
  */
 export const singleRowErrors = (error: unknown, stale: string) => {
-  const own = (path: string) => path.replace(/^prices\.0\./, '')
+  const fieldPath = (path: string) => path.replace(/^prices\.0\./, '')
   return errorsAtFields(
     error,
-    (path) => FIELDS[own(path)] ?? own(path),
-    (path) => (own(path) === 'version' ? stale : null),
+    (path) => FIELDS[fieldPath(path)] ?? fieldPath(path),
+    (path) => (fieldPath(path) === 'version' ? stale : null),
   )
 }

@@ -42,7 +42,7 @@ const difference: PriceDifference = {
 
 let lists: PriceList[]
 let sent: unknown[]
-let asked: PriceListImpactInput[]
+let inputs: PriceListImpactInput[]
 
 beforeEach(() => {
   lists = [
@@ -59,15 +59,15 @@ beforeEach(() => {
     }),
   ]
   sent = []
-  asked = []
+  inputs = []
   const one = (params: object) => lists.find(({ id }) => id === Number((params as { id: string }).id))
   server.use(
     http.get('/api/admin/price-lists', () =>
       HttpResponse.json({ data: lists, meta: { current_page: 1, last_page: 1, per_page: 40, total: lists.length } }),
     ),
     http.get('/api/admin/price-lists/{id}', ({ params }) => {
-      const found = one(params)
-      return found ? HttpResponse.json(found) : problem(404, 'not_found', 'Nicht gefunden.')
+      const list = one(params)
+      return list ? HttpResponse.json(list) : problem(404, 'not_found', 'Nicht gefunden.')
     }),
     http.put('/api/admin/price-lists/{id}', async ({ params, request }) => {
       const body = (await request.json()) as Partial<PriceList>
@@ -76,12 +76,12 @@ beforeEach(() => {
     }),
     http.post('/api/admin/price-lists/{id}/archive', async ({ params, request }) => {
       sent.push(await request.json())
-      const found = one(params) as PriceList
-      lists = lists.map((list) => (list === found ? { ...list, status: 'inactive', version: 5 } : list))
-      return HttpResponse.json({ ...found, status: 'inactive' as const })
+      const archived = one(params) as PriceList
+      lists = lists.map((list) => (list === archived ? { ...list, status: 'inactive', version: 5 } : list))
+      return HttpResponse.json({ ...archived, status: 'inactive' as const })
     }),
     http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
-      asked.push((await request.json()) as PriceListImpactInput)
+      inputs.push((await request.json()) as PriceListImpactInput)
       return HttpResponse.json(impactAnswer())
     }),
     http.post('/api/admin/price-lists/{id}/copy/preview', () => HttpResponse.json(difference)),
@@ -113,10 +113,10 @@ describe('the list', () => {
 
   it('shows what deleting many does to prices before it is done', async () => {
     const { user } = await open('/priceLists')
-    const asked: unknown[] = []
+    const inputs: unknown[] = []
     server.use(
       http.post('/api/admin/price-lists/bulk-delete/impact', async ({ request }) => {
-        asked.push(await request.json())
+        inputs.push(await request.json())
         return HttpResponse.json(impactAnswer())
       }),
       http.post('/api/admin/price-lists/bulk-delete', async ({ request }) => {
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(sent).toEqual([])
     await user.type(question.getByRole('textbox'), '3{Enter}')
     await waitFor(() => expect(sent).toEqual([{ ids: [1, 2, 3], count: 3 }]))
-    expect(asked).toEqual(sent)
+    expect(inputs).toEqual(sent)
   })
 
   it('takes back the question of the impact when the deletion is confirmed before it is answered', async () => {
@@ -209,8 +209,8 @@ describe('the page', () => {
 
   it('is chosen in the wizard, of those that a file can go into', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
-    const asked: string[] = []
-    server.events.on('request:start', ({ request }) => void asked.push(decodeURIComponent(request.url)))
+    const inputs: string[] = []
+    server.events.on('request:start', ({ request }) => void inputs.push(decodeURIComponent(request.url)))
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
     db.inspectedLines = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
@@ -218,11 +218,11 @@ describe('the page', () => {
     await user.click(screen.getByRole('button', { name: 'Vorschau' }))
     const field = screen.getByRole('combobox', { name: /^Preisliste/ })
     await waitFor(() => expect(field).toHaveAccessibleDescription('Pflichtfeld'))
-    expect(asked.some((url) => url.includes('/inspect'))).toBe(false)
+    expect(inputs.some((url) => url.includes('/inspect'))).toBe(false)
 
     await user.click(field)
     await user.click(await screen.findByRole('option', { name: /Verkauf 2027/ }))
-    const offered = asked.find((url) => url.includes('/price-lists?'))
+    const offered = inputs.find((url) => url.includes('/price-lists?'))
     expect(offered).toContain('filter[owner_tenant_id]=1')
     expect(offered).not.toContain('inactive')
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
@@ -290,7 +290,7 @@ describe('the page', () => {
       version: 4,
     })
     // the shown impact is that of the saved change
-    expect(asked).toEqual([{ change: sent[0] }])
+    expect(inputs).toEqual([{ change: sent[0] }])
   })
 
   it('shows the impact of the user’s own list, but not of another company’s', async () => {
@@ -298,7 +298,7 @@ describe('the page', () => {
     await user.click(await screen.findByRole('button', { name: 'Auswirkung' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Auswirkung von „Verkauf 2026“' }))
     expect(await dialog.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
-    expect(asked).toEqual([{}])
+    expect(inputs).toEqual([{}])
     // the dialog only informs, so it has no actions
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Schließen'])
     await user.click(dialog.getByRole('button', { name: 'Schließen' }))
@@ -351,7 +351,7 @@ describe('the page', () => {
     const question = within(await screen.findByRole('alertdialog', { name: '„Verkauf 2026“ archivieren?' }))
     expect(question.getByText(/verliert sofort ihre Gültigkeit/)).toBeInTheDocument()
     expect(await question.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
-    expect(asked).toEqual([{ archive: true }])
+    expect(inputs).toEqual([{ archive: true }])
     await user.click(question.getByRole('button', { name: 'Archivieren' }))
     expect(await screen.findByText('„Verkauf 2026“ liegt jetzt im Archiv')).toBeInTheDocument()
     expect(sent).toEqual([{ version: 4 }])
@@ -419,7 +419,7 @@ describe('a new version', () => {
     const again = within(await screen.findByRole('dialog', { name: '„Verkauf 2026 (neu)“ anlegen?' }))
     await user.click(again.getByRole('button', { name: 'Neue Version anlegen' }))
     await waitFor(() => expect(path()).toBe('/priceLists/2/prices'))
-    expect(asked).toEqual([{ copy: sent[0] }, { copy: sent[0] }])
+    expect(inputs).toEqual([{ copy: sent[0] }, { copy: sent[0] }])
     expect(sent).toEqual([
       {
         name: 'Verkauf 2026 (neu)',

@@ -48,10 +48,10 @@ export const listPrices = {
   /** Releases or refuses prices under review in the version that the user has seen. */
   decide: (
     id: number,
-    seen: (Pick<PriceListPrice, 'id' | 'version'> & { proposal?: number })[],
+    rows: (Pick<PriceListPrice, 'id' | 'version'> & { proposal?: number })[],
     decision: 'release' | 'release_mended' | 'refuse',
   ) => {
-    const prices = seen.map(({ id, version, proposal }) => ({ id, version, ...(proposal && { proposal }) }))
+    const prices = rows.map(({ id, version, proposal }) => ({ id, version, ...(proposal && { proposal }) }))
     return change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { prices, decision } })))
   },
   /** Current prices of at most `PAGE_MAX` articles. */

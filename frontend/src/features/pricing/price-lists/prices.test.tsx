@@ -28,11 +28,11 @@ it('saves a block as a German spreadsheet has it at once, and takes a row out of
 })
 
 it('tells what changed prices would do before they are saved, and of those that are refused at their cells', async () => {
-  let asked: unknown
+  let input: unknown
   let refuses = true
   server.use(
     http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
-      asked = await request.json()
+      input = await request.json()
       if (refuses) return problem(422, 'invalid', '', { 'prices.1.price.unit': ['Nicht in Metern.'] } as never)
       return HttpResponse.json(impactAnswer())
     }),
@@ -56,7 +56,7 @@ it('tells what changed prices would do before they are saved, and of those that 
   await show()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(mockedList.sent).toHaveLength(1))
-  expect(asked).toEqual({ prices: mockedList.sent[0] })
+  expect(input).toEqual({ prices: mockedList.sent[0] })
 })
 
 const asking = () => screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' })
@@ -113,13 +113,13 @@ it('saves without confirmation for users who do not own the list, or see no pric
 })
 
 it('offers to take back what was saved', async () => {
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   server.use(
     http.put('/api/admin/price-lists/{id}/prices', () =>
       HttpResponse.json({ data: mockedList.rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
-      asked.push(await request.json())
+      inputs.push(await request.json())
       return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
@@ -128,7 +128,7 @@ it('offers to take back what was saved', async () => {
   await user.paste('861')
   await save()
   await undo(user)
-  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32) }]))
+  await waitFor(() => expect(inputs).toEqual([{ request_id: 'a'.repeat(32) }]))
 })
 
 it('fills down, and takes that back as one step', async () => {
@@ -177,8 +177,8 @@ it('says whose price is under review, if that is the only change of another user
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
   const price = { price: '8770', price_quantity: '1', unit: 't' } as const
-  const held = { price, mended: null, bulk_prices: [], reasons: [], import_id: null, by: { id: 3, name: 'Eva Lindner' }, others: [] }
-  mockedList.rows = mockedList.rows.map((one) => (one.id === 2 ? row(2, { version: 7, held }) : one))
+  const heldPrice = { price, mended: null, bulk_prices: [], reasons: [], import_id: null, by: { id: 3, name: 'Eva Lindner' }, others: [] }
+  mockedList.rows = mockedList.rows.map((one) => (one.id === 2 ? row(2, { version: 7, held: heldPrice }) : one))
   await save()
   await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Eva Lindner schlägt 8\.770,00\s€\s\/\st/))
   await save()

@@ -12,7 +12,7 @@ import { articleThumbnail } from '~/features/catalog/articles/ref'
 import { HeldMark } from '~/features/pricing/shared/held-mark'
 import { useFigureTexts } from '~/features/pricing/shared/use-figure-texts'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
-import type { FieldHistoryOf } from '~/features/shared/history/field-history'
+import type { FieldHistoryTarget } from '~/features/shared/history/field-history'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
@@ -49,7 +49,7 @@ const ChangeDialog = lazyWithTexts(() => import('./change-dialog'))
 const PasteDialog = lazyWithTexts(() => import('./paste-dialog'))
 const FieldHistory = lazyWithTexts(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
-function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice) => void) {
+function useColumns(mayEdit: boolean, hasMargin: boolean, open: (row: PriceListPrice) => void) {
   const { t } = useTranslation('priceLists')
   const { field } = useLabels('priceListPrices')
   const { lang } = useFormat()
@@ -60,7 +60,7 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
   return useMemo(() => {
     const texts = {
       head: field,
-      held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
+      heldText: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
       tiers,
       name: ({ article, image }: PriceListPrice) =>
         image ? (
@@ -72,16 +72,16 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
           article.article_name
         ),
       price: ({ held }: PriceListPrice, text: ReactNode) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
-      margin: ({ figures: shown }: PriceListPrice) => figures.margin(shown?.margin),
-      perTonne: ({ price, figures: shown }: PriceListPrice) => figures.perTonne(price, shown?.per_tonne),
+      margin: ({ figures: rowFigures }: PriceListPrice) => figures.margin(rowFigures?.margin),
+      perTonne: ({ price, figures: rowFigures }: PriceListPrice) => figures.perTonne(price, rowFigures?.per_tonne),
       changed: ({ updated_at }: PriceListPrice) => figures.day(updated_at),
     }
-    return listColumns(texts, unitChoices(units), lang, { may, narrow, hasMargin, open })
-  }, [t, field, lang, tiers, figures, units, may, narrow, hasMargin, open])
+    return listColumns(texts, unitChoices(units), lang, { mayEdit, narrow, hasMargin, open })
+  }, [t, field, lang, tiers, figures, units, mayEdit, narrow, hasMargin, open])
 }
 
 /** Prices of the selected rows, if there is more than one and one call can change them all. */
-function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
+function selectedPriceIds({ rows, state }: Sheet<PriceListPrice>): number[] {
   const { top, bottom } = blockOf(state.selection)
   const count = bottom - top + 1
   if (count < 2 || count > MAX_ARTICLES_PER_CALL) return []
@@ -94,21 +94,25 @@ export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
   const format = useFormat()
   const askToLeave = useAskToLeave()
-  const { row: shown } = useRecordPage<PriceList>()
+  const { row: priceListRow } = useRecordPage<PriceList>()
   const list = useListState('priceListPrices', pricesSpec)
-  const may = useAllowedOperations(priceList).update && shown.writable && shown.status !== 'inactive'
-  const hasMargin = useCan('listing.view') && shown.own && shown.type === 'sales'
+  const mayEdit = useAllowedOperations(priceList).update && priceListRow.writable && priceListRow.status !== 'inactive'
+  const hasMargin = useCan('listing.view') && priceListRow.own && priceListRow.type === 'sales'
   const { state } = list
-  const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
-  const paged = usePagedRows<PriceListPrice>(ask as never)
+  const loadPage = useCallback(
+    (page: number) => listPrices.list(priceListRow.id, { ...state, page, size: PAGE_SIZE }),
+    [priceListRow.id, state],
+  )
+  const paged = usePagedRows<PriceListPrice>(loadPage as never)
   const [dialog, setDialog] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => setDialog({ row }), [])
-  const [past, setPast] = useState<FieldHistoryOf | null>(null)
-  const seesHistory = useCan('audit.list') && shown.own
-  const sheet = useSpreadsheet(useColumns(may, hasMargin, open), paged.rows)
-  const rows = useSaveListPrices(shown.id, sheet, paged)
-  const seesImpact = useMaySeeImpact('price_list') && shown.own
-  const question = () => ({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: rows.changed() }) }) as const
+  const [historyTarget, setHistoryTarget] = useState<FieldHistoryTarget | null>(null)
+  const seesHistory = useCan('audit.list') && priceListRow.own
+  const sheet = useSpreadsheet(useColumns(mayEdit, hasMargin, open), paged.rows)
+  const rows = useSaveListPrices(priceListRow.id, sheet, paged)
+  const seesImpact = useMaySeeImpact('price_list') && priceListRow.own
+  const question = () =>
+    ({ changeKind: 'prices', name: priceListRow.name, request: impactOf.list(priceListRow.id, { prices: rows.changed() }) }) as const
   const {
     save,
     showImpact,
@@ -126,15 +130,21 @@ export default function PriceListSheet() {
     const fields = listPriceFields(column)
     if (!seesHistory || fields.length === 0) return []
     const field = sheet.byId.get(column.group === 'price' ? 'price.price' : column.id)?.header ?? ''
-    const of = { record: 'price_list_entry', id: row.id, name: `${row.article.article_number}, ${shown.name}`, field, fields } as const
-    return [{ label: t('sheet.history'), icon: History, onClick: () => setPast(of) }]
+    const target = {
+      record: 'price_list_entry',
+      id: row.id,
+      name: `${row.article.article_number}, ${priceListRow.name}`,
+      field,
+      fields,
+    } as const
+    return [{ label: t('sheet.history'), icon: History, onClick: () => setHistoryTarget(target) }]
   }
 
   async function discard() {
     if (await askToLeave()) sheet.discard()
   }
 
-  const add = may && (
+  const add = mayEdit && (
     <>
       <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => setDialog({ row: null })}>
         {t('sheet.add')}
@@ -157,8 +167,8 @@ export default function PriceListSheet() {
         sheet={sheet}
         label={t('tabs.prices')}
         name="priceListPrices"
-        readOnly={!may}
-        {...(may && { onSave: save })}
+        readOnly={!mayEdit}
+        {...(mayEdit && { onSave: save })}
         actions={actions}
       />
     ) : list.filtered ? (
@@ -170,8 +180,8 @@ export default function PriceListSheet() {
     )
   return (
     <Stack spacing={1.5}>
-      <LockedNotice row={shown} />
-      {may && (
+      <LockedNotice row={priceListRow} />
+      {mayEdit && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
           <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={rows.saving} disabled={!dirty} onClick={save}>
             {t('common:actions.save')}
@@ -197,32 +207,32 @@ export default function PriceListSheet() {
             {t('sheet.rows', { count: paged.total, number: format.decimal(paged.total) })}
           </Box>
         ) : null}
-        <SheetListTools list={list} total={paged.total ?? 0} exporter={listPrices.export(shown.id)} />
+        <SheetListTools list={list} total={paged.total ?? 0} exporter={listPrices.export(priceListRow.id)} />
       </Stack>
       <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
       {impact}
-      {past && (
+      {historyTarget && (
         <Suspense fallback={null}>
-          <FieldHistory {...past} onClose={() => setPast(null)} />
+          <FieldHistory {...historyTarget} onClose={() => setHistoryTarget(null)} />
         </Suspense>
       )}
       {rows.dialog}
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (
-            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => setDialog(null)} />
+            <ChangeDialog list={priceListRow} state={state} chosen={selectedPriceIds(sheet)} onClose={() => setDialog(null)} />
           ) : dialog === 'paste' ? (
-            <PasteDialog list={shown} onClose={() => setDialog(null)} />
+            <PasteDialog list={priceListRow} onClose={() => setDialog(null)} />
           ) : (
             <PriceDialog
-              list={shown}
+              list={priceListRow}
               row={dialog.row}
-              readOnly={!may}
+              readOnly={!mayEdit}
               onClose={() => setDialog(null)}
               onSaved={(row) => {
                 paged.replace([row])
                 sheet.rebase(new Map([[row.id, row]]))
-                rows.propose([row])
+                rows.showProposals([row])
               }}
             />
           )}

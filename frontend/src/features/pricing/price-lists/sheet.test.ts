@@ -4,12 +4,12 @@ import { fromMoment, moment, nullableMoment, toMoment } from '~/features/pricing
 import { type Changes, type Write, write } from '~/kit/sheet/changes'
 import { configOptions, DEFAULTS } from '~/session/config'
 import { changeOf, noChange } from './change-fields'
-import { type DraftRow, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
-import { readAsked, writeAsked } from './timeline-address'
-import { ahead, holdsAt, scaleOf, spanOf } from './timeline-scale'
+import { type DraftRow, draftColumnOf, draftColumns, inputOfDraft, missingInDrafts } from './draft'
+import { readTimelineQuery, writeTimelineQuery } from './timeline-address'
+import { containsTime, countUpcoming, scaleOf, spanOf } from './timeline-scale'
 
 describe('a change', () => {
-  const of = (part: object) => changeOf({ ...noChange('none'), ...part })
+  const changeWith = (part: object) => changeOf({ ...noChange('none'), ...part })
   it.each([
     [
       { change: 'percent', by: '3' },
@@ -33,7 +33,7 @@ describe('a change', () => {
     [{ change: 'percent', by: '1e30' }, null],
     [{ change: 'percent', by: '3.12345' }, null],
     [{ change: 'percent', by: '3', rounding: '-5' }, null],
-  ])('%j is %j', (form, wire) => expect(of(form)).toEqual(wire))
+  ])('%j is %j', (form, wire) => expect(changeWith(form)).toEqual(wire))
 })
 
 describe('pasted prices', () => {
@@ -72,7 +72,7 @@ describe('pasted prices', () => {
   })
 
   it('need a number and a price', () => {
-    const lacking = lackingInDrafts(
+    const lacking = missingInDrafts(
       changes({ 'price.price': '850' }, { article_number: 'HEB-200' }, { article_number: 'HEB-220', 'price.price': '850' }),
       byId,
       'fehlt',
@@ -94,10 +94,10 @@ describe('pasted prices', () => {
 
 describe('a moment', () => {
   it('says of a day that there is not that there is none', () => {
-    const said = (value: string) => [moment(), nullableMoment()].map((schema) => schema.safeParse(value).error?.issues[0]?.message)
-    expect(said('31.02.2027T00:00')).toEqual(['noSuchDay', 'noSuchDay'])
-    expect(said('baldT00:00')).toEqual(['moment', 'moment'])
-    expect(said('2027-02-28T00:00')).toEqual([undefined, undefined])
+    const messages = (value: string) => [moment(), nullableMoment()].map((schema) => schema.safeParse(value).error?.issues[0]?.message)
+    expect(messages('31.02.2027T00:00')).toEqual(['noSuchDay', 'noSuchDay'])
+    expect(messages('baldT00:00')).toEqual(['moment', 'moment'])
+    expect(messages('2027-02-28T00:00')).toEqual([undefined, undefined])
   })
 
   it('keeps its seconds until its time is changed', () => {
@@ -139,20 +139,20 @@ describe('a timeline', () => {
   })
 
   it('counts only what can still be mended', () => {
-    expect([ahead(segments, at(15), 'gap'), ahead(segments, at(15), 'overlap')]).toEqual([1, 1])
-    expect([ahead(segments, at(5), 'gap'), ahead(segments, at(25), 'overlap')]).toEqual([2, 0])
+    expect([countUpcoming(segments, at(15), 'gap'), countUpcoming(segments, at(15), 'overlap')]).toEqual([1, 1])
+    expect([countUpcoming(segments, at(5), 'gap'), countUpcoming(segments, at(25), 'overlap')]).toEqual([2, 0])
   })
 
   it('belongs to a moment from its beginning on, and no longer at its end', () => {
-    expect(segments.map((segment) => holdsAt(segment, at(10)))).toEqual([false, true, false])
+    expect(segments.map((segment) => containsTime(segment, at(10)))).toEqual([false, true, false])
   })
 
   it('is asked for in the address, where nonsense counts as nothing', () => {
-    const asked = { article: 7, buyer: 3, type: 'sales' } as const
-    expect(readAsked(writeAsked('?tenantId=1', asked))).toEqual(asked)
-    expect(writeAsked('?tenantId=1', asked)).toContain('tenantId=1')
-    expect(readAsked('?article=-1&buyer=x&type=free')).toEqual({ article: null, buyer: null, type: 'sales' })
+    const query = { article: 7, buyer: 3, type: 'sales' } as const
+    expect(readTimelineQuery(writeTimelineQuery('?tenantId=1', query))).toEqual(query)
+    expect(writeTimelineQuery('?tenantId=1', query)).toContain('tenantId=1')
+    expect(readTimelineQuery('?article=-1&buyer=x&type=free')).toEqual({ article: null, buyer: null, type: 'sales' })
     // internal prices do not depend on a customer
-    expect(readAsked('?article=7&buyer=3&type=internal')).toMatchObject({ buyer: null })
+    expect(readTimelineQuery('?article=7&buyer=3&type=internal')).toMatchObject({ buyer: null })
   })
 })

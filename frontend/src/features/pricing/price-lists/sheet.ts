@@ -11,7 +11,7 @@ interface Texts {
   head: (field: string) => string
   /** Formats the tiers of a price briefly. */
   tiers: TiersText
-  held: (row: PriceListPrice) => string
+  heldText: (row: PriceListPrice) => string
   /** Name of an article with its picture. */
   name: (row: PriceListPrice) => ReactNode
   /** Price as the cell shows it, marked if another one is under review. */
@@ -23,7 +23,7 @@ interface Texts {
 }
 
 interface Options {
-  may: boolean
+  mayEdit: boolean
   /** True if there is room for only one column beside the article number: the price. */
   narrow: boolean
   /** True if the costs of articles are available and the user may see them. */
@@ -35,10 +35,10 @@ const PRICE = 'price.price'
 const isSaved = ({ price }: PriceListPrice, value: string) => value === (price ? shortestDecimal(price.price) : '')
 
 export function listColumns(
-  { head, tiers, held, name: nameOf, price, margin, perTonne, changed }: Texts,
+  { head, tiers, heldText, name: nameOf, price, margin, perTonne, changed }: Texts,
   units: readonly ColumnOption[],
   lang: Lang,
-  { may, narrow, hasMargin, open }: Options,
+  { mayEdit, narrow, hasMargin, open }: Options,
 ): SheetColumn<PriceListPrice>[] {
   const number = textColumn<PriceListPrice>({
     id: 'article_number',
@@ -60,10 +60,10 @@ export function listColumns(
       header: head('price'),
       head,
       units,
-      may,
+      mayEdit,
       withUnit: narrow ? lang : null,
       value: (row) => row.price,
-      usual: (row) => row.article.price_unit,
+      defaultUnit: (row) => row.article.price_unit,
     }).map(
       (column): SheetColumn<PriceListPrice> =>
         column.id === PRICE
@@ -78,15 +78,15 @@ export function listColumns(
       open,
     }),
     // prices under review matter only in a list that the user can change
-    ...(may
+    ...(mayEdit
       ? [
           textColumn<PriceListPrice>({
             id: 'held',
             header: head('held'),
             width: 156,
-            value: held,
+            value: heldText,
             open,
-            opens: (row) => row.held !== null,
+            canOpen: (row) => row.held !== null,
           }),
         ]
       : []),
@@ -131,8 +131,8 @@ export function listPriceInput(
 export const missingListPrices = (changes: ReadonlyMap<RowKey, RowChange<PriceListPrice>>, message: string): Refusal[] =>
   [...changes].flatMap(([key, { row, cells }]) => {
     const price = cells.get('price.price')?.value ?? row.price?.price ?? ''
-    const named = cells.has('price.price_quantity') || cells.has('price.unit')
-    return price === '' && named ? [{ key, column: 'price.price', message }] : []
+    const hasUnitCells = cells.has('price.price_quantity') || cells.has('price.unit')
+    return price === '' && hasUnitCells ? [{ key, column: 'price.price', message }] : []
   })
 
 /** Returns the column that an error's path refers to; null if the error is about the whole row. */

@@ -17,15 +17,15 @@ const LOOK: Record<PriceList['status'] | 'announced', { color: 'success' | 'defa
  */
 export function PriceListStatus({ row: { status, announce, type } }: { row: Pick<PriceList, 'status' | 'announce' | 'type'> }) {
   const labels = useLabels('priceLists')
-  const shown = status === 'pending' && announce !== false && type === 'sales' ? 'announced' : status
-  const { color, icon: Icon } = LOOK[shown]
+  const shownStatus = status === 'pending' && announce !== false && type === 'sales' ? 'announced' : status
+  const { color, icon: Icon } = LOOK[shownStatus]
   return (
     <Chip
       size="small"
       variant="outlined"
       color={color}
       icon={<Icon size={14} />}
-      label={labels.enum('shownStatus', shown)}
+      label={labels.enum('shownStatus', shownStatus)}
       sx={{ pl: 0.5 }}
     />
   )

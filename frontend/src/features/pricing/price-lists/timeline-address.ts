@@ -12,22 +12,22 @@ export interface TimelineQuery {
 
 export const TIMELINE = `${priceList.path}/timeline`
 
-const key = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const parseKey = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** Reads the query from the URL; invalid values are ignored. */
-export function readAsked(search: string): TimelineQuery {
+export function readTimelineQuery(search: string): TimelineQuery {
   const params = new URLSearchParams(search)
-  const type = priceListTypeValues.find((known) => known === params.get('type')) ?? 'sales'
+  const type = priceListTypeValues.find((value) => value === params.get('type')) ?? 'sales'
   const sales = type === 'sales'
   return {
-    article: key(params.get('article')),
-    buyer: sales ? key(params.get('buyer')) : null,
+    article: parseKey(params.get('article')),
+    buyer: sales ? parseKey(params.get('buyer')) : null,
     type,
   }
 }
 
 /** Writes the query into the URL; other parameters stay. */
-export function writeAsked(search: string, { article, buyer, type }: TimelineQuery): string {
+export function writeTimelineQuery(search: string, { article, buyer, type }: TimelineQuery): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of [
     ['article', article],
@@ -45,6 +45,6 @@ export function writeAsked(search: string, { article, buyer, type }: TimelineQue
  * its members.
  */
 export function timelineOf(article: number, { type, owner_tenant }: PriceList): { pathname: string; search: string } {
-  const search = writeAsked('', { article, buyer: null, type })
+  const search = writeTimelineQuery('', { article, buyer: null, type })
   return { pathname: TIMELINE, search: owner_tenant ? `${search}&${TENANT_PARAM}=${owner_tenant.id}` : search }
 }

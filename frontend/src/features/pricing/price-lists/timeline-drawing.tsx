@@ -33,26 +33,26 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const fills = fillsOf(hatch)
   const scale = scaleOf(lists, now)
   const x = scaleX(scale, width)
-  const wide = (from: string, until: string | null) => {
+  const barPosition = (from: string, until: string | null) => {
     const { start, stop } = spanOf(from, until, scale)
     return { x: x(start), width: Math.max(x(stop) - x(start), 2) }
   }
-  const counting = new Set(segments.map(({ counts }) => counts))
+  const effectiveIds = new Set(segments.map(({ counts }) => counts))
   const top = AXIS + 4
-  const together = top + lists.length * ROW
+  const resultTop = top + lists.length * ROW
   const days = staggerLabels(
     [...new Set(segments.map(({ from }) => from))].map((from) => ({ from, x: x(Date.parse(from)), text: date(from) })),
   )
-  const axis = together + ROW
+  const axis = resultTop + ROW
   const height = axis + countLabelRows(days) * AXIS + 4
-  const present = { x: x(now), text: t('timeline.now') }
+  const nowLabel = { x: x(now), text: t('timeline.now') }
   /** Label that starts at its bar, or ends at the edge of the drawing if there is no room. */
   const label = (text: string, at: number): Label => {
     const children = truncate(text, width - 8)
     return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
   }
   const textOf = ({ name, price }: PriceListTimeline['lists'][number]) => [name, price && money(price)].filter(Boolean).join(' · ')
-  const bars = lists.map((list, nth) => ({ list, y: top + nth * ROW, ...wide(list.valid_from, list.valid_until) }))
+  const bars = lists.map((list, nth) => ({ list, y: top + nth * ROW, ...barPosition(list.valid_from, list.valid_until) }))
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block' }}>
@@ -71,27 +71,27 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             height={BAR}
             rx={3}
             fill={chartColors.primary}
-            fillOpacity={counting.has(list.id) ? 0.45 : 0.15}
+            fillOpacity={effectiveIds.has(list.id) ? 0.45 : 0.15}
             stroke={chartColors.primary}
           />
         ))}
         {segments.map((segment) => (
           <rect
             key={segment.from}
-            y={together + TEXT + 5}
+            y={resultTop + TEXT + 5}
             height={BAR}
-            {...wide(segment.from, segment.until)}
+            {...barPosition(segment.from, segment.until)}
             {...fills[segmentKind(segment)]}
             data-kind={segmentKind(segment)}
           />
         ))}
         {/* drawn first, so that it stays below the labels */}
-        <NowLine x={present.x} top={AXIS - 2} bottom={axis} />
+        <NowLine x={nowLabel.x} top={AXIS - 2} bottom={axis} />
         {bars.map(({ list, y, x: from }) => (
           <text key={list.id} y={y + TEXT} fontSize={12} fill={chartColors.ink} {...label(textOf(list), from)} {...HALO} />
         ))}
         <text
-          y={together + TEXT}
+          y={resultTop + TEXT}
           fontSize={12}
           fontWeight={600}
           fill={chartColors.ink}
@@ -111,14 +111,14 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
           </text>
         ))}
         <text
-          x={centred(present.x, present.text, width)}
+          x={centred(nowLabel.x, nowLabel.text, width)}
           y={TEXT}
           textAnchor="middle"
           fontSize={12}
           fontWeight={600}
           fill={chartColors.ink}
         >
-          {present.text}
+          {nowLabel.text}
         </text>
       </svg>
     </Box>

@@ -1,7 +1,7 @@
 import type { PriceListBar, PriceListSegment } from '~/api/schema'
 import type { Scale } from '~/kit/plot/scale'
 
-type Lasts = Pick<PriceListBar, 'valid_from' | 'valid_until'>
+type Period = Pick<PriceListBar, 'valid_from' | 'valid_until'>
 
 const DAY = 86_400_000
 
@@ -9,7 +9,7 @@ const DAY = 86_400_000
  * Scale from the first start to the last change, including the current time, with a margin for periods
  * without an end.
  */
-export function scaleOf(bars: readonly Lasts[], now: number): Scale {
+export function scaleOf(bars: readonly Period[], now: number): Scale {
   const moments = bars.flatMap(({ valid_from, valid_until }) => [valid_from, valid_until]).flatMap((iso) => (iso ? [Date.parse(iso)] : []))
   const [from, to] = [Math.min(now, ...moments), Math.max(now, ...moments)]
   const room = Math.max((to - from) / 8, 14 * DAY)
@@ -32,9 +32,9 @@ export type SegmentKind = 'gap' | 'overlap' | 'clear'
 export const segmentKind = ({ counts, behind }: Pick<PriceListSegment, 'counts' | 'behind'>): SegmentKind =>
   counts === null ? 'gap' : behind.length > 0 ? 'overlap' : 'clear'
 
-export const holdsAt = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'>, moment: number) =>
+export const containsTime = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'>, moment: number) =>
   Date.parse(from) <= moment && (until === null || moment < Date.parse(until))
 
 /** Number of gaps or overlaps that have not passed; past ones cannot be fixed. */
-export const ahead = (segments: readonly PriceListSegment[], now: number, kind: SegmentKind) =>
+export const countUpcoming = (segments: readonly PriceListSegment[], now: number, kind: SegmentKind) =>
   segments.filter((segment) => segmentKind(segment) === kind && (segment.until === null || Date.parse(segment.until) > now)).length

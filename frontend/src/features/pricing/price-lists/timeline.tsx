@@ -24,7 +24,7 @@ import { useFormat } from '~/i18n/use-format'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { TenantRequired } from '~/kit/shell/tenant-required'
 import { TenantSelect } from '~/kit/shell/tenant-select'
-import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { usePageCrumbs } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { NativeSelect } from '~/kit/ui/native-select'
@@ -37,9 +37,9 @@ import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
-import { readAsked, TIMELINE, type TimelineQuery, writeAsked } from './timeline-address'
+import { readTimelineQuery, TIMELINE, type TimelineQuery, writeTimelineQuery } from './timeline-address'
 import { TimelineDrawing } from './timeline-drawing'
-import { ahead, holdsAt, segmentKind } from './timeline-scale'
+import { containsTime, countUpcoming, segmentKind } from './timeline-scale'
 
 /**
  * Page that shows which list applies to an article and a customer in which period, including overlaps and
@@ -48,7 +48,7 @@ import { ahead, holdsAt, segmentKind } from './timeline-scale'
 export default function PriceListTimelinePage() {
   const { t } = useTranslation('priceLists')
   const { tenantId } = useTenant()
-  useCrumbsOf([{ path: TIMELINE, text: t('timeline.title') }])
+  usePageCrumbs([{ path: TIMELINE, text: t('timeline.title') }])
   if (tenantId === null) return <TenantRequired chooser={<TenantSelect tenants={tenantRef} />} />
   return (
     <Page title={t('timeline.title')} intro={t('timeline.intro')}>
@@ -59,16 +59,16 @@ export default function PriceListTimelinePage() {
 
 function Timeline() {
   const { search } = useLocation()
-  const asked = readAsked(search)
+  const query = readTimelineQuery(search)
   return (
     <>
-      <Question asked={asked} />
-      {asked.article === null ? <NothingAsked /> : <Answer asked={{ ...asked, article: asked.article }} />}
+      <TimelineFields query={query} />
+      {query.article === null ? <NothingChosen /> : <TimelineContent query={{ ...query, article: query.article }} />}
     </>
   )
 }
 
-function NothingAsked() {
+function NothingChosen() {
   const { t } = useTranslation('priceLists')
   return (
     <EmptyState icon={CalendarRange} title={t('timeline.chooseTitle')}>
@@ -78,27 +78,27 @@ function NothingAsked() {
 }
 
 /** Fields for article, buyer and type; their values are in the URL. */
-function Question({ asked }: { asked: TimelineQuery }) {
+function TimelineFields({ query }: { query: TimelineQuery }) {
   const { t } = useTranslation('priceLists')
   const labels = useLabels('priceLists')
   const [, changeParams] = useAddressParams()
-  function ask(change: Partial<TimelineQuery>) {
-    const written = (search: string) => new URLSearchParams(writeAsked(search, { ...readAsked(search), ...change }))
-    changeParams((params) => written(params.toString()), { replace: true })
+  function changeQuery(change: Partial<TimelineQuery>) {
+    const changedParams = (search: string) => new URLSearchParams(writeTimelineQuery(search, { ...readTimelineQuery(search), ...change }))
+    changeParams((params) => changedParams(params.toString()), { replace: true })
   }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' }, maxWidth: 960 }}>
       <Field label={t('timeline.article')}>
-        {(id) => <RefPicker id={id} source={articleRef} value={asked.article} onChange={(article) => ask({ article })} />}
+        {(id) => <RefPicker id={id} source={articleRef} value={query.article} onChange={(article) => changeQuery({ article })} />}
       </Field>
-      {asked.type === 'sales' && (
+      {query.type === 'sales' && (
         <Field label={t('timeline.buyer')}>
           {(id) => (
             <RefPicker
               id={id}
               source={partnerRef}
-              value={asked.buyer}
-              onChange={(buyer) => ask({ buyer })}
+              value={query.buyer}
+              onChange={(buyer) => changeQuery({ buyer })}
               placeholder={t('timeline.ourselves')}
             />
           )}
@@ -106,7 +106,7 @@ function Question({ asked }: { asked: TimelineQuery }) {
       )}
       <Field label={labels.field('type')}>
         {(id) => (
-          <NativeSelect id={id} value={asked.type} onChange={(event) => ask({ type: event.target.value as PriceListType })}>
+          <NativeSelect id={id} value={query.type} onChange={(event) => changeQuery({ type: event.target.value as PriceListType })}>
             {priceListTypeValues.map((type) => (
               <option key={type} value={type}>
                 {labels.enum('type', type)}
@@ -129,12 +129,12 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   )
 }
 
-function Answer({ asked: { article, buyer, type } }: { asked: TimelineQuery & { article: number } }) {
+function TimelineContent({ query: { article, buyer, type } }: { query: TimelineQuery & { article: number } }) {
   const { t } = useTranslation('priceLists')
   const { data, error, refetch } = useQuery(priceLists.timeline({ article_id: article, buyer_id: buyer, type }))
-  if (error) return <Refused error={error} retry={() => void refetch()} />
+  if (error) return <TimelineError error={error} retry={() => void refetch()} />
   if (!data) return <Waiting />
-  if (data.lists.length > 0) return <TimelineResult of={data} />
+  if (data.lists.length > 0) return <TimelineResult timeline={data} />
   return (
     <EmptyState icon={CalendarRange} title={t('timeline.noneTitle')}>
       {t('timeline.none')}
@@ -143,27 +143,29 @@ function Answer({ asked: { article, buyer, type } }: { asked: TimelineQuery & { 
 }
 
 /** Error of the request; there is no retry if the article or the customer does not exist. */
-function Refused({ error, retry }: { error: unknown; retry: () => void }) {
+function TimelineError({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('priceLists')
-  const said = isApiError(error) ? Object.entries(error.fields) : []
-  if (said.length === 0) return <LoadFailed error={error} retry={retry} />
-  const where = (field: string) => t(field === 'article_id' ? 'timeline.article' : 'timeline.buyer')
-  return <Notice tone="error">{said.map(([field, messages]) => `${where(field)}: ${messages.join(' ')}`).join(' ')}</Notice>
+  const fieldErrors = isApiError(error) ? Object.entries(error.fields) : []
+  if (fieldErrors.length === 0) return <LoadFailed error={error} retry={retry} />
+  const fieldLabel = (field: string) => t(field === 'article_id' ? 'timeline.article' : 'timeline.buyer')
+  return <Notice tone="error">{fieldErrors.map(([field, messages]) => `${fieldLabel(field)}: ${messages.join(' ')}`).join(' ')}</Notice>
 }
 
-function TimelineResult({ of }: { of: PriceListTimeline }) {
+function TimelineResult({ timeline }: { timeline: PriceListTimeline }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
   const now = useNow().getTime()
   const warnings = (['gap', 'overlap'] as const).flatMap((kind) => {
-    const count = ahead(of.segments, now, kind)
+    const count = countUpcoming(timeline.segments, now, kind)
     return count > 0 ? [t(`timeline.ahead.${kind}`, { count, number: decimal(count) })] : []
   })
   return (
     <Box>
-      {warnings.length > 0 && <Notice tone={ahead(of.segments, now, 'gap') > 0 ? 'warning' : 'info'}>{warnings.join(' ')}</Notice>}
+      {warnings.length > 0 && (
+        <Notice tone={countUpcoming(timeline.segments, now, 'gap') > 0 ? 'warning' : 'info'}>{warnings.join(' ')}</Notice>
+      )}
       <Box sx={{ mt: 2 }}>
-        <TimelineDrawing {...of} now={now} />
+        <TimelineDrawing {...timeline} now={now} />
       </Box>
       <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, maxWidth: 960 }} tabIndex={0}>
         <Table size="small" aria-label={t('timeline.title')}>
@@ -177,8 +179,8 @@ function TimelineResult({ of }: { of: PriceListTimeline }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {of.segments.map((segment) => (
-              <Segment key={segment.from} of={of} segment={segment} now={holdsAt(segment, now)} />
+            {timeline.segments.map((segment) => (
+              <Segment key={segment.from} timeline={timeline} segment={segment} now={containsTime(segment, now)} />
             ))}
           </TableBody>
         </Table>
@@ -187,7 +189,7 @@ function TimelineResult({ of }: { of: PriceListTimeline }) {
   )
 }
 
-function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segment: PriceListSegment; now: boolean }) {
+function Segment({ timeline: { lists }, segment, now }: { timeline: PriceListTimeline; segment: PriceListSegment; now: boolean }) {
   const { t } = useTranslation('priceLists')
   const { dateTime } = useFormat()
   const { time_zone } = useConfig()
@@ -195,7 +197,7 @@ function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segme
   const money = useMoneyText()
   const { search } = useLocation()
   const list = (id: number) => lists.find((one) => one.id === id)
-  const named = (id: number) => (
+  const listLink = (id: number) => (
     <Link component={RouterLink} to={{ pathname: `${priceList.path}/${id}/prices`, search: keepTenant(search) }}>
       {list(id)?.name}
     </Link>
@@ -211,7 +213,7 @@ function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segme
       <TableCell sx={gap ? { color: 'error.main', fontWeight: 600 } : {}}>
         {counts ? (
           <>
-            {named(counts.id)} ({labels.enum('applies', counts.applies)})
+            {listLink(counts.id)} ({labels.enum('applies', counts.applies)})
           </>
         ) : (
           t('timeline.gap')
@@ -222,7 +224,7 @@ function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segme
         {segment.behind.map((id, nth) => (
           <span key={id}>
             {nth > 0 && ', '}
-            {named(id)}
+            {listLink(id)}
           </span>
         ))}
       </TableCell>

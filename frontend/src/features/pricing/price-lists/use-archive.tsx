@@ -10,16 +10,16 @@ import { priceLists } from './api'
 export function useArchive() {
   const { t } = useTranslation('priceLists')
   const confirm = useConfirm()
-  const sees = useMaySeeImpact('price_list')
+  const seesImpact = useMaySeeImpact('price_list')
   return async (row: PriceList) => {
-    const done = await confirm({
+    const isArchived = await confirm({
       title: t('archive.title', { name: row.name }),
       body: t(row.status === 'pending' ? 'archive.pending' : 'archive.active'),
-      ...(sees && row.own && { detail: <Impact ask={impactOf.list(row.id, { archive: true })} />, wide: true }),
+      ...(seesImpact && row.own && { detail: <Impact request={impactOf.list(row.id, { archive: true })} />, wide: true }),
       action: t('actions.archive'),
       failed: t('archive.failed', { name: row.name }),
       run: () => priceLists.archive(row.id, row.version),
     })
-    if (done) notify.success(t('archive.done', { name: row.name }))
+    if (isArchived) notify.success(t('archive.done', { name: row.name }))
   }
 }

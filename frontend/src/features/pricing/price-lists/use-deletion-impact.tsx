@@ -14,18 +14,18 @@ import { priceLists } from './api'
 export function useDeletionImpact(): (row: PriceList) => ReactNode {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
-  const sees = useMaySeeImpact('price_list')
+  const seesImpact = useMaySeeImpact('price_list')
   return ({ id, own, price_count }) => (
     <>
       <Typography>{t('deletion.prices', { count: price_count, number: decimal(price_count) })}</Typography>
-      {sees && own && <Impact ask={impactOf.list(id, { delete: true })} />}
+      {seesImpact && own && <Impact request={impactOf.list(id, { delete: true })} />}
     </>
   )
 }
 
 /** Impact of deleting many lists on the prices of the tenant that the user acts for. */
 export function useBulkDeletionImpact(): (state: ListState, selection: BulkSelection) => ReactNode {
-  const sees = useMaySeeImpact('price_list')
+  const seesImpact = useMaySeeImpact('price_list')
   const { tenantId } = useTenant()
-  return (state, selection) => sees && tenantId !== null && <Impact ask={priceLists.deletions(state, selection)} />
+  return (state, selection) => seesImpact && tenantId !== null && <Impact request={priceLists.deletions(state, selection)} />
 }

@@ -17,7 +17,7 @@ export function useSaveListPrices(list: number, sheet: Sheet<PriceListPrice>, { 
   const money = useMoneyText()
   const tiers = useTiersText()
   const { text } = useLabels('priceLists')
-  const shown = ({ price, bulk_prices }: Pick<PriceListPrice, 'price' | 'bulk_prices'>) =>
+  const priceText = ({ price, bulk_prices }: Pick<PriceListPrice, 'price' | 'bulk_prices'>) =>
     [price ? money(price) : '', tiers(bulk_prices, price)].filter(Boolean).join(' · ')
   const rows = useSaveRows({
     ns: 'priceLists',
@@ -29,7 +29,7 @@ export function useSaveListPrices(list: number, sheet: Sheet<PriceListPrice>, { 
         list,
         part.map((change) => listPriceInput(change, sheet.byId)),
       )
-      return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
+      return { answer, rows: byId(answer.data), underReview: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => listPriceColumn(path, sheet.byId),
     missingValues: missingListPrices,
@@ -39,25 +39,26 @@ export function useSaveListPrices(list: number, sheet: Sheet<PriceListPrice>, { 
         articles.slice(at * PAGE_MAX, (at + 1) * PAGE_MAX),
       )
       const pages = await Promise.all(parts.map((part) => queryClient.fetchQuery({ ...listPrices.ofArticles(list, part), staleTime: 0 })))
-      const found = new Map(pages.flatMap(({ data }) => data).map((row) => [row.article.id, row]))
+      const rowByArticle = new Map(pages.flatMap(({ data }) => data).map((row) => [row.article.id, row]))
       // a row that another user has removed is added again with the entered values
-      const gone = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
-      return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
+      const removedRow = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
+      return new Map(stale.map((row) => [row.id, rowByArticle.get(row.article.id) ?? removedRow(row)]))
     },
-    note: ({ held }) => (held ? text('sheet.otherWaits', { name: held.by?.name ?? text('held.unknown'), price: shown(held) }) : null),
-    proposed(row) {
-      const { id, article, held } = row
-      if (!held || held.others.length === 0) return null
+    note: ({ held: heldPrice }) =>
+      heldPrice ? text('sheet.otherWaits', { name: heldPrice.by?.name ?? text('held.unknown'), price: priceText(heldPrice) }) : null,
+    proposalsOf(row) {
+      const { id, article, held: heldPrice } = row
+      if (!heldPrice || heldPrice.others.length === 0) return null
       return {
         id,
         title: article.article_number,
-        mine: shown(held),
-        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: shown(other) })),
+        mine: priceText(heldPrice),
+        others: heldPrice.others.map((other) => ({ by: other.by?.name ?? null, value: priceText(other) })),
         refuseMine: () => listPrices.decide(list, [row], 'refuse'),
         // starting with the last one, so that the numbers of those before it do not change
         async refuseOthers() {
           let now: Pick<PriceListPrice, 'id' | 'version'> = row
-          for (const { proposal } of [...held.others].reverse()) {
+          for (const { proposal } of [...heldPrice.others].reverse()) {
             const answer = await listPrices.decide(list, [{ ...now, proposal }], 'refuse')
             now = answer.data[0] ?? now
           }
@@ -65,11 +66,11 @@ export function useSaveListPrices(list: number, sheet: Sheet<PriceListPrice>, { 
       }
     },
     show: replace,
-    done: (answers, said, as) =>
+    done: (answers, message, severity) =>
       offer(
-        said,
+        message,
         answers.map(({ answer }) => answer),
-        as,
+        severity,
       ),
   })
   /** Returns the changes as they would be sent. */

@@ -8,12 +8,12 @@ import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import type { SentBy } from '~/kit/records/contract'
 import { crud } from '~/kit/records/crud'
 
-const MANY = '/api/admin/prices/bulk'
+const BULK = '/api/admin/prices/bulk'
 
 /** Maximum number of stocks whose prices one call changes. */
 export const MAX_STOCKS_PER_CALL = 500
 
-export type PriceOfStock = SentBy<typeof MANY, 'put'>['prices'][number]
+export type PriceOfStock = SentBy<typeof BULK, 'put'>['prices'][number]
 
 export const prices = {
   ...crud('/api/admin/prices', {
@@ -40,5 +40,5 @@ export const prices = {
     const body = { selection, change: { field: 'decision', value: 'refuse' } } as const
     return change(data(client.POST('/api/admin/held-prices/bulk-change', { body })))
   },
-  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: LONG_TIMEOUT }))),
+  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(BULK, { body: { prices: body }, headers: LONG_TIMEOUT }))),
 }

@@ -20,7 +20,7 @@ interface Props {
   onDecided: (row: Price) => void
 }
 
-const ofStock = (id: number) =>
+const heldPricesOfStock = (id: number) =>
   $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { filter: { 'filter[stock_id]': [id] } } } })
 
 /**
@@ -29,10 +29,10 @@ const ofStock = (id: number) =>
  */
 export default function HeldDialog({ row, readOnly, onClose, onDecided }: Props) {
   const { t } = useTranslation(['prices', 'heldPrices', 'common'])
-  const { data, error, refetch, isFetching } = useQuery({ ...ofStock(row.id), refetchOnMount: 'always' })
+  const { data, error, refetch, isFetching } = useQuery({ ...heldPricesOfStock(row.id), refetchOnMount: 'always' })
   const decide = useDecide()
-  async function run(held: HeldPrice, decision: HeldPriceDecision) {
-    await decide(held, decision)
+  async function run(heldPrice: HeldPrice, decision: HeldPriceDecision) {
+    await decide(heldPrice, decision)
     const now = await queryClient.fetchQuery({ ...prices.one(row.id), staleTime: 0 }).catch(() => null)
     if (now) onDecided(now)
     if (now && !now.held) onClose()
@@ -41,7 +41,7 @@ export default function HeldDialog({ row, readOnly, onClose, onDecided }: Props)
   return (
     <DialogFrame
       title={t('prices:sheet.held')}
-      about={`${row.article.article_number} · ${row.article.article_name}, ${row.warehouse.short_code}`}
+      description={`${row.article.article_number} · ${row.article.article_name}, ${row.warehouse.short_code}`}
       maxWidth="md"
       onClose={onClose}
       actions={
@@ -56,26 +56,26 @@ export default function HeldDialog({ row, readOnly, onClose, onDecided }: Props)
         <Waiting />
       ) : (
         <Box sx={{ display: 'grid', gap: 2.5 }}>
-          {data.data.map((held) => (
-            <Box key={held.id} sx={{ display: 'grid', gap: 1 }}>
-              <PriceLines before={held.current} after={held.wanted} />
-              <OtherPrices row={held} />
+          {data.data.map((heldPrice) => (
+            <Box key={heldPrice.id} sx={{ display: 'grid', gap: 1 }}>
+              <PriceLines before={heldPrice.current} after={heldPrice.wanted} />
+              <OtherPrices row={heldPrice} />
               <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-                {held.reasons.map(({ field, message }) => (
+                {heldPrice.reasons.map(({ field, message }) => (
                   <li key={`${field} ${message}`}>{message}</li>
                 ))}
               </Box>
               {!readOnly && (
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-                  <Button variant="contained" size="small" onClick={() => void run(held, 'release')}>
+                  <Button variant="contained" size="small" onClick={() => void run(heldPrice, 'release')}>
                     {t('heldPrices:decide.release.action')}
                   </Button>
-                  {held.mended && (
-                    <Button variant="outlined" size="small" onClick={() => void run(held, 'release_mended')}>
+                  {heldPrice.mended && (
+                    <Button variant="outlined" size="small" onClick={() => void run(heldPrice, 'release_mended')}>
                       {t('heldPrices:decide.release_mended.action')}
                     </Button>
                   )}
-                  <Button variant="outlined" color="error" size="small" onClick={() => void run(held, 'refuse')}>
+                  <Button variant="outlined" color="error" size="small" onClick={() => void run(heldPrice, 'refuse')}>
                     {t('heldPrices:decide.refuse.action')}
                   </Button>
                 </Box>

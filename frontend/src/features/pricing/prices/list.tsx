@@ -12,7 +12,7 @@ import { percentBetween } from '~/features/pricing/shared/change-price'
 import { HeldMark } from '~/features/pricing/shared/held-mark'
 import { useFigureTexts } from '~/features/pricing/shared/use-figure-texts'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
-import type { FieldHistoryOf } from '~/features/shared/history/field-history'
+import type { FieldHistoryTarget } from '~/features/shared/history/field-history'
 import { ImportButton } from '~/features/shared/import-button'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
@@ -48,9 +48,9 @@ const MoveDialog = lazyWithTexts(() => import('./move-dialog'))
 const HeldDialog = lazyWithTexts(() => import('./held-dialog'), 'heldPrices')
 const FieldHistory = lazyWithTexts(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
-type Opens = Pick<Parameters<typeof priceColumns>[3], 'open' | 'review' | 'showHistory'>
+type OpenHandlers = Pick<Parameters<typeof priceColumns>[3], 'open' | 'review' | 'showHistory'>
 
-function useColumns(may: boolean, { open, review, showHistory }: Opens) {
+function useColumns(mayEdit: boolean, { open, review, showHistory }: OpenHandlers) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
   const { decimal, lang } = useFormat()
@@ -63,7 +63,7 @@ function useColumns(may: boolean, { open, review, showHistory }: Opens) {
       head: field,
       margin: ({ margin }: Price) => figures.margin(margin),
       changed: ({ external_price, updated_at }: Price) => (external_price ? figures.day(updated_at) : ''),
-      held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
+      heldText: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
       tiers,
       price: ({ held }: Price, text: ReactNode) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
       old: (price: string) => (price === '' ? '' : decimal(price, 4)),
@@ -73,8 +73,8 @@ function useColumns(may: boolean, { open, review, showHistory }: Opens) {
         return percent === null ? '' : `${percent.startsWith('-') ? '' : '+'}${decimal(percent, 1)} %`
       },
     }
-    return priceColumns(texts, unitChoices(units), lang, { may, narrow, open, review, showHistory })
-  }, [t, field, decimal, lang, tiers, figures, units, may, narrow, open, review, showHistory])
+    return priceColumns(texts, unitChoices(units), lang, { mayEdit, narrow, open, review, showHistory })
+  }, [t, field, decimal, lang, tiers, figures, units, mayEdit, narrow, open, review, showHistory])
 }
 
 /** Prices of all stocks as a sheet. */
@@ -83,26 +83,26 @@ export default function PriceSheet() {
   const askToLeave = useAskToLeave()
   const format = useFormat()
   const list = useListState('prices', prices.spec)
-  const { update: may } = useAllowedOperations(price)
+  const { update: mayEdit } = useAllowedOperations(price)
   const { state } = list
-  const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
-  const paged = usePagedRows(ask)
-  const [tiersOf, setTiersOf] = useState<Price | null>(null)
-  const [reviewed, setReviewed] = useState<Price | null>(null)
-  const [moving, setMoving] = useState(false)
-  const [past, setPast] = useState<FieldHistoryOf | null>(null)
+  const loadPage = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
+  const paged = usePagedRows(loadPage)
+  const [tiersRow, setTiersRow] = useState<Price | null>(null)
+  const [reviewRow, setReviewRow] = useState<Price | null>(null)
+  const [isMoving, setIsMoving] = useState(false)
+  const [historyTarget, setHistoryTarget] = useState<FieldHistoryTarget | null>(null)
   const seesHistory = useCan('audit.list')
   const { field } = useLabels('prices')
-  const showPrice = useCallback(
+  const showPriceHistory = useCallback(
     (row: Price) =>
-      setPast({ record: 'stock', id: row.id, name: price.title(row), field: field('external_price'), fields: EXTERNAL_PRICE }),
+      setHistoryTarget({ record: 'stock', id: row.id, name: price.title(row), field: field('external_price'), fields: EXTERNAL_PRICE }),
     [field],
   )
-  const showHistory = seesHistory ? showPrice : undefined
-  const sheet = useSpreadsheet(useColumns(may, { open: setTiersOf, review: setReviewed, showHistory }), paged.rows)
+  const showHistory = seesHistory ? showPriceHistory : undefined
+  const sheet = useSpreadsheet(useColumns(mayEdit, { open: setTiersRow, review: setReviewRow, showHistory }), paged.rows)
   const rows = useSaveStockPrices(sheet, paged)
   const seesImpact = useMaySeeImpact('listing')
-  const question = () => ({ to: 'stockPrices', name: '', ask: impactOf.prices({ prices: rows.changed() }) }) as const
+  const question = () => ({ changeKind: 'stockPrices', name: '', request: impactOf.prices({ prices: rows.changed() }) }) as const
   const { save, showImpact, busy, dialog } = useSheetImpact({
     ...rows,
     changed: sheet.changes.size,
@@ -114,21 +114,21 @@ export default function PriceSheet() {
   const actions = (row: Price, column: SheetColumn<Price>): RowAction[] => {
     const fields = stockPriceFields(column)
     if (!seesHistory || fields.length === 0) return []
-    const of = {
+    const target = {
       record: 'stock',
       id: row.id,
       name: price.title(row),
       field: sheet.byId.get(fields[0] === column.id ? column.id : `${column.group}.price`)?.header ?? '',
       fields,
     } as const
-    return [{ label: t('sheet.history'), icon: History, onClick: () => setPast(of) }]
+    return [{ label: t('sheet.history'), icon: History, onClick: () => setHistoryTarget(target) }]
   }
 
   /** Rebases unsaved changes of the row on its saved state. */
   function onTiers(row: Price) {
     paged.replace([row])
     sheet.rebase(new Map([[row.id, row]]))
-    rows.propose([row])
+    rows.showProposals([row])
   }
 
   async function discard() {
@@ -162,9 +162,9 @@ export default function PriceSheet() {
     <Page
       fill
       title={t('title.list')}
-      {...(!may && { intro: t('sheet.readOnly') })}
+      {...(!mayEdit && { intro: t('sheet.readOnly') })}
       actions={
-        may && (
+        mayEdit && (
           <>
             {paged.total !== 0 && <ImportButton type="Price" />}
             {showImpact && (
@@ -176,7 +176,7 @@ export default function PriceSheet() {
               variant="outlined"
               disabled={!paged.total || busy}
               startIcon={<Percent size={18} aria-hidden />}
-              onClick={() => setMoving(true)}
+              onClick={() => setIsMoving(true)}
             >
               {t('move.open')}
             </Button>
@@ -208,24 +208,24 @@ export default function PriceSheet() {
       {body}
       {dialog}
       {rows.dialog}
-      {moving && (
+      {isMoving && (
         <Suspense fallback={null}>
-          <MoveDialog sheet={sheet} onClose={() => setMoving(false)} />
+          <MoveDialog sheet={sheet} onClose={() => setIsMoving(false)} />
         </Suspense>
       )}
-      {reviewed && (
+      {reviewRow && (
         <Suspense fallback={null}>
-          <HeldDialog row={reviewed} readOnly={!may} onClose={() => setReviewed(null)} onDecided={(row) => onTiers(row)} />
+          <HeldDialog row={reviewRow} readOnly={!mayEdit} onClose={() => setReviewRow(null)} onDecided={(row) => onTiers(row)} />
         </Suspense>
       )}
-      {past && (
+      {historyTarget && (
         <Suspense fallback={null}>
-          <FieldHistory {...past} onClose={() => setPast(null)} />
+          <FieldHistory {...historyTarget} onClose={() => setHistoryTarget(null)} />
         </Suspense>
       )}
-      {tiersOf && (
+      {tiersRow && (
         <Suspense fallback={null}>
-          <TiersDialog row={tiersOf} readOnly={!may} onClose={() => setTiersOf(null)} onSaved={onTiers} />
+          <TiersDialog row={tiersRow} readOnly={!mayEdit} onClose={() => setTiersRow(null)} onSaved={onTiers} />
         </Suspense>
       )}
     </Page>

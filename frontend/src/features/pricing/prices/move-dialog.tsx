@@ -62,7 +62,7 @@ export default function MoveDialog({ sheet, onClose }: Props) {
     const column = sheet.byId.get(`${values.side}.price`)
     return moved === null || !column ? [] : [{ key: row.id, row, at, column: column.id, text: column.text(moved, sheet.lang) }]
   })
-  const left = chosen.length - writes.length
+  const skippedCount = chosen.length - writes.length
 
   function apply() {
     sheet.dispatch({ type: 'write', writes, columns: sheet.byId, lang: sheet.lang })
@@ -74,7 +74,7 @@ export default function MoveDialog({ sheet, onClose }: Props) {
     <FormDialog
       ns="prices"
       title={t('move.title')}
-      about={t('move.about', { count: chosen.length, number: format.decimal(chosen.length) })}
+      description={t('move.about', { count: chosen.length, number: format.decimal(chosen.length) })}
       action={t('move.action')}
       pending={false}
       error={null}
@@ -88,9 +88,9 @@ export default function MoveDialog({ sheet, onClose }: Props) {
         <DecimalField control={control} name="by" unit={values.move === 'percent' ? '%' : '€/t'} required />
       </Stack>
       <EnumField control={control} name="rounding" values={ROUNDINGS} required />
-      {move && left > 0 && (
+      {move && skippedCount > 0 && (
         <Typography variant="body2" role="status">
-          {t('move.left', { count: left, number: format.decimal(left) })}
+          {t('move.left', { count: skippedCount, number: format.decimal(skippedCount) })}
         </Typography>
       )}
     </FormDialog>

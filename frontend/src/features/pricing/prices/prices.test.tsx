@@ -146,18 +146,18 @@ it('puts what the impact is refused for at its cells', async () => {
 })
 
 it('shows what an undo of saved prices does before it is done, and that of the undo as well', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   server.use(
     http.put('/api/admin/prices/bulk', () =>
       HttpResponse.json({ data: rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
-      asked.push(await request.json())
+      requests.push(await request.json())
       const outcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
       return HttpResponse.json(outcome, { headers: { 'x-request-id': 'b'.repeat(32) } })
     }),
     http.post('/api/admin/audit/impact', async ({ request }) => {
-      asked.push(['impact', await request.json()])
+      requests.push(['impact', await request.json()])
       return HttpResponse.json(impactAnswer())
     }),
   )
@@ -169,14 +169,14 @@ it('shows what an undo of saved prices does before it is done, and that of the u
   const question = async () => within(await screen.findByRole('alertdialog', { name: 'Preisänderung rückgängig machen?' }))
   expect(await (await question()).findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
   const saved = { request_id: 'a'.repeat(32) }
-  expect(asked).toEqual([['impact', saved]])
+  expect(requests).toEqual([['impact', saved]])
   await user.click((await question()).getByRole('button', { name: 'Rückgängig machen' }))
   await screen.findByText('Rückgängig gemacht')
-  expect(asked).toEqual([['impact', saved], saved])
+  expect(requests).toEqual([['impact', saved], saved])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
   await user.click((await question()).getByRole('button', { name: 'Abbrechen' }))
-  expect(asked.at(-1)).toEqual(['impact', { request_id: 'b'.repeat(32) }])
+  expect(requests.at(-1)).toEqual(['impact', { request_id: 'b'.repeat(32) }])
 })
 
 it('sends nothing as long as a cell holds no price', async () => {
@@ -390,12 +390,12 @@ describe('tiers', () => {
 })
 
 it('shows the history of a price from the menu of its cell, by keyboard and by mouse', async () => {
-  const asked: string[][] = []
+  const requests: string[][] = []
   const change = (field: string, from: string | null, to: string) => ({ field, from, to, unit: null, of: null })
   server.use(
     http.get('/api/admin/audit', ({ request }) => {
       const { searchParams } = new URL(request.url)
-      asked.push([searchParams.get('filter[record_id]') ?? '', ...searchParams.getAll('filter[field]')])
+      requests.push([searchParams.get('filter[record_id]') ?? '', ...searchParams.getAll('filter[field]')])
       const entry = {
         id: 5,
         at: '2026-11-20T08:00:00Z',
@@ -425,7 +425,7 @@ it('shows the history of a price from the menu of its cell, by keyboard and by m
   expect(await dialog.findByText('Eva Lindner')).toBeVisible()
   expect(dialog.getByRole('button', { name: /Rückgängig machen/ })).toBeVisible()
   expect(dialog.queryByText(/Menge/)).not.toBeInTheDocument()
-  expect(asked).toEqual([['2', 'external_price', 'external_price_quantity', 'external_price_unit']])
+  expect(requests).toEqual([['2', 'external_price', 'external_price_quantity', 'external_price_unit']])
   await user.click(dialog.getByRole('button', { name: 'Schließen' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await user.pointer({ target: cell(0, 0), keys: '[MouseRight]' })

@@ -12,7 +12,7 @@ const units = [
 const texts = {
   head: (field: string) => field,
   margin: () => '',
-  held: () => '',
+  heldText: () => '',
   tiers: () => '',
   price: (_: Price, text: ReactNode) => text,
   old: (price: string) => `war ${price}`,
@@ -21,7 +21,7 @@ const texts = {
   changed: () => '',
 }
 const open = () => undefined
-const list = priceColumns(texts, units, 'de', { may: true, open, review: open })
+const list = priceColumns(texts, units, 'de', { mayEdit: true, open, review: open })
 const columns = new Map(list.map((column) => [column.id, column]))
 const row = {
   id: 7,
@@ -43,11 +43,11 @@ const sent = (changes: Changes<Price>) => {
 }
 
 it('on a phone the price comes right after what the row is known by', () => {
-  const [known, next] = priceColumns(texts, units, 'de', { may: true, narrow: true, open, review: open })
-  expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '', () => '')).toBe(
+  const [first, next] = priceColumns(texts, units, 'de', { mayEdit: true, narrow: true, open, review: open })
+  expect(first?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '', () => '')).toBe(
     'IPE-80-S235JR-12.1 · DU',
   )
-  expect([known?.sticky, next?.id]).toEqual([true, 'external_price.price'])
+  expect([first?.sticky, next?.id]).toEqual([true, 'external_price.price'])
   const per = (quantity: string) => (column: string) => (column.endsWith('quantity') ? quantity : 'kg')
   expect(next?.cell?.({} as Price, '89', per('100'))).toBe('89,00 / 100\u00a0kg')
   expect(next?.cell?.({} as Price, '0.89', per('1'))).toBe('0,89 / kg')
@@ -106,5 +106,5 @@ it('shows the old price and the change beside a price that is typed, and nothing
 it('keeps the review beside the prices, where it opens only rows that wait', () => {
   const ids = list.map(({ id }) => id)
   expect(ids.indexOf('held')).toBe(ids.indexOf('external_price.price') - 1)
-  expect(columns.get('held')?.opens?.({ ...row, held: null } as Price)).toBe(false)
+  expect(columns.get('held')?.canOpen?.({ ...row, held: null } as Price)).toBe(false)
 })

@@ -25,7 +25,7 @@ const sideColumns = (
   side: Side,
   head: (field: string) => string,
   units: readonly ColumnOption[],
-  may: boolean,
+  mayEdit: boolean,
   withUnit: Lang | null,
 ): SheetColumn<Price>[] =>
   moneyColumns<Price>({
@@ -33,10 +33,10 @@ const sideColumns = (
     header: head(side),
     head,
     units,
-    may,
+    mayEdit,
     withUnit,
     value: (row) => row[side],
-    usual: (row) => row.article.price_unit,
+    defaultUnit: (row) => row.article.price_unit,
   })
 
 interface Texts {
@@ -44,7 +44,7 @@ interface Texts {
   tiers: TiersText
   head: (field: string) => string
   margin: (row: Price) => string
-  held: (row: Price) => string
+  heldText: (row: Price) => string
   /** Price as the cell shows it, marked if another one is under review. */
   price: (row: Price, text: ReactNode) => ReactNode
   /** Saved price, shown beside a changed one. */
@@ -58,7 +58,7 @@ interface Texts {
 }
 
 interface Options {
-  may: boolean
+  mayEdit: boolean
   /** True if there is room for only one column beside the article number: the price. */
   narrow?: boolean
   open: (row: Price) => void
@@ -69,10 +69,10 @@ interface Options {
 }
 
 export function priceColumns(
-  { head, margin, held, tiers, price, old, change, perTonne, changed }: Texts,
+  { head, margin, heldText, tiers, price, old, change, perTonne, changed }: Texts,
   units: readonly ColumnOption[],
   lang: Lang,
-  { may, narrow = false, open, review, showHistory }: Options,
+  { mayEdit, narrow = false, open, review, showHistory }: Options,
 ): SheetColumn<Price>[] {
   const number = textColumn<Price>({
     id: 'article_number',
@@ -82,28 +82,28 @@ export function priceColumns(
     value: (row) => row.article.article_number,
     ...(narrow && { cell: ({ article, warehouse }) => `${article.article_number} · ${warehouse.short_code}` }),
   })
-  const known = [
+  const articleColumns = [
     textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
     textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
   ]
   // beside the prices, where it is noticed
-  const waits = textColumn<Price>({
+  const heldColumn = textColumn<Price>({
     id: 'held',
     header: head('held'),
     width: 156,
-    value: held,
+    value: heldText,
     open: review,
-    opens: (row) => row.held !== null,
+    canOpen: (row) => row.held !== null,
   })
   const PRICE = 'external_price.price'
   const saved = (row: Price) => row.external_price?.price ?? ''
   const isSaved = (row: Price, value: string) => value === (saved(row) && shortestDecimal(saved(row)))
-  const marked = (column: SheetColumn<Price>, lang: Lang): SheetColumn<Price> =>
+  const withMark = (column: SheetColumn<Price>, lang: Lang): SheetColumn<Price> =>
     column.id === PRICE
       ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
       : column
   // after the prices, so that a pasted block overwrites neither
-  const moved = [
+  const changeColumns = [
     textColumn<Price>({
       id: 'old_price',
       header: head('old_price'),
@@ -123,11 +123,11 @@ export function priceColumns(
   ]
   const prices = [
     ...TIER_LISTS.flatMap((list) => [
-      ...sideColumns(PRICE_OF[list], head, units, may, narrow ? lang : null).map((column) => marked(column, lang)),
+      ...sideColumns(PRICE_OF[list], head, units, mayEdit, narrow ? lang : null).map((column) => withMark(column, lang)),
       textColumn<Price>({ id: list, header: head('tiers'), width: 216, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
-    ...(may ? moved : []),
+    ...(mayEdit ? changeColumns : []),
     textColumn<Price>({
       id: 'per_tonne',
       header: head('per_tonne'),
@@ -143,10 +143,10 @@ export function priceColumns(
       width: 112,
       align: 'end',
       value: changed,
-      ...(showHistory && { open: showHistory, opens: (row) => row.external_price !== null }),
+      ...(showHistory && { open: showHistory, canOpen: (row) => row.external_price !== null }),
     }),
   ]
-  return narrow ? [number, ...prices, waits, ...known] : [number, ...known, waits, ...prices]
+  return narrow ? [number, ...prices, heldColumn, ...articleColumns] : [number, ...articleColumns, heldColumn, ...prices]
 }
 
 /** Input for a changed row: both current prices and the unchanged tiers. */
@@ -175,8 +175,8 @@ export const missingStockPrices = (changes: ReadonlyMap<RowKey, RowChange<Price>
   [...changes].flatMap(([key, { row, cells }]) =>
     PRICE_SIDES.flatMap((side) => {
       const price = cells.get(`${side}.price`)?.value ?? row[side]?.price ?? ''
-      const named = cells.has(`${side}.price_quantity`) || cells.has(`${side}.unit`)
-      return price === '' && named ? [{ key, column: `${side}.price`, message }] : []
+      const hasUnitCells = cells.has(`${side}.price_quantity`) || cells.has(`${side}.unit`)
+      return price === '' && hasUnitCells ? [{ key, column: `${side}.price`, message }] : []
     }),
   )
 

@@ -36,8 +36,8 @@ interface Props {
 /** Dialog for the tiers of a stock's prices. It loads the saved state, because the sheet may be outdated. */
 export default function TiersDialog({ row, ...props }: Props) {
   const { t } = useTranslation('prices')
-  const found = useQuery({ ...prices.one(row.id), refetchOnMount: 'always', refetchOnWindowFocus: false })
-  const now = found.isFetchedAfterMount ? found.data : undefined
+  const query = useQuery({ ...prices.one(row.id), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const now = query.isFetchedAfterMount ? query.data : undefined
   const { number, name, warehouse } = {
     number: row.article.article_number,
     name: row.article.article_name,
@@ -46,8 +46,8 @@ export default function TiersDialog({ row, ...props }: Props) {
   return (
     <RowDialog
       title={t('tiers.title')}
-      of={t('tiers.of', { number, name, warehouse })}
-      loading={now ? null : { error: found.error, retry: () => void found.refetch() }}
+      description={t('tiers.of', { number, name, warehouse })}
+      loading={now ? null : { error: query.error, retry: () => void query.refetch() }}
       onClose={props.onClose}
     >
       {(leave) => now && <Tiers {...props} row={now} leave={leave} />}
@@ -67,19 +67,19 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   const offer = useOfferUndoAll()
   const whyPrice = useWhyPrice()
   // state that the form is based on, even if a newer one is loaded meanwhile
-  const [found, setFound] = useState(row)
+  const [savedRow, setSavedRow] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
     resolver: zodResolver(stockTiersSchema as never) as never,
-    defaultValues: toTiersForm(found),
+    defaultValues: toTiersForm(savedRow),
     // a tier that was just added must not show errors yet
     mode: 'onSubmit',
   })
   const { isDirty } = form.formState
   const { release } = useLeaveGuard(isDirty && !readOnly)
   const seesImpact = useMaySeeImpact('listing')
-  const [askImpact, impactDialog] = useQuietImpact()
+  const [confirmImpact, impactDialog] = useQuietImpact()
   const save = useSave({
-    save: ({ tiers, of }: { tiers: TiersBody; of: Price }) => prices.update(of.id, bodyOf(tiers, of)),
+    save: ({ tiers, base }: { tiers: TiersBody; base: Price }) => prices.update(base.id, bodyOf(tiers, base)),
     done(saved) {
       offer(t(saved.held ? 'tiers.held' : 'tiers.saved'), [saved], saved.held ? 'warning' : 'success')
       release()
@@ -89,11 +89,11 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   })
   const isStale = isApiError(save.error, 'stale')
   const error = useServerErrors(form, isStale ? null : save.error)
-  async function saveWithImpact(tiers: TiersBody, of: Price) {
-    const ask = impactOf.prices({ prices: [{ id: of.id, ...bodyOf(tiers, of) }] })
-    if (!seesImpact || (await askImpact({ to: 'stockPrices', name: '', ask }))) save.submit({ tiers, of })
+  async function saveWithImpact(tiers: TiersBody, base: Price) {
+    const request = impactOf.prices({ prices: [{ id: base.id, ...bodyOf(tiers, base) }] })
+    if (!seesImpact || (await confirmImpact({ changeKind: 'stockPrices', name: '', request }))) save.submit({ tiers, base })
   }
-  const submit = (of: Price) => void form.handleSubmit((tiers) => saveWithImpact(tiers, of), save.reset)()
+  const submit = (base: Price) => void form.handleSubmit((tiers) => saveWithImpact(tiers, base), save.reset)()
 
   return (
     <>
@@ -103,7 +103,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
         isDirty={isDirty}
         pending={save.pending}
         error={error}
-        onSubmit={() => submit(found)}
+        onSubmit={() => submit(savedRow)}
         onClose={onClose}
         leave={leave}
         conflict={
@@ -111,14 +111,14 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
             <ResolveConflict
               ns="prices"
               form={form}
-              load={prices.one(found.id)}
-              row={found}
-              base={toTiersForm(found)}
+              load={prices.one(savedRow.id)}
+              row={savedRow}
+              base={toTiersForm(savedRow)}
               toForm={toTiersForm}
               entries={ENTRIES}
               onCancel={save.reset}
               onResolve={(now) => {
-                setFound(now)
+                setSavedRow(now)
                 submit(now)
               }}
             />
@@ -126,13 +126,13 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
         }
       >
         {TIER_LISTS.map((list) => (
-          <Rows key={list} control={form.control} list={list} row={found} />
+          <Rows key={list} control={form.control} list={list} row={savedRow} />
         ))}
         {whyPrice && (
           <Link
             component={RouterLink}
             variant="body2"
-            to={whyPrice({ article: found.article.id, unit: found.article.listing_unit, warehouse: found.warehouse.id })}
+            to={whyPrice({ article: savedRow.article.id, unit: savedRow.article.listing_unit, warehouse: savedRow.warehouse.id })}
             sx={{ justifySelf: 'start' }}
           >
             {t('tiers.why')}

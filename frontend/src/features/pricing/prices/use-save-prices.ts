@@ -25,7 +25,7 @@ export function useSaveStockPrices(sheet: Sheet<Price>, { replace }: PagedRows<P
     list: 'prices',
     async send(part) {
       const answer = await prices.saveMany(part.map((change) => stockPriceInput(change, sheet.byId)))
-      return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
+      return { answer, rows: byId(answer.data), underReview: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => stockPriceColumn(path, sheet.byId),
     missingValues: missingStockPrices,
@@ -33,23 +33,23 @@ export function useSaveStockPrices(sheet: Sheet<Price>, { replace }: PagedRows<P
       const rows = await Promise.all(stale.map(({ id }) => queryClient.fetchQuery({ ...prices.one(id), staleTime: 0 }).catch(() => null)))
       return byId(rows.filter((row) => row !== null))
     },
-    proposed({ id, article, warehouse, held }) {
-      if (!held || held.others.length === 0) return null
+    proposalsOf({ id, article, warehouse, held: heldPrice }) {
+      if (!heldPrice || heldPrice.others.length === 0) return null
       return {
         id,
         title: `${article.article_number} · ${warehouse.short_code}`,
-        mine: text(held),
-        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: text(other) })),
-        refuseMine: () => prices.refuse([held.id]),
-        refuseOthers: () => prices.refuse(held.others.map((other) => other.id)),
+        mine: text(heldPrice),
+        others: heldPrice.others.map((other) => ({ by: other.by?.name ?? null, value: text(other) })),
+        refuseMine: () => prices.refuse([heldPrice.id]),
+        refuseOthers: () => prices.refuse(heldPrice.others.map((other) => other.id)),
       }
     },
     show: replace,
-    done: (answers, said, as) =>
+    done: (answers, message, severity) =>
       offer(
-        said,
+        message,
         answers.map(({ answer }) => answer),
-        as,
+        severity,
       ),
   })
   /** Returns the changes as they would be sent. */

@@ -14,22 +14,22 @@ import { type ProcessingPriceBody, processingPriceSchema, toForm } from './schem
 
 export default function ProcessingPriceForm() {
   const { t } = useTranslation('processingPrices')
-  const released = useRelease()
-  const sees = useMaySeeImpact('listing')
-  const [ask, dialog] = useImpact()
+  const saveWithRelease = useRelease()
+  const seesImpact = useMaySeeImpact('listing')
+  const [confirmImpact, dialog] = useImpact()
   const confirm = (input: ProcessingPriceBody, row: ProcessingPrice | null) => {
     const change = row ? { update: { id: row.id, input } } : { create: input }
     const name = row ? processingPrice.title(row) : t('title.one')
-    return ask({ to: row ? 'update' : 'create', name, ask: impactOf.processingPrice(change), quiet: true })
+    return confirmImpact({ changeKind: row ? 'update' : 'create', name, request: impactOf.processingPrice(change), skipsIfUnchanged: true })
   }
   const api = {
     ...processingPrices,
     update: (id: number, body: ProcessingPriceBody & { version: number }) =>
-      released((said) => processingPrices.update(id, { ...body, ...said })),
+      saveWithRelease((flag) => processingPrices.update(id, { ...body, ...flag })),
   }
   return (
     <>
-      <RecordForm of={processingPrice} api={api} schema={processingPriceSchema} toForm={toForm} {...(sees && { confirm })}>
+      <RecordForm resource={processingPrice} api={api} schema={processingPriceSchema} toForm={toForm} {...(seesImpact && { confirm })}>
         {({ control }) => (
           <>
             <RefField control={control} name="processing_id" source={processingRef} required />

@@ -11,7 +11,7 @@ import { processingPrice } from './resource'
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
 /** Text of a price without an article type: it applies to all types. */
-function Every() {
+function AllTypes() {
   const { t } = useTranslation('processingPrices')
   return t('every')
 }
@@ -19,20 +19,20 @@ function Every() {
 const col = columns<ProcessingPrice>('processingPrices')
 const COLUMNS = [
   col.custom('processing_id', processingPrice.title, { sort: 'processing' }),
-  col.custom('article_type_id', (row) => row.article_type?.name ?? <Every />, { sort: 'article_type' }),
-  { ...col.custom('price', (row) => <Price money={row.price} />, { align: 'right', whole: true }), sort: null },
+  col.custom('article_type_id', (row) => row.article_type?.name ?? <AllTypes />, { sort: 'article_type' }),
+  { ...col.custom('price', (row) => <Price money={row.price} />, { align: 'right', noWrap: true }), sort: null },
   col.instant('updated_at', { card: false }),
 ]
 
 export default function ProcessingPriceList() {
-  const sees = useMaySeeImpact('listing')
+  const seesImpact = useMaySeeImpact('listing')
   return (
     <ResourceList
-      of={processingPrice}
+      resource={processingPrice}
       api={processingPrices}
       columns={COLUMNS}
       rowName={processingPrice.title}
-      {...(sees && { deletes: ({ id }: ProcessingPrice) => <Impact ask={impactOf.processingPrice({ delete: { id } })} /> })}
+      {...(seesImpact && { deletes: ({ id }: ProcessingPrice) => <Impact request={impactOf.processingPrice({ delete: { id } })} /> })}
     />
   )
 }

@@ -34,9 +34,9 @@ beforeEach(() => {
     http.post(`${PATH}/impact`, () => HttpResponse.json(impact)),
     http.post(PATH, async ({ request }) => {
       sent.push((await request.json()) as ProcessingPriceInput)
-      const made = price(3, null, '5')
-      rows = [...rows, made]
-      return HttpResponse.json(made, { status: 201 })
+      const created = price(3, null, '5')
+      rows = [...rows, created]
+      return HttpResponse.json(created, { status: 201 })
     }),
   )
 })

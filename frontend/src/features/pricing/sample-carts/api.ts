@@ -8,7 +8,7 @@ const ONE = '/api/admin/sample-carts/{id}'
 const at = (id: number) => ({ params: { path: { id } } })
 
 /** Fields of a cart that its page edits. */
-export interface Head {
+export interface SampleCartHead {
   name: string
   expected_total: string | null
 }
@@ -27,7 +27,7 @@ const base = crud('/api/admin/sample-carts', {
 export const sampleCarts = {
   ...base,
   /** Changes a cart; the lines stay, even if another user has changed them. */
-  change: (id: number, { name, expected_total, version }: Head & { version: number }): Promise<SampleCart> =>
+  change: (id: number, { name, expected_total, version }: SampleCartHead & { version: number }): Promise<SampleCart> =>
     change(data(client.PATCH(ONE, { ...at(id), body: { name, expected_total, version } }))),
   difference: (id: number) => $api.queryOptions('get', `${ONE}/difference`, at(id)),
   /** Accepts the total that the user was shown as the expected total. */

@@ -9,7 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { sampleCarts } from './api'
-import { Changed } from './changed'
+import { CartChanges } from './cart-changes'
 import { differenceOf } from './difference-of'
 
 const NONE = '\u2013'
@@ -39,12 +39,12 @@ export function CartComparison({ row }: { row: SampleCart }) {
           </div>
         ))}
       </Box>
-      {row.state !== 'as_expected' && <Why row={row} />}
+      {row.state !== 'as_expected' && <DifferenceReasons row={row} />}
     </Card>
   )
 }
 
-function Why({ row }: { row: SampleCart }) {
+function DifferenceReasons({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const { dateTime } = useFormat()
   const { data, error, refetch, isFetching } = useQuery(sampleCarts.difference(row.id))
@@ -54,7 +54,7 @@ function Why({ row }: { row: SampleCart }) {
       <Typography variant="h3" sx={{ mb: 1 }}>
         {t('changes.title', { since: dateTime(data.since) })}
       </Typography>
-      <Changed of={data} cart={row} />
+      <CartChanges difference={data} cart={row} />
     </Box>
   )
 }

@@ -23,7 +23,7 @@ export default function SampleCartDetails() {
       <CartLines row={row} />
       <Card title={t('expectation')}>
         <Box sx={{ maxWidth: 560 }}>
-          <PageForm of={sampleCart} api={api} schema={headSchema} toForm={toForm}>
+          <PageForm resource={sampleCart} api={api} schema={headSchema} toForm={toForm}>
             {({ control }) => (
               <>
                 <TextField control={control} name="name" required max={255} />

@@ -14,22 +14,21 @@ import { sampleCart } from './resource'
 import { CartState } from './state-chip'
 import { isAcceptable, useAcceptTotal } from './use-accept'
 
-function Amount({ of, signed = false }: { of: string | null; signed?: boolean }) {
+function Amount({ amount, signed = false }: { amount: string | null; signed?: boolean }) {
   const euro = useEuro()
-  return of === null ? '\u2013' : euro(of, { signed })
+  return amount === null ? '\u2013' : euro(amount, { signed })
 }
 
-const RIGHT = { align: 'right', sort: '', whole: true } as const
-
 const col = columns<SampleCart>('sampleCarts')
+const RIGHT = { align: 'right', sort: '', noWrap: true } as const satisfies Parameters<typeof col.custom>[2]
 const COLUMNS = [
   col.text('name'),
   col.custom('state', (row) => <CartState state={row.state} />, { sort: '' }),
-  col.custom('expected_total', (row) => <Amount of={row.expected_total} />, { ...RIGHT, card: false }),
-  col.custom('total', (row) => <Amount of={row.total} />, RIGHT),
+  col.custom('expected_total', (row) => <Amount amount={row.expected_total} />, { ...RIGHT, card: false }),
+  col.custom('total', (row) => <Amount amount={row.total} />, RIGHT),
   col.custom(
     'difference',
-    (row) => isAcceptable(row) && row.expected_total !== null && <Amount of={differenceOf(row.total, row.expected_total)} signed />,
+    (row) => isAcceptable(row) && row.expected_total !== null && <Amount amount={differenceOf(row.total, row.expected_total)} signed />,
     { ...RIGHT, card: false },
   ),
   col.custom('buyer', (row) => row.buyer?.company, { sort: '', card: false }),
@@ -46,7 +45,7 @@ export default function SampleCartList() {
   const { search } = useLocation()
   return (
     <ResourceList
-      of={sampleCart}
+      resource={sampleCart}
       api={sampleCarts}
       columns={COLUMNS}
       creatable={false}

@@ -32,5 +32,5 @@ function State({ row }: { row: SampleCart }) {
 }
 
 export default function SampleCartPage() {
-  return <RecordPage of={sampleCart} api={sampleCarts} state={(row) => <State row={row} />} />
+  return <RecordPage resource={sampleCart} api={sampleCarts} state={(row) => <State row={row} />} />
 }

@@ -75,7 +75,7 @@ const DIFFERENCE: SampleCartDifference = {
 let rows: SampleCart[]
 let sent: unknown[]
 const plain = (element: HTMLElement | null | undefined) => element?.textContent?.replace(/\s/g, ' ') ?? ''
-const found = ({ url }: Request) => rows.find(({ id }) => String(id) === new URL(url).pathname.split('/')[4])
+const findRow = ({ url }: Request) => rows.find(({ id }) => String(id) === new URL(url).pathname.split('/')[4])
 
 beforeEach(() => {
   sent = []
@@ -93,20 +93,20 @@ beforeEach(() => {
   server.use(
     http.get(PATH, () => HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } })),
     http.get(`${PATH}/{id}`, ({ request }) => {
-      const row = found(request)
+      const row = findRow(request)
       return row ? HttpResponse.json(row) : problem(404, 'not_found', 'Nicht gefunden')
     }),
     http.get(`${PATH}/{id}/difference`, () => HttpResponse.json(DIFFERENCE)),
     http.post(`${PATH}/{id}/accept`, async ({ request }) => {
       sent.push(await request.json())
-      const row = found(request) as SampleCart
+      const row = findRow(request) as SampleCart
       Object.assign(row, { expected_total: row.total, state: 'as_expected', version: row.version + 1 })
       return HttpResponse.json(row)
     }),
     http.patch(`${PATH}/{id}`, async ({ request }) => {
       const body = (await request.json()) as Partial<SampleCart>
       sent.push(body)
-      return HttpResponse.json(Object.assign(found(request) as SampleCart, body, { version: 2 }))
+      return HttpResponse.json(Object.assign(findRow(request) as SampleCart, body, { version: 2 }))
     }),
   )
 })

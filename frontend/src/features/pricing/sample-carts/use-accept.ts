@@ -15,8 +15,8 @@ export function useAcceptTotal(): ((row: SampleCart) => Promise<void>) | null {
   const { t } = useTranslation('sampleCarts')
   const offer = useOfferUndo()
   const errorText = useErrorText()
-  const may = useAllowedOperations(sampleCart).update
-  if (!may) return null
+  const mayAccept = useAllowedOperations(sampleCart).update
+  if (!mayAccept) return null
   return async (row) => {
     try {
       offer(t('accept.done', { name: row.name }), await sampleCarts.accept(row))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Money } from '~/api/schema'
-import { movedPrice, percentBetween, roundedTo } from './change-price'
+import { movedPrice, percentBetween, roundDecimal } from './change-price'
 
 const money = (price: string, price_quantity: string, unit: Money['unit']): Money => ({ price, price_quantity, unit })
 
@@ -19,7 +19,12 @@ it('moves a price by EUR for a tonne, in what the price is for', () => {
 })
 
 it('rounds half away from zero, exactly', () => {
-  expect([roundedTo('1.005', 2), roundedTo('-1.005', 2), roundedTo('0.0049', 2), roundedTo('12', 2)]).toEqual(['1.01', '-1.01', '0', '12'])
+  expect([roundDecimal('1.005', 2), roundDecimal('-1.005', 2), roundDecimal('0.0049', 2), roundDecimal('12', 2)]).toEqual([
+    '1.01',
+    '-1.01',
+    '0',
+    '12',
+  ])
 })
 
 it('says the change in percent', () => {

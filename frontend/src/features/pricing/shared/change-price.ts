@@ -14,7 +14,7 @@ export interface PriceMove {
 const TONNES: Partial<Record<Unit, string>> = { mg: '0.000000001', g: '0.000001', kg: '0.001', t: '1' }
 
 /** Rounds a decimal half away from zero to a number of places. */
-export function roundedTo(value: string, places: number): string {
+export function roundDecimal(value: string, places: number): string {
   const sign = value.startsWith('-') ? '-' : ''
   const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
   const digits = BigInt(whole + fraction.padEnd(places + 1, '0').slice(0, places + 1))
@@ -30,7 +30,7 @@ export function movedPrice({ price, price_quantity, unit }: Money, { kind, by, p
   const tonnes = TONNES[unit]
   if (kind === 'per_ton' && tonnes === undefined) return null
   const move = kind === 'percent' ? product(product(price, by), '0.01') : product(by, product(price_quantity, tonnes ?? '0'))
-  const moved = roundedTo(sumDecimals([price, move]), places)
+  const moved = roundDecimal(sumDecimals([price, move]), places)
   return moved.startsWith('-') ? null : moved
 }
 
@@ -38,5 +38,5 @@ export function movedPrice({ price, price_quantity, unit }: Money, { kind, by, p
 export function percentBetween(before: string, after: string): string | null {
   const from = Number(before)
   if (!(from > 0) || after === '') return null
-  return roundedTo((((Number(after) - from) / from) * 100).toFixed(6), 1)
+  return roundDecimal((((Number(after) - from) / from) * 100).toFixed(6), 1)
 }

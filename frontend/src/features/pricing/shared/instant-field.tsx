@@ -8,7 +8,7 @@ import { DateInput } from '~/kit/form/date-input'
 import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
 import { completeClockTime } from '~/lib/duration'
 import { isZoneForeign, useConfig } from '~/session/config'
-import { fromMoment, halves } from './moment'
+import { fromMoment, splitMoment } from './moment'
 
 /** Field for a date and a time in the time zone of the installation. */
 export function InstantField<T extends FieldValues, C>(props: FieldProps<T, C>) {
@@ -19,12 +19,12 @@ export function InstantField<T extends FieldValues, C>(props: FieldProps<T, C>) 
     const iso = fromMoment(value)
     return iso ? dateTime(iso, zone) : null
   })
-  const [day, time] = halves(field.value ?? 'T')
-  const clocks = isZoneForeign(zone) ? t('date.zone', { zone }) : ''
-  const describedBy = own.describedBy ?? (clocks ? `${id}-help` : undefined)
+  const [day, time] = splitMoment(field.value ?? 'T')
+  const zoneHelp = isZoneForeign(zone) ? t('date.zone', { zone }) : ''
+  const describedBy = own.describedBy ?? (zoneHelp ? `${id}-help` : undefined)
   const set = (nextDay: string, nextTime: string) => field.onChange(`${nextDay}T${nextTime}`)
   return (
-    <FieldShell id={id} label={label} help={[help, clocks].filter(Boolean).join(' ')} error={error} required={props.required} group>
+    <FieldShell id={id} label={label} help={[help, zoneHelp].filter(Boolean).join(' ')} error={error} required={props.required} group>
       <Stack direction="row" spacing={1}>
         <DateInput
           id={id}

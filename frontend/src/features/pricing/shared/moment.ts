@@ -9,26 +9,26 @@ import { installationZone } from '~/session/config'
  * seconds only if they are not zero. `T` alone means no time.
  */
 export const toMoment = (iso: string | null): string =>
-  iso === null ? 'T' : `${minuteIn(installationZone(), Date.parse(iso))}${rest(iso)}`
+  iso === null ? 'T' : `${minuteIn(installationZone(), Date.parse(iso))}${secondsOf(iso)}`
 
 /**
  * Returns the seconds of a time, which the field does not show; they are kept until the user changes the
  * time.
  */
-function rest(iso: string): string {
+function secondsOf(iso: string): string {
   const seconds = /:\d\d:(\d\d(?:\.\d+)?)/.exec(iso)?.[1] ?? '00'
   return Number(seconds) === 0 ? '' : `:${seconds}`
 }
 
 /** Splits the text of a form into the day and the time of day as typed. */
-export const halves = (moment: string): [string, string] => {
+export const splitMoment = (moment: string): [string, string] => {
   const [day = '', time = ''] = moment.split('T')
   return [day, time]
 }
 
 /** Converts the text of a form to the time that the API expects; null if it is incomplete or invalid. */
 export function fromMoment(moment: string): string | null {
-  const [day, time] = halves(moment.trim())
+  const [day, time] = splitMoment(moment.trim())
   const [, seconds = ''] = /^\d\d:\d\d(:\d\d(?:\.\d+)?)$/.exec(time.trim()) ?? []
   const minutes = completeClockTime(seconds === '' ? time : time.trim().slice(0, 5))
   if (!isDay(day) || parseClockTime(minutes) === null) return null
@@ -40,7 +40,7 @@ export function fromMoment(moment: string): string | null {
 /** Reports texts that are no valid time, or name a day that does not exist. */
 function check({ value, issues }: z.core.ParsePayload<string>) {
   if (value.trim() === 'T' || fromMoment(value) !== null) return
-  issues.push({ code: 'custom', input: value, path: [], message: isNoDay(halves(value.trim())[0]) ? 'noSuchDay' : 'moment' })
+  issues.push({ code: 'custom', input: value, path: [], message: isNoDay(splitMoment(value.trim())[0]) ? 'noSuchDay' : 'moment' })
 }
 
 /** Schema of a required time; its output is in the API's format. */

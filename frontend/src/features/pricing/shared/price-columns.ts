@@ -4,22 +4,31 @@ import { formatDecimal, isDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
 import { readPrice, readQuantity } from '~/lib/reader'
 
-interface Priced<Row> {
+interface PriceColumnOptions<Row> {
   /** Name of the price's field in the API. */
   field: string
   header: string
   head: (field: 'per' | 'unit') => string
   units: readonly ColumnOption[]
-  may: boolean
+  mayEdit: boolean
   /** Language for showing quantity and unit after the price, if their own columns are not visible. */
   withUnit?: Lang | null
   value: (row: Row) => Money | null
   /** Default unit of a new price. */
-  usual: (row: Row) => Unit
+  defaultUnit: (row: Row) => Unit
 }
 
 /** Three columns of a price, with the names that the API uses in its errors. */
-export function moneyColumns<Row>({ field, header, head, units, may, withUnit, value, usual }: Priced<Row>): SheetColumn<Row>[] {
+export function moneyColumns<Row>({
+  field,
+  header,
+  head,
+  units,
+  mayEdit,
+  withUnit,
+  value,
+  defaultUnit,
+}: PriceColumnOptions<Row>): SheetColumn<Row>[] {
   const [price, quantity, unit] = [`${field}.price`, `${field}.price_quantity`, `${field}.unit`]
   /** Formats a price as `89,00 / 100 kg`. */
   function priceWithUnit(text: string, current: (column: string) => string, lang: Lang): string {
@@ -27,7 +36,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
     const symbol = units.find((choice) => choice.value === current(unit))?.label ?? current(unit)
     return text === '' ? '' : `${text} / ${per === '1' || !isDecimal(per) ? '' : `${formatDecimal(per, lang)}\u00a0`}${symbol}`
   }
-  const editable = (column: SheetColumn<Row>): SheetColumn<Row> => (may ? column : { ...column, locked: () => true })
+  const editable = (column: SheetColumn<Row>): SheetColumn<Row> => (mayEdit ? column : { ...column, locked: () => true })
   const showsUnit = withUnit && {
     cell: (_: Row, value: string, current: (column: string) => string) =>
       priceWithUnit(isDecimal(value) ? formatDecimal(value, withUnit, 4, true, 2) : value, current, withUnit),
@@ -46,7 +55,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
       places: 2,
       invalid: 'amount',
       read: (text, lang) => readPrice(text, lang, units)?.amount ?? null,
-      spread: (text, lang) => {
+      splitText: (text, lang) => {
         const read = readPrice(text, lang, units)
         if (!read?.unit) return null
         const per = read.priceQuantity ? cellText(read.priceQuantity, lang) : '1'
@@ -62,7 +71,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
       value: (row) => value(row)?.price_quantity ?? '1',
       above: 0,
       required: true,
-      spread: (text, lang) => {
+      splitText: (text, lang) => {
         const read = readQuantity(text, lang, units)
         return read?.unit ? { [quantity]: cellText(read.amount, lang), [unit]: read.unit } : null
       },
@@ -72,7 +81,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
       group: field,
       header: head('unit'),
       width: 84,
-      value: (row) => value(row)?.unit ?? usual(row),
+      value: (row) => value(row)?.unit ?? defaultUnit(row),
       choices: units,
       required: true,
     }),

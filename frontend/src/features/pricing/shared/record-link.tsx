@@ -15,7 +15,7 @@ interface Props {
   name?: string | undefined
 }
 
-type Alike = '/api/admin/materials/{id}'
+type RecordPath = '/api/admin/materials/{id}'
 
 /** Name of a record, as a link for users who may view it. */
 export function RecordLink({ record, id, name }: Props) {
@@ -23,11 +23,11 @@ export function RecordLink({ record, id, name }: Props) {
   const rights = useRights()
   const { search } = useLocation()
   const resource = allResources().find((one) => one.record === record)
-  const sees = resource !== undefined && viewPermissions(resource).every((right) => rights.has(right))
-  const ask = $api.queryOptions('get', `${resource?.apiPath}/{id}` as Alike, { params: { path: { id } } })
-  const { data } = useQuery({ ...ask, enabled: sees && name === undefined })
+  const mayView = resource !== undefined && viewPermissions(resource).every((right) => rights.has(right))
+  const query = $api.queryOptions('get', `${resource?.apiPath}/{id}` as RecordPath, { params: { path: { id } } })
+  const { data } = useQuery({ ...query, enabled: mayView && name === undefined })
   const text = name ?? (data && resource?.title(data as never)) ?? (resource ? `${names.one(resource.ns)} ${id}` : String(id))
-  if (!sees) return text
+  if (!mayView) return text
   return (
     <Link component={RouterLink} to={{ pathname: `${resource.path}/${id}`, search: keepTenant(search) }} sx={{ overflowWrap: 'anywhere' }}>
       {text}

@@ -16,12 +16,12 @@ const tierSchema = z.object({
  */
 export const tiersSchema = () =>
   z.array(tierSchema).check(({ value, issues }) => {
-    const seen = new Set<string>()
+    const usedQuantities = new Set<string>()
     for (const [at, { quantity_from: from, quantity_unit: unit }] of value.entries()) {
       const quantity = `${from} ${unit}`
-      if (from !== '' && seen.has(quantity))
+      if (from !== '' && usedQuantities.has(quantity))
         issues.push({ code: 'custom', input: value, path: [at, 'quantity_from'], message: 'quantityTwice' })
-      seen.add(quantity)
+      usedQuantities.add(quantity)
     }
   })
 

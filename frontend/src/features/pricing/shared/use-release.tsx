@@ -12,7 +12,7 @@ interface ReleaseFlag {
  * Saves prices. If the server finds some of them implausible, the user is shown its reasons and can release
  * them; `place` gives the name of the price at a path. Without a release the error is thrown.
  */
-export function useRelease(): <A>(save: (said: ReleaseFlag) => Promise<A>, place?: (path: string) => string) => Promise<A> {
+export function useRelease(): <A>(save: (flag: ReleaseFlag) => Promise<A>, place?: (path: string) => string) => Promise<A> {
   const { t } = useTranslation()
   const { decimal } = useFormat()
   const confirm = useConfirm()

@@ -8,7 +8,7 @@ import { compareDecimals } from '~/lib/decimal'
 /** Formats the tiers of a price briefly. */
 export type TiersText = (tiers: readonly BulkPrice[], price: Money | null) => string
 
-const isForTheSame = (tier: BulkPrice, price: Money | null) =>
+const hasSameUnit = (tier: BulkPrice, price: Money | null) =>
   price !== null && tier.unit === price.unit && compareDecimals(tier.price_quantity ?? '1', price.price_quantity) === 0
 
 /**
@@ -22,7 +22,7 @@ export function useTiersText(): TiersText {
   return useMemo(() => {
     const unitOf = (unit: Unit | null | undefined) => (unit ? symbol(unit) : '')
     const amount = (tier: BulkPrice, price: Money | null) =>
-      isForTheSame(tier, price) ? decimal(tier.price) : money({ ...tier, price_quantity: tier.price_quantity ?? '1' })
+      hasSameUnit(tier, price) ? decimal(tier.price) : money({ ...tier, price_quantity: tier.price_quantity ?? '1' })
     return (tiers, price) =>
       tiers
         .map((tier) => `\u2265\u00a0${decimal(tier.quantity_from)}\u00a0${unitOf(tier.quantity_unit)}: ${amount(tier, price)}`)

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SurchargeTable } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
@@ -8,24 +8,24 @@ import { RefPicker } from '~/kit/form/ref-picker'
 import type { KeyName } from './sheet'
 
 interface Props {
-  of: SurchargeTable['keyed_by']
+  keyedBy: SurchargeTable['keyed_by']
   /** Ids of materials or article types that already have a row. */
-  without: readonly number[]
+  excludedIds: readonly number[]
   add: (key: KeyName) => void
 }
 
 /** Field that adds a material or an article type to the table. */
-export default function AddRow({ of, without, add }: Props) {
+export default function AddRow({ keyedBy, excludedIds, add }: Props) {
   const { t } = useTranslation('surchargeTables')
   const id = useId()
-  const text = t(`sheet.add.${of}`)
-  const picker = { id, value: null, label: text, placeholder: text, without }
+  const text = t(`sheet.add.${keyedBy}`)
+  const picker = { id, value: null, label: text, placeholder: text, excludedIds } satisfies Partial<ComponentProps<typeof RefPicker>>
   return (
     <Box sx={{ width: 260, maxWidth: '100%' }}>
-      {of === 'material' ? (
-        <RefPicker {...picker} source={materialRef} onChange={(_, found) => found && add(found)} />
+      {keyedBy === 'material' ? (
+        <RefPicker {...picker} source={materialRef} onChange={(_, row) => row && add(row)} />
       ) : (
-        <RefPicker {...picker} source={articleTypeRef} onChange={(_, found) => found && add(found)} />
+        <RefPicker {...picker} source={articleTypeRef} onChange={(_, row) => row && add(row)} />
       )}
     </Box>
   )

@@ -11,13 +11,19 @@ import { type SurchargeTableBody, surchargeTableSchema, toForm } from './schema'
 
 export default function SurchargeTableDetails() {
   const { row } = useRecordPage<SurchargeTable>()
-  const sees = useMaySeeImpact('price_adjustment')
-  const [ask, dialog] = useImpact()
+  const seesImpact = useMaySeeImpact('price_adjustment')
+  const [confirmImpact, dialog] = useImpact()
   const confirm = (change: SurchargeTableBody) =>
-    ask({ to: 'update', name: row.name, ask: impactOf.surchargeTable(row.id, { change }), quiet: true })
+    confirmImpact({ changeKind: 'update', name: row.name, request: impactOf.surchargeTable(row.id, { change }), skipsIfUnchanged: true })
   return (
     <Box sx={{ maxWidth: 560 }}>
-      <PageForm of={surchargeTable} api={surchargeTables} schema={surchargeTableSchema} toForm={toForm} {...(sees && { confirm })}>
+      <PageForm
+        resource={surchargeTable}
+        api={surchargeTables}
+        schema={surchargeTableSchema}
+        toForm={toForm}
+        {...(seesImpact && { confirm })}
+      >
         {({ control }, row) => <SurchargeTableFields control={control} row={row} />}
       </PageForm>
       {dialog}

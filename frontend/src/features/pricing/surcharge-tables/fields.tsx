@@ -18,7 +18,7 @@ export function SurchargeTableFields({ control, row }: Props) {
       <TextField control={control} name="name" required max={255} autoFocus={row === null} />
       <EnumField control={control} name="kind" values={surchargeKindValues} required />
       <EnumField control={control} name="keyed_by" values={surchargeKeyedByValues} required disabled={fixed} />
-      <RefField control={control} name="base_table_id" source={surchargeTableRef} {...(row && { without: [row.id] })} />
+      <RefField control={control} name="base_table_id" source={surchargeTableRef} {...(row && { excludedIds: [row.id] })} />
     </>
   )
 }

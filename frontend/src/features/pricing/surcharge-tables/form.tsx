@@ -8,7 +8,7 @@ import { surchargeTableSchema, toForm } from './schema'
 export default function SurchargeTableForm() {
   const created = useTabOf(surchargeTable, 'values')
   return (
-    <RecordForm of={surchargeTable} api={surchargeTables} schema={surchargeTableSchema} toForm={toForm} created={created}>
+    <RecordForm resource={surchargeTable} api={surchargeTables} schema={surchargeTableSchema} toForm={toForm} created={created}>
       {({ control }) => <SurchargeTableFields control={control} row={null} />}
     </RecordForm>
   )

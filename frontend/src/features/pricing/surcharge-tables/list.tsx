@@ -17,5 +17,5 @@ const COLUMNS = [
 ]
 
 export default function SurchargeTableList() {
-  return <ResourceList of={surchargeTable} api={surchargeTables} columns={COLUMNS} tab="values" />
+  return <ResourceList resource={surchargeTable} api={surchargeTables} columns={COLUMNS} tab="values" />
 }

@@ -6,17 +6,17 @@ import type { SurchargeTable } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { monthText } from '~/lib/months'
 
-const NAMED = 8
+const MAX_NAMES = 8
 
 /** Number of values that are missing for this month and the next, with the first of their rows. */
 export function MissingChip({ row: { missing } }: { row: Pick<SurchargeTable, 'missing'> }) {
   const { t } = useTranslation('surchargeTables')
   const { lang } = useFormat()
   if (missing.length === 0) return null
-  const named = missing.slice(0, NAMED).map(({ key, month }) => `${key.name}, ${monthText(month, lang)}`)
-  const more = missing.length - named.length
+  const names = missing.slice(0, MAX_NAMES).map(({ key, month }) => `${key.name}, ${monthText(month, lang)}`)
+  const more = missing.length - names.length
   return (
-    <Tooltip title={[...named, ...(more > 0 ? [t('more', { count: more })] : [])].join('; ')}>
+    <Tooltip title={[...names, ...(more > 0 ? [t('more', { count: more })] : [])].join('; ')}>
       <Chip
         size="small"
         color="warning"

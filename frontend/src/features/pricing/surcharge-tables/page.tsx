@@ -20,5 +20,5 @@ function State({ row }: { row: SurchargeTable }) {
 }
 
 export default function SurchargeTablePage() {
-  return <RecordPage of={surchargeTable} api={surchargeTables} state={(row) => <State row={row} />} />
+  return <RecordPage resource={surchargeTable} api={surchargeTables} state={(row) => <State row={row} />} />
 }

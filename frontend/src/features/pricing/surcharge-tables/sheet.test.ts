@@ -4,7 +4,7 @@ import { type Changes, write } from '~/kit/sheet/changes'
 import {
   changedCells,
   ownValue,
-  prefilled,
+  prefillValues,
   surchargeRefusals,
   surchargeRows,
   surchargeValueInputs,
@@ -23,7 +23,7 @@ const value = (material: number, month: string, amount: string, base: string | n
 
 const VALUES = [value(1, '2026-11', '1650'), value(1, '2026-12', '1700', 'Alle'), value(2, '2026-11', '0')]
 const rows = surchargeRows(VALUES, [{ id: 3, name: '1.4571' }])
-const texts = { name: 'Werkstoff', month: (month: string) => month, elsewhere: () => null }
+const texts = { name: 'Werkstoff', month: (month: string) => month, inherited: () => null }
 const columns = new Map(tableColumns(['2026-11', '2026-12'], texts, true).map((column) => [column.id, column]))
 
 describe('rows', () => {
@@ -88,10 +88,10 @@ describe('changes', () => {
 })
 
 it('takes over what a row has of the month before, saved or entered, unless it has a value', () => {
-  const taken = (month: string, from: string, changes: Changes<TableRow> = new Map()) =>
-    prefilled(rows, changes, month, from).map(({ row, value: amount }) => [row.id, amount])
-  expect(taken('2026-12', '2026-11')).toEqual([[2, '0']])
-  expect(taken('2027-01', '2026-12')).toEqual([[1, '1700']])
+  const prefills = (month: string, from: string, changes: Changes<TableRow> = new Map()) =>
+    prefillValues(rows, changes, month, from).map(({ row, value: amount }) => [row.id, amount])
+  expect(prefills('2026-12', '2026-11')).toEqual([[2, '0']])
+  expect(prefills('2027-01', '2026-12')).toEqual([[1, '1700']])
   const entered = (texts: [number, string, string][]) =>
     write<TableRow>(
       new Map(),
@@ -104,10 +104,10 @@ it('takes over what a row has of the month before, saved or entered, unless it h
       'de',
     )
   // entered values count, removed ones do not, and unreadable ones stay
-  expect(taken('2026-12', '2026-11', entered([[3, '2026-11', '42,5']]))).toEqual([
+  expect(prefills('2026-12', '2026-11', entered([[3, '2026-11', '42,5']]))).toEqual([
     [2, '0'],
     [3, '42.5'],
   ])
-  expect(taken('2026-12', '2026-11', entered([[2, '2026-11', '']]))).toEqual([])
-  expect(taken('2026-12', '2026-11', entered([[2, '2026-12', 'abc']]))).toEqual([])
+  expect(prefills('2026-12', '2026-11', entered([[2, '2026-11', '']]))).toEqual([])
+  expect(prefills('2026-12', '2026-11', entered([[2, '2026-12', 'abc']]))).toEqual([])
 })

@@ -38,15 +38,15 @@ export function surchargeRows(values: readonly SurchargeValue[], added: readonly
 
 /** Returns the row's own value for a month, or an empty text. */
 export function ownValue({ months }: TableRow, month: Month): string {
-  const said = months.get(month)
-  return said && said.base === null ? said.value : ''
+  const monthValue = months.get(month)
+  return monthValue && monthValue.base === null ? monthValue.value : ''
 }
 
 interface Texts {
   name: string
   month: (month: Month) => string
   /** Renders the inherited value of a cell without a value of its own. */
-  elsewhere: (row: TableRow, month: Month) => ReactNode
+  inherited: (row: TableRow, month: Month) => ReactNode
 }
 
 const TONNE = [{ value: 't', label: 't', names: ['to', 'Tonne'] }]
@@ -57,7 +57,7 @@ function readPerTonne(text: string, lang: Lang) {
   return read && (read.priceQuantity?.value ?? '1') === '1' ? read.amount : null
 }
 
-export const tableColumns = (months: readonly Month[], texts: Texts, may: boolean): SheetColumn<TableRow>[] => [
+export const tableColumns = (months: readonly Month[], texts: Texts, mayEdit: boolean): SheetColumn<TableRow>[] => [
   textColumn<TableRow>({ id: 'name', header: texts.name, width: 152, sticky: true, value: ({ name }) => name }),
   ...months.map((month) =>
     decimalColumn<TableRow>({
@@ -71,8 +71,8 @@ export const tableColumns = (months: readonly Month[], texts: Texts, may: boolea
       places: 2,
       invalid: 'amount',
       read: readPerTonne,
-      readOnly: !may,
-      cell: (row, value) => (value === '' ? texts.elsewhere(row, month) : null),
+      readOnly: !mayEdit,
+      cell: (row, value) => (value === '' ? texts.inherited(row, month) : null),
     }),
   ),
 ]
@@ -110,19 +110,19 @@ export function surchargeRefusals(fields: Readonly<Record<string, readonly strin
 }
 
 /** Returns the values of month `from`, saved or entered, for rows that have none for `month`. */
-export function prefilled(
+export function prefillValues(
   rows: readonly TableRow[],
   changes: Changes<TableRow>,
   month: Month,
   from: Month,
 ): { row: TableRow; value: string }[] {
   /** Current amount of a cell; null if it cannot be read. */
-  const amountOf = (row: TableRow, of: Month) => {
-    const cell = changes.get(row.id)?.cells.get(of)
-    return cell ? cell.value : (row.months.get(of)?.value ?? '')
+  const amountOf = (row: TableRow, inMonth: Month) => {
+    const cell = changes.get(row.id)?.cells.get(inMonth)
+    return cell ? cell.value : (row.months.get(inMonth)?.value ?? '')
   }
   return rows.flatMap((row) => {
-    const former = amountOf(row, from)
-    return former && amountOf(row, month) === '' ? [{ row, value: former }] : []
+    const previous = amountOf(row, from)
+    return previous && amountOf(row, month) === '' ? [{ row, value: previous }] : []
   })
 }

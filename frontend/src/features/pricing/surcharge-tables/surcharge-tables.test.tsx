@@ -151,10 +151,10 @@ it('keeps the input when another user was faster, and when the server refuses it
 
 it('shows what values do to prices before they are saved, where they do something', async () => {
   let answer = impactAnswer({ held: 1 })
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   server.use(
     http.post('/api/admin/surcharge-tables/{id}/impact', async ({ request }) => {
-      asked.push(await request.json())
+      inputs.push(await request.json())
       return HttpResponse.json(answer)
     }),
   )
@@ -164,7 +164,7 @@ it('shows what values do to prices before they are saved, where they do somethin
   await save()
   const dialog = within(await screen.findByRole('dialog', { name: 'Werte von „Legierungszuschlag“ speichern?' }))
   expect(await dialog.findByText('Brauchen eine Freigabe')).toBeInTheDocument()
-  expect(asked).toEqual([{ values: { values: [{ material_id: 1, month: NOW, value: '1700' }], version: 4 } }])
+  expect(inputs).toEqual([{ values: { values: [{ material_id: 1, month: NOW, value: '1700' }], version: 4 } }])
   await user.click(dialog.getByRole('button', { name: 'Zurück zur Tabelle' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(sent).toEqual([])

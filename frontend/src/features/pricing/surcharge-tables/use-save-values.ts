@@ -27,7 +27,7 @@ export function useSaveValues(
   const { t: sheetText } = useTranslation('spreadsheet')
   const { lang, decimal } = useFormat()
   const offer = useOfferUndo()
-  const released = useRelease()
+  const saveWithRelease = useRelease()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
   // version that the changes are based on, even if a newer one is loaded meanwhile
@@ -36,7 +36,7 @@ export function useSaveValues(
   const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
 
   /** Rebases the changes on values that another user has saved. */
-  async function follow() {
+  async function rebaseOnSaved() {
     const [now, values] = await Promise.all([
       queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),
       queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 }),
@@ -59,13 +59,13 @@ export function useSaveValues(
         const cell = cellOf(path, sent)
         return cell ? `${changes.get(cell.key)?.row.name}, ${monthText(cell.month, lang)}` : ''
       }
-      const answer = await released((said) => surchargeTables.saveValues(table.id, { ...input, ...said }), place)
+      const answer = await saveWithRelease((flag) => surchargeTables.saveValues(table.id, { ...input, ...flag }), place)
       sheet.saved(changes, byId(answer.data, changedRows()))
       offer(t('sheet.saved', { count: sent.length }), answer)
     } catch (error) {
       const refusals = isApiError(error) ? surchargeRefusals(error.fields, sent) : []
       if (isApiError(error) && error.code === 'stale') {
-        await follow().catch(() => null)
+        await rebaseOnSaved().catch(() => null)
         notify.error(t('sheet.stale'))
       } else if (refusals.length > 0) {
         sheet.refuse(refusals)

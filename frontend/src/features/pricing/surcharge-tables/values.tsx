@@ -27,7 +27,7 @@ import { formatDecimal } from '~/lib/decimal'
 import { addMonths, type Month, monthOf, monthText } from '~/lib/months'
 import { surchargeTables } from './api'
 import { surchargeTable } from './resource'
-import { type KeyName, prefilled, surchargeRows, type TableRow, tableColumns } from './sheet'
+import { type KeyName, prefillValues, surchargeRows, type TableRow, tableColumns } from './sheet'
 import { useSaveValues } from './use-save-values'
 
 const AddRow = lazyWithTexts(() => import('./add-row'))
@@ -60,44 +60,44 @@ function Values({ row, rows, add, label }: Props) {
   const { t } = useTranslation(['surchargeTables', 'common'])
   const { lang } = useFormat()
   const askToLeave = useAskToLeave()
-  const may = useAllowedOperations(surchargeTable).update
+  const mayEdit = useAllowedOperations(surchargeTable).update
   const now = monthOf(today())
   const [start, setStart] = useState<Month>(addMonths(now, -PAST))
   const months = useMemo(() => Array.from({ length: MONTHS }, (_, at) => addMonths(start, at)), [start])
-  const columns = useColumns(row, months, may)
-  const shown = useMemo(() => ({ count: rows.length, at: (index: number) => rows[index], key: ({ id }: TableRow) => id }), [rows])
-  const sheet = useSpreadsheet(columns, shown)
-  const sees = useMaySeeImpact('price_adjustment')
-  const [ask, dialog] = useImpact()
+  const columns = useColumns(row, months, mayEdit)
+  const sheetRows = useMemo(() => ({ count: rows.length, at: (index: number) => rows[index], key: ({ id }: TableRow) => id }), [rows])
+  const sheet = useSpreadsheet(columns, sheetRows)
+  const seesImpact = useMaySeeImpact('price_adjustment')
+  const [confirmImpact, dialog] = useImpact()
   const confirm = (values: SurchargeValuesInput) =>
-    ask({ to: 'values', name: row.name, ask: impactOf.surchargeTable(row.id, { values }), quiet: true })
-  const { save, saving } = useSaveValues(row, sheet, sees ? confirm : undefined)
+    confirmImpact({ changeKind: 'values', name: row.name, request: impactOf.surchargeTable(row.id, { values }), skipsIfUnchanged: true })
+  const { save, saving } = useSaveValues(row, sheet, seesImpact ? confirm : undefined)
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
   const next = addMonths(now, 1)
   function prefill() {
-    const found = prefilled(rows, sheet.changes, next, now)
-    const said = { month: monthText(now, lang) }
-    if (found.length === 0) return notify.info(t('sheet.nothingToPrefill', said))
-    const writes = found.map(({ row: of, value }) => ({
-      key: of.id,
-      row: of,
-      at: rows.indexOf(of),
+    const prefills = prefillValues(rows, sheet.changes, next, now)
+    const params = { month: monthText(now, lang) }
+    if (prefills.length === 0) return notify.info(t('sheet.nothingToPrefill', params))
+    const writes = prefills.map(({ row: tableRow, value }) => ({
+      key: tableRow.id,
+      row: tableRow,
+      at: rows.indexOf(tableRow),
       column: next,
       text: formatDecimal(value, lang, 4, false),
     }))
     sheet.dispatch({ type: 'write', writes, columns: sheet.byId, lang })
-    notify.info(t('sheet.prefilled', { ...said, count: found.length }))
+    notify.info(t('sheet.prefilled', { ...params, count: prefills.length }))
   }
 
   async function discard() {
     if (await askToLeave()) sheet.discard()
   }
 
-  const adder = may && (
+  const adder = mayEdit && (
     <Suspense fallback={null}>
-      <AddRow of={row.keyed_by} without={rows.map(({ id }) => id)} add={add} />
+      <AddRow keyedBy={row.keyed_by} excludedIds={rows.map(({ id }) => id)} add={add} />
     </Suspense>
   )
   if (rows.length === 0)
@@ -108,7 +108,7 @@ function Values({ row, rows, add, label }: Props) {
     )
   return (
     <Stack spacing={1.5}>
-      {may && (
+      {mayEdit && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <BusyButton
             variant="contained"
@@ -145,29 +145,35 @@ function Values({ row, rows, add, label }: Props) {
         </Typography>
       </Stack>
       <Box sx={{ height: { xs: 440, md: 'calc(100vh - 376px)' }, minHeight: 320, display: 'flex', flexDirection: 'column' }}>
-        <Spreadsheet sheet={sheet} label={label} name="surchargeTable" readOnly={!may} {...(may && { onSave: () => void save() })} />
+        <Spreadsheet
+          sheet={sheet}
+          label={label}
+          name="surchargeTable"
+          readOnly={!mayEdit}
+          {...(mayEdit && { onSave: () => void save() })}
+        />
       </Box>
       {dialog}
     </Stack>
   )
 }
 
-function useColumns(row: SurchargeTable, months: readonly Month[], may: boolean) {
+function useColumns(row: SurchargeTable, months: readonly Month[], mayEdit: boolean) {
   const { t } = useTranslation('surchargeTables')
   const labels = useLabels('surchargeTables')
   const { lang } = useFormat()
   return useMemo(() => {
     const missing = new Set(row.missing.map(({ key, month }) => `${key.id} ${month}`))
-    const elsewhere = ({ id, months: said }: TableRow, month: Month) => {
-      const inherited = said.get(month)
-      if (inherited?.base)
+    const inherited = ({ id, months: monthValues }: TableRow, month: Month) => {
+      const monthValue = monthValues.get(month)
+      if (monthValue?.base)
         return (
           <Box
             component="span"
-            title={t('sheet.inherited', { name: inherited.base })}
+            title={t('sheet.inherited', { name: monthValue.base })}
             sx={{ color: 'text.secondary', fontStyle: 'italic' }}
           >
-            {formatDecimal(inherited.value, lang, 4, true, 2)}
+            {formatDecimal(monthValue.value, lang, 4, true, 2)}
           </Box>
         )
       if (!missing.has(`${id} ${month}`)) return null
@@ -178,6 +184,6 @@ function useColumns(row: SurchargeTable, months: readonly Month[], may: boolean)
       )
     }
     const name = labels.field(row.keyed_by === 'material' ? 'material_id' : 'article_type_id')
-    return tableColumns(months, { name, month: (month) => monthText(month, lang), elsewhere }, may)
-  }, [row, months, may, t, labels, lang])
+    return tableColumns(months, { name, month: (month) => monthText(month, lang), inherited }, mayEdit)
+  }, [row, months, mayEdit, t, labels, lang])
 }

@@ -1,9 +1,9 @@
 import { $api, client, data } from '~/api/client'
 import type { CartDatesInput, EarliestDelivery } from '~/api/schema'
-import { batched } from '~/lib/batched'
+import { batchLoads } from '~/lib/batch-loads'
 
 const STOCK_DATES = '/api/admin/shipping/stock-dates'
-const MOST = 200
+const BATCH_MAX = 200
 
 /** Batching loader of each destination. */
 const loaders = new Map<number, (stock: number) => Promise<EarliestDelivery | null>>()
@@ -11,7 +11,7 @@ const loaders = new Map<number, (stock: number) => Promise<EarliestDelivery | nu
 function loaderTo(to_node_id: number) {
   const loader =
     loaders.get(to_node_id) ??
-    batched(MOST, async (stock_ids: number[]) => {
+    batchLoads(BATCH_MAX, async (stock_ids: number[]) => {
       const dates = (await data(client.POST(STOCK_DATES, { body: { stock_ids, to_node_id } }))).data
       return new Map(dates.map((date) => [stock_ids[date.index] ?? 0, date]))
     })

@@ -27,13 +27,13 @@ export function useDestination(): [number | null, (node: number | null) => void]
   const { id: user } = useMe()
   const [params, changeParams] = useAddressParams()
   useSignal(choices)
-  const known = readJson<Stored>(KEY, { user: null, node: null })
-  const destination = parseId(params.get(DESTINATION_PARAM)) ?? (known.user === user ? known.node : null)
+  const stored = readJson<Stored>(KEY, { user: null, node: null })
+  const destination = parseId(params.get(DESTINATION_PARAM)) ?? (stored.user === user ? stored.node : null)
 
   function setDestination(node: number | null) {
     writeJson(KEY, { user, node })
     choices.set(choices.get() + 1)
-    changeParams((after) => (node === null ? after.delete(DESTINATION_PARAM) : after.set(DESTINATION_PARAM, String(node))), {
+    changeParams((nextParams) => (node === null ? nextParams.delete(DESTINATION_PARAM) : nextParams.set(DESTINATION_PARAM, String(node))), {
       replace: true,
       preventScrollReset: true,
     })

@@ -18,13 +18,13 @@ import { countValues, type ValueCounts } from './value-counts'
 const ConditionValue = lazyWithTexts(() => import('./condition-value'), 'conditions', 'whyPrice')
 
 /** Maximum number of fields, and of parts of a field, that are shown before expanding. */
-const SHOWN = 4
-const PARTS_SHOWN = 6
+const MAX_FIELDS = 4
+const MAX_PARTS = 6
 
 /** Handler that keeps the click from the surrounding row, which would open the record. */
-const within = (act: () => void) => (event: MouseEvent) => {
+const withoutBubbling = (handler: () => void) => (event: MouseEvent) => {
   event.stopPropagation()
-  act()
+  handler()
 }
 
 function Parts({
@@ -42,12 +42,12 @@ function Parts({
   const [all, setAll] = useState(false)
   if (parts.length === 0) return null
   // departures of many days are one part
-  const more = all || field === 'departures' ? 0 : parts.length - PARTS_SHOWN
+  const more = all || field === 'departures' ? 0 : parts.length - MAX_PARTS
   return (
     <div>
-      {t(kind, { parts: text(field, more > 0 ? parts.slice(0, PARTS_SHOWN) : parts) })}
+      {t(kind, { parts: text(field, more > 0 ? parts.slice(0, MAX_PARTS) : parts) })}
       {more > 0 && (
-        <Link component="button" type="button" sx={{ ml: 0.75, verticalAlign: 'baseline' }} onClick={within(() => setAll(true))}>
+        <Link component="button" type="button" sx={{ ml: 0.75, verticalAlign: 'baseline' }} onClick={withoutBubbling(() => setAll(true))}>
           {t('moreParts', { count: more })}
         </Link>
       )}
@@ -56,10 +56,10 @@ function Parts({
 }
 
 /** Counts of changed values of a surcharge table, of which one save changes many. */
-function Counts({ gone, come }: { gone: unknown[]; come: unknown[] }) {
+function Counts({ removed, added }: { removed: unknown[]; added: unknown[] }) {
   const { t } = useTranslation('audit')
   const { decimal } = useFormat()
-  const counts = Object.entries(countValues(gone as never, come as never)).filter(([, count]) => count > 0)
+  const counts = Object.entries(countValues(removed as never, added as never)).filter(([, count]) => count > 0)
   return counts.map(([kind, count]) => t(`values.${kind as keyof ValueCounts}`, { count, number: decimal(count) })).join(', ')
 }
 
@@ -68,7 +68,7 @@ function Value({ record, field, value }: { record: string; field: string; value:
   if (!isCondition(value)) return text(field, value)
   return (
     <Suspense fallback={'\u2026'}>
-      <ConditionValue of={value} />
+      <ConditionValue condition={value} />
     </Suspense>
   )
 }
@@ -88,7 +88,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
       </Box>
       {both ? (
         <>
-          {change.field === 'surcharge_value' && <Counts gone={from} come={to} />}
+          {change.field === 'surcharge_value' && <Counts removed={from} added={to} />}
           <Parts kind="come" field={change.field} parts={to} text={text} />
           <Parts kind="went" field={change.field} parts={from} text={text} />
         </>
@@ -128,16 +128,16 @@ export function FieldChanges({ entry }: { entry: Pick<AuditEntry, 'changes'> & {
       !(isEmptyList(from) && isEmptyList(to)),
   )
   if (changes.length === 0) return null
-  const more = changes.length - SHOWN
+  const more = changes.length - MAX_FIELDS
   return (
     <>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& del': { color: 'text.secondary' } }}>
-        {(all ? changes : changes.slice(0, SHOWN)).map((change) => (
+        {(all ? changes : changes.slice(0, MAX_FIELDS)).map((change) => (
           <Line key={`${change.field} ${change.of?.id ?? ''}`} record={entry.record} change={change} />
         ))}
       </Box>
       {more > 0 && !all && (
-        <Button size="small" onClick={within(() => setAll(true))} sx={{ ml: -0.75 }}>
+        <Button size="small" onClick={withoutBubbling(() => setAll(true))} sx={{ ml: -0.75 }}>
           {t('more', { count: more })}
         </Button>
       )}

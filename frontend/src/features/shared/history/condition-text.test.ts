@@ -10,14 +10,14 @@ const words = {
   amount: (amount: string) => `${amount} €`,
   quantity: (quantity: string, unit: string) => `${quantity} ${unit}`,
 }
-const named = (id: number, name: string | null) => ({ id, name, platform: false })
+const reference = (id: number, name: string | null) => ({ id, name, platform: false })
 
 it.each<[TracedCondition, string]>([
   [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, 'cart_weight greater_equals 10 t'],
   [{ type: 'item_weight', op: 'equals', value: '10', unit: null }, 'item_weight equals 10 kg'],
   [{ type: 'cart_base_price', op: 'lesser_than', value: '1000.5' }, 'cart_base_price lesser_than 1000.5 €'],
   [{ type: 'date', op: 'not_equals', value: '2026-12-31' }, 'date not_equals on 2026-12-31'],
-  [{ type: 'material', op: 'not_in', value: [named(3, 'S235JR'), named(12, null)] }, 'material notIn of S235JR, #12'],
+  [{ type: 'material', op: 'not_in', value: [reference(3, 'S235JR'), reference(12, null)] }, 'material notIn of S235JR, #12'],
   [
     {
       all: [

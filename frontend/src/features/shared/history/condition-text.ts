@@ -25,11 +25,11 @@ interface Words {
  * Formats conditions as a sentence, as in the list of price adjustments; `inner` groups with several parts
  * are put in brackets.
  */
-export function conditionText(of: TracedCondition, words: Words, inner = false): string {
+export function conditionText(condition: TracedCondition, words: Words, inner = false): string {
   const { t } = words
-  const group = groupOf(of)
-  if (!group) return comparison(of, words)
-  const parts = of[group] ?? []
+  const group = groupOf(condition)
+  if (!group) return comparisonText(condition, words)
+  const parts = condition[group] ?? []
   const several = parts.length > 1
   const joined = parts
     .map((part) => conditionText(part, words, several || group === 'not'))
@@ -38,16 +38,16 @@ export function conditionText(of: TracedCondition, words: Words, inner = false):
   return inner && several ? `(${joined})` : joined
 }
 
-const SETS: Readonly<Record<string, string>> = { in: 'summary.in', not_in: 'summary.notIn' }
+const SET_OPERATORS: Readonly<Record<string, string>> = { in: 'summary.in', not_in: 'summary.notIn' }
 
-function comparison({ type, op, value, unit }: TracedCondition, words: Words): string {
+function comparisonText({ type, op, value, unit }: TracedCondition, words: Words): string {
   const { t } = words
-  const key = SETS[op ?? ''] ?? `${type === 'date' ? 'dateOp' : 'op'}.${op}`
-  const how = t(`conditions:${key}`, { count: Array.isArray(value) ? value.length : 1 })
-  return `${t(`whyPrice:conditions.type.${type}`)} ${how} ${compared(type, value, unit ?? 'kg', words)}`
+  const key = SET_OPERATORS[op ?? ''] ?? `${type === 'date' ? 'dateOp' : 'op'}.${op}`
+  const operatorText = t(`conditions:${key}`, { count: Array.isArray(value) ? value.length : 1 })
+  return `${t(`whyPrice:conditions.type.${type}`)} ${operatorText} ${valueText(type, value, unit ?? 'kg', words)}`
 }
 
-function compared(type: TracedCondition['type'], value: TracedCondition['value'], unit: Unit, words: Words): string {
+function valueText(type: TracedCondition['type'], value: TracedCondition['value'], unit: Unit, words: Words): string {
   if (!value) return ''
   if (typeof value !== 'string') {
     const one = (part: string | AuditedReference) => (typeof part === 'string' ? words.weekday(part as 'monday') : words.reference(part))

@@ -9,13 +9,13 @@ import { conditionText, type TracedCondition } from './condition-text'
 import { useReferenceText } from './use-reference-text'
 
 /** Conditions of a history entry as a sentence. */
-export default function ConditionValue({ of }: { of: TracedCondition }) {
+export default function ConditionValue({ condition }: { condition: TracedCondition }) {
   const { t } = useTranslation(['conditions', 'whyPrice'])
   const { lang } = useFormat()
   const symbol = useUnitSymbols()
   const reference = useReferenceText()
   const weekdays = weekdayNames(lang, 'long')
-  return conditionText(of, {
+  return conditionText(condition, {
     t: t as never,
     reference,
     weekday: (day) => weekdays[weekdayValues.indexOf(day)] ?? day,

@@ -13,10 +13,10 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { Waiting } from '~/kit/ui/waiting'
 import { Entry } from './history-tab'
 
-const SHOWN = 50
+const MAX_ENTRIES = 50
 
 /** Fields of a record whose history is shown. */
-export interface FieldHistoryOf {
+export interface FieldHistoryTarget {
   record: AuditRecord
   id: number
   /** Name of the record. */
@@ -26,31 +26,31 @@ export interface FieldHistoryOf {
   fields: readonly string[]
 }
 
-const historyOf = ({ record, id, fields }: FieldHistoryOf) =>
+const historyOf = ({ record, id, fields }: FieldHistoryTarget) =>
   $api.queryOptions('get', '/api/admin/audit', {
     params: {
       query: {
-        'page[size]': SHOWN,
+        'page[size]': MAX_ENTRIES,
         filter: { 'filter[record]': record, 'filter[record_id]': id, 'filter[field]': [...fields] },
       },
     },
   })
 
 /** Former values of some fields of a record, with author and time of each change and its undo. */
-export default function FieldHistory({ onClose, ...of }: FieldHistoryOf & { onClose: () => void }) {
+export default function FieldHistory({ onClose, ...target }: FieldHistoryTarget & { onClose: () => void }) {
   const { t } = useTranslation(['audit', 'recordPage', 'common'])
   const format = useFormat()
-  const { data, error, refetch, isFetching } = useQuery({ ...historyOf(of), refetchOnMount: 'always' })
+  const { data, error, refetch, isFetching } = useQuery({ ...historyOf(target), refetchOnMount: 'always' })
   const entries = (data?.data ?? []).map((entry) => ({
     ...entry,
-    changes: entry.changes.filter(({ field }) => of.fields.includes(field)),
+    changes: entry.changes.filter(({ field }) => target.fields.includes(field)),
   }))
   return (
     <DialogFrame
-      title={t('audit:fieldHistory.title', { field: of.field })}
-      about={of.name}
+      title={t('audit:fieldHistory.title', { field: target.field })}
+      description={target.name}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       onClose={onClose}
       actions={
         <Button color="inherit" onClick={onClose}>
@@ -68,11 +68,11 @@ export default function FieldHistory({ onClose, ...of }: FieldHistoryOf & { onCl
         <>
           <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} name={of.name} />
+              <Entry key={entry.id} entry={entry} name={target.name} />
             ))}
           </Box>
-          <Link component={RouterLink} to={linkToHistory(of.record, of.id)}>
-            {data.meta.total > SHOWN
+          <Link component={RouterLink} to={linkToHistory(target.record, target.id)}>
+            {data.meta.total > MAX_ENTRIES
               ? t('recordPage:allHistory', { total: format.decimal(data.meta.total) })
               : t('audit:fieldHistory.record')}
           </Link>

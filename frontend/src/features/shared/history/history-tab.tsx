@@ -14,22 +14,22 @@ import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Waiting } from '~/kit/ui/waiting'
 import { ActionChip } from './action-chip'
+import { Author } from './author'
 import { EntryChanges } from './entry-changes'
 import { UndoEntry } from './undo-entry'
-import { Who } from './who'
 
-const SHOWN = 50
+const MAX_ENTRIES = 50
 
 const historyOf = (record: AuditRecord, id: number) =>
   $api.queryOptions('get', '/api/admin/audit', {
-    params: { query: { 'page[size]': SHOWN, filter: { 'filter[record]': record, 'filter[record_id]': id } } },
+    params: { query: { 'page[size]': MAX_ENTRIES, filter: { 'filter[record]': record, 'filter[record_id]': id } } },
   })
 
 /** History of the record, newest first. */
 export default function HistoryTab() {
   const { t } = useTranslation()
-  const { of, row } = useRecordPage<{ id: number }>()
-  if (useSeesHistory(of) && of.record) return <Entries record={of.record} id={row.id} name={of.title(row)} />
+  const { resource, row } = useRecordPage<{ id: number }>()
+  if (useSeesHistory(resource) && resource.record) return <Entries record={resource.record} id={row.id} name={resource.title(row)} />
   return <EmptyState icon={ShieldX} title={t('errors.forbidden')} />
 }
 
@@ -46,7 +46,7 @@ function Entries({ record, id, name }: { record: AuditRecord; id: number; name: 
           <Entry key={entry.id} entry={entry} name={name} />
         ))}
       </Box>
-      {data.meta.total > SHOWN && (
+      {data.meta.total > MAX_ENTRIES && (
         <Link component={RouterLink} to={linkToHistory(record, id)}>
           {t('allHistory', { total: format.decimal(data.meta.total) })}
         </Link>
@@ -75,7 +75,7 @@ export function Entry({ entry, name }: { entry: AuditEntry; name: string }) {
           {format.dateTime(entry.at)}
         </time>
         <Box sx={{ mt: 0.5 }}>
-          <Who row={entry} />
+          <Author row={entry} />
         </Box>
       </Box>
       <Box sx={{ typography: 'body2', minWidth: 0 }}>

@@ -19,8 +19,8 @@ it('tells a price with what it is for, also where that has stayed', () => {
 it('tells a price that has come or gone, and leaves what is no whole price', () => {
   const [price, quantity, unit] = [change('price', null, '85'), change('price_quantity', null, '1'), change('price_unit', null, 't')]
   expect(joinPrices([price, quantity, unit] as never)).toEqual([change('price', null, { price: '85', price_quantity: '1', unit: 't' })])
-  const gone = [change('price', '85', null), change('price_quantity', '1', null), change('price_unit', 't', null)]
-  expect(joinPrices(gone as never)).toEqual([change('price', { price: '85', price_quantity: '1', unit: 't' }, null)])
+  const removed = [change('price', '85', null), change('price_quantity', '1', null), change('price_unit', 't', null)]
+  expect(joinPrices(removed as never)).toEqual([change('price', { price: '85', price_quantity: '1', unit: 't' }, null)])
   // as written by earlier versions
   expect(joinPrices([price] as never)).toEqual([price])
   expect(joinPrices([quantity, unit] as never)).toEqual([quantity, unit])

@@ -30,19 +30,19 @@ function Rows({ entry: { channel, through, request_id } }: { entry: AuditEntry }
   const { t } = useTranslation('audit')
   const rights = useRights()
   const { search } = useLocation()
-  const kept = keepTenant(search)
+  const tenantSearch = keepTenant(search)
   const link = { component: RouterLink, sx: { whiteSpace: 'nowrap' } }
   if (channel === 'import' && through)
     return (
       rights.has('import.view') && (
-        <Link {...link} to={{ pathname: `/imports/${through.id}`, search: kept }}>
+        <Link {...link} to={{ pathname: `/imports/${through.id}`, search: tenantSearch }}>
           {t('prices.import')}
         </Link>
       )
     )
   if (request_id === null) return null
   return (
-    <Link {...link} to={linkToChangedPrices(request_id, kept)}>
+    <Link {...link} to={linkToChangedPrices(request_id, tenantSearch)}>
       {t('prices.rows')}
     </Link>
   )

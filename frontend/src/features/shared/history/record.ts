@@ -10,16 +10,16 @@ const PARTS: Readonly<Record<string, Namespace>> = { price_list_entry: 'priceLis
 export function useRecordKinds() {
   const names = useResourceNames()
   const labels = useLabels('audit')
-  const of = (record: string) => allResources().find((resource) => resource.record === record)
+  const resourceOf = (record: string) => allResources().find((resource) => resource.record === record)
   return {
-    namespace: (record: string): Namespace | undefined => of(record)?.ns ?? PARTS[record],
+    namespace: (record: string): Namespace | undefined => resourceOf(record)?.ns ?? PARTS[record],
     name(record: string): string {
-      const ns = of(record)?.ns
+      const ns = resourceOf(record)?.ns
       return ns ? names.one(ns) : labels.enum('record', record)
     },
     /** Path of the record, if it has one. */
     path(record: string, id: number | null): string | null {
-      const path = of(record)?.path
+      const path = resourceOf(record)?.path
       return path && id !== null ? `${path}/${id}` : null
     },
   }

@@ -17,12 +17,12 @@ const RequestCountContext = createContext<ReadonlyMap<number, number>>(new Map()
 export const RequestCountProvider = RequestCountContext.Provider
 
 export function countByRequest(rows: readonly AuditEntry[]): ReadonlyMap<number, number> {
-  const firsts = new Map<string, number>()
+  const firstIds = new Map<string, number>()
   const counts = new Map<number, number>()
   for (const { id, request_id, undoable } of rows) {
     if (request_id === null || !undoable) continue
-    const first = firsts.get(request_id) ?? id
-    firsts.set(request_id, first)
+    const first = firstIds.get(request_id) ?? id
+    firstIds.set(request_id, first)
     counts.set(first, (counts.get(first) ?? 0) + 1)
   }
   return counts
@@ -33,8 +33,8 @@ const PRICED = ['price_adjustment', 'price_list', 'price_list_entry', 'processin
 
 /** True if an undo may change prices and the user may see the impact. */
 function useSeesImpact({ record, changes }: AuditEntry): boolean {
-  const ofStock = record === 'stock' && changes.some(({ field }) => /^(external|internal)_/.test(field))
-  return useMaySeeImpact('listing') && (ofStock || PRICED.includes(record))
+  const changesStockPrice = record === 'stock' && changes.some(({ field }) => /^(external|internal)_/.test(field))
+  return useMaySeeImpact('listing') && (changesStockPrice || PRICED.includes(record))
 }
 
 /** Undoes an entry, or all entries that were written with it. */
@@ -43,21 +43,21 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
   const format = useFormat()
   const undo = useUndo()
   const confirm = useConfirm()
-  const sees = useSeesImpact(row)
+  const seesImpact = useSeesImpact(row)
   const [pending, setPending] = useState<'one' | 'all' | null>(null)
   const count = useContext(RequestCountContext).get(row.id) ?? 0
   if (!row.undoable) return null
-  const run = (which: 'one' | 'all', what: UndoTarget) => {
+  const run = (which: 'one' | 'all', target: UndoTarget) => {
     setPending(which)
-    void undo(what).finally(() => setPending(null))
+    void undo(target).finally(() => setPending(null))
   }
   const runAll = (request: string) =>
     confirm({
       title: t('undo.allTitle', { count, number: format.decimal(count) }),
       body: t('undo.allBody'),
-      ...(sees && { detail: <Impact ask={impactOf.undoRequest(request)} />, wide: true }),
+      ...(seesImpact && { detail: <Impact request={impactOf.undoRequest(request)} />, wide: true }),
       action: all,
-      run: async () => run('all', { request, ...(sees && { impact: 'shown already' }) }),
+      run: async () => run('all', { request, ...(seesImpact && { impact: 'shown already' }) }),
     })
   /**
    * Shows the impact on prices first; if the undo deletes a record, as part of the confirmation of the
@@ -65,14 +65,14 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
    */
   async function runOne() {
     const withDeletion = row.action === 'created'
-    if (sees && !withDeletion) {
+    if (seesImpact && !withDeletion) {
       const [title, body] =
         row.action === 'deleted' ? (['undo.restoreTitle', 'undo.restoreBody'] as const) : (['undo.oneTitle', 'undo.oneBody'] as const)
       if (
         !(await confirm({
           title: t(title, { name }),
           body: t(body),
-          detail: <Impact ask={impactOf.undo(row.id)} />,
+          detail: <Impact request={impactOf.undo(row.id)} />,
           wide: true,
           action,
           harmless: true,
@@ -80,7 +80,7 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
       )
         return
     }
-    run('one', { entry: row.id, name, ...(sees && { impact: withDeletion ? 'with deletion' : 'shown already' }) })
+    run('one', { entry: row.id, name, ...(seesImpact && { impact: withDeletion ? 'with deletion' : 'shown already' }) })
   }
   const action = t(row.action === 'deleted' ? 'undo.restore' : 'undo.action')
   const all = t('undo.all', { rows: format.decimal(count) })

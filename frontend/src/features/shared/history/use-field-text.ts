@@ -8,13 +8,16 @@ export function useFieldText(record: string) {
   const ns = useRecordKinds().namespace(record) ?? 'audit'
   const { t: typed, i18n } = useTranslation(['audit', ns])
   const t = typed as unknown as (key: string, params?: Record<string, unknown>) => string
-  const first = (keys: string[], otherwise: string) => {
+  const firstExisting = (keys: string[], fallback: string) => {
     const key = keys.find((one) => i18n.exists(one))
-    return key ? t(key) : otherwise
+    return key ? t(key) : fallback
   }
   return {
-    field: (name: string) => first([`${ns}:fields.${formField(name)}`, `audit:columns.${name}`], name),
+    field: (name: string) => firstExisting([`${ns}:fields.${formField(name)}`, `audit:columns.${name}`], name),
     value: (name: string, value: string) =>
-      first([`${ns}:enums.${name}.${value}`, `${ns}:${name}.${value.replace(':', '-')}.name`, `audit:enums.${name}.${value}`], value),
+      firstExisting(
+        [`${ns}:enums.${name}.${value}`, `${ns}:${name}.${value.replace(':', '-')}.name`, `audit:enums.${name}.${value}`],
+        value,
+      ),
   }
 }

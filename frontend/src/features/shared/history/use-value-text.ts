@@ -53,16 +53,16 @@ export function useFieldValueText(record: string): (field: string, value: unknow
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
     if (isMoney(value as object)) return money(value as Money)
-    const whole = value as object
-    if (isDeparture(whole)) return DEPARTURE.flatMap((name) => (whole[name] ? [text(name, whole[name])] : [])).join(' ')
-    const { from_unit: fromUnit, ...of } = value as { from_unit?: Unit }
-    const parts = Object.entries(of).filter(
+    const object = value as object
+    if (isDeparture(object)) return DEPARTURE.flatMap((name) => (object[name] ? [text(name, object[name])] : [])).join(' ')
+    const { from_unit: fromUnit, ...rest } = value as { from_unit?: Unit }
+    const parts = Object.entries(rest).filter(
       ([name, part]) => name !== 'position' && part !== null && !(Array.isArray(part) && part.length === 0),
     )
     // the unit of a tier's quantity follows it
-    const behind = (name: string) => (name === 'from' && fromUnit ? `\u00a0${symbol(fromUnit)}` : '')
+    const unitSuffix = (name: string) => (name === 'from' && fromUnit ? `\u00a0${symbol(fromUnit)}` : '')
     return parts
-      .map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}${behind(name)}`))
+      .map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}${unitSuffix(name)}`))
       .join(', ')
   }
   return text

@@ -11,7 +11,7 @@ export interface PermissionArea {
 
 const isVerb = (text: string | undefined): text is PermissionVerb => VERBS.includes(text as PermissionVerb)
 
-function split(): { areas: PermissionArea[]; singles: Permission[] } {
+function groupPermissions(): { areas: PermissionArea[]; singles: Permission[] } {
   const areas = new Map<string, PermissionArea>()
   const singles: Permission[] = []
   for (const permission of permissionValues) {
@@ -20,20 +20,20 @@ function split(): { areas: PermissionArea[]; singles: Permission[] } {
       singles.push(permission)
       continue
     }
-    const known = areas.get(area) ?? { area, verbs: {} }
-    known.verbs[verb] = permission
-    areas.set(area, known)
+    const entry = areas.get(area) ?? { area, verbs: {} }
+    entry.verbs[verb] = permission
+    areas.set(area, entry)
   }
   return { areas: [...areas.values()], singles }
 }
 
 /** All permissions: those of areas, and those outside of areas. */
-export const { areas, singles } = split()
+export const { areas, singles } = groupPermissions()
 
 /** Returns a permission with those that its page needs to open. */
-export function needed(permission: Permission): Permission[] {
+export function requiredPermissions(permission: Permission): Permission[] {
   const [area, verb] = permission.split('.')
-  const { verbs } = areas.find((known) => known.area === area) ?? { verbs: {} as PermissionArea['verbs'] }
+  const { verbs } = areas.find((entry) => entry.area === area) ?? { verbs: {} as PermissionArea['verbs'] }
   if (!isVerb(verb) || verb === 'list') return [permission]
   return [verbs.list, verb === 'view' ? undefined : verbs.view, permission].filter((one) => one !== undefined)
 }
@@ -53,22 +53,22 @@ const CHOICES: Record<string, readonly Permission[]> = {
 /** Permissions of other areas that the form of a permission needs for its choices. */
 export function permissionsForChoices(permission: Permission): Permission[] {
   const [area = '', verb] = permission.split('.')
-  return verb === 'create' || verb === 'update' ? (CHOICES[area] ?? []).flatMap(needed) : []
+  return verb === 'create' || verb === 'update' ? (CHOICES[area] ?? []).flatMap(requiredPermissions) : []
 }
 
 /** Returns a permission with those that need it, which are removed together. */
-export function dependent(permission: Permission): Permission[] {
-  return permissionValues.filter((other) => needed(other).includes(permission))
+export function dependentPermissions(permission: Permission): Permission[] {
+  return permissionValues.filter((other) => requiredPermissions(other).includes(permission))
 }
 
 /** Permission for the admin area, which the permissions of areas apply to. */
-export const ENTRANCE: Permission = 'access-admin'
+export const ADMIN_ACCESS: Permission = 'access-admin'
 
 /** True if a permission is about the records of an area. */
 export const isOfArea = (permission: Permission) => !singles.includes(permission)
 
 /** Adds all permissions that the pages and forms of the given ones need. */
-export function complete(permissions: readonly Permission[]): Permission[] {
-  const all = permissions.flatMap((permission) => [...needed(permission), ...permissionsForChoices(permission)])
-  return [...new Set<Permission>([ENTRANCE, ...all])]
+export function completePermissions(permissions: readonly Permission[]): Permission[] {
+  const all = permissions.flatMap((permission) => [...requiredPermissions(permission), ...permissionsForChoices(permission)])
+  return [...new Set<Permission>([ADMIN_ACCESS, ...all])]
 }

@@ -19,8 +19,8 @@ export function usePermissionTexts() {
     const verb = (name: PermissionVerb) => t(`verbs.${name}`)
     const full = (permission: Permission) => {
       if (singles.includes(permission)) return t(`singles.${permission.replace('.', '-')}`)
-      const [of = '', what] = permission.split('.')
-      return t('full', { area: area(of), verb: verb(what as PermissionVerb) })
+      const [areaKey = '', verbKey] = permission.split('.')
+      return t('full', { area: area(areaKey), verb: verb(verbKey as PermissionVerb) })
     }
     return { area, verb, full }
   }, [typed, names])

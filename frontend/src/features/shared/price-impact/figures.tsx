@@ -11,14 +11,14 @@ import { useConfig } from '~/session/config'
 import { usePercent } from './use-percent'
 
 /** Maximum number of customers that are listed by name. */
-const NAMED = 8
+const MAX_NAMES = 8
 
 /** Figures of an impact; optional ones are left out if they are zero. */
-export function Figures({ of }: { of: PriceImpact }) {
+export function ImpactFigures({ impact }: { impact: PriceImpact }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
-  const { below_internal_before: before, below_internal_after: after } = of
-  const grown = after > before
+  const { below_internal_before: before, below_internal_after: after } = impact
+  const isWorse = after > before
   const params = { before: decimal(before), after: decimal(after) }
   return (
     <Box
@@ -26,44 +26,44 @@ export function Figures({ of }: { of: PriceImpact }) {
       sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 210px), 1fr))', flexShrink: 0 }}
     >
       <Figure label={t('figures.articles')}>
-        {t('figures.of', { part: decimal(of.articles_touched), all: decimal(of.articles_examined) })}
+        {t('figures.of', { part: decimal(impact.articles_touched), all: decimal(impact.articles_examined) })}
       </Figure>
-      <Moves label={t('figures.up')} of={of.up} />
-      <Moves label={t('figures.down')} of={of.down} falling />
-      {of.articles_appearing > 0 && <Figure label={t('figures.appearing')}>{decimal(of.articles_appearing)}</Figure>}
-      {of.articles_vanishing > 0 && (
+      <Moves label={t('figures.up')} moves={impact.up} />
+      <Moves label={t('figures.down')} moves={impact.down} falling />
+      {impact.articles_appearing > 0 && <Figure label={t('figures.appearing')}>{decimal(impact.articles_appearing)}</Figure>}
+      {impact.articles_vanishing > 0 && (
         <Figure label={t('figures.vanishing')} warns>
-          {decimal(of.articles_vanishing)}
+          {decimal(impact.articles_vanishing)}
         </Figure>
       )}
-      <Figure label={t('figures.below')} warns={grown} about={grown && t('figures.grown')}>
+      <Figure label={t('figures.below')} warns={isWorse} description={isWorse && t('figures.grown')}>
         <span aria-hidden>{t('figures.beforeAfter', params)}</span>
         <span style={visuallyHidden}>{t('figures.beforeAfterSpoken', params)}</span>
       </Figure>
-      {of.stock_value && of.articles_touched > 0 && <StockValue value={of.stock_value} at={of.at} />}
-      <Figure label={t('figures.customers')} about={<Names of={of.customers} />}>
-        {of.customers.count === 0 ? t('figures.nobody') : decimal(of.customers.count)}
+      {impact.stock_value && impact.articles_touched > 0 && <StockValue value={impact.stock_value} at={impact.at} />}
+      <Figure label={t('figures.customers')} description={<Names customers={impact.customers} />}>
+        {impact.customers.count === 0 ? t('figures.nobody') : decimal(impact.customers.count)}
       </Figure>
-      {of.held > 0 && (
+      {impact.held > 0 && (
         <Figure label={t('figures.held')} warns>
-          {t('figures.number', { count: of.held, number: decimal(of.held) })}
+          {t('figures.number', { count: impact.held, number: decimal(impact.held) })}
         </Figure>
       )}
     </Box>
   )
 }
 
-function Moves({ label, of, falling = false }: { label: string; of: PriceMoves; falling?: boolean }) {
+function Moves({ label, moves, falling = false }: { label: string; moves: PriceMoves; falling?: boolean }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const percent = usePercent()
-  if (of.prices === 0) return null
+  if (moves.prices === 0) return null
   const signed = (value: string) => percent(falling ? negated(value) : value)
-  const { median_percent: median, largest_percent: largest } = of
-  const moves = median !== null && largest !== null && t('figures.moves', { median: signed(median), largest: signed(largest) })
+  const { median_percent: median, largest_percent: largest } = moves
+  const percentages = median !== null && largest !== null && t('figures.moves', { median: signed(median), largest: signed(largest) })
   return (
-    <Figure label={label} about={moves}>
-      {t('figures.number', { count: of.prices, number: decimal(of.prices) })}
+    <Figure label={label} description={percentages}>
+      {t('figures.number', { count: moves.prices, number: decimal(moves.prices) })}
     </Figure>
   )
 }
@@ -81,7 +81,7 @@ function StockValue({ value, at }: { value: PriceImpactStockValue; at: string })
   const { stocks, without_price: withoutPrice } = value
   if (stocks === 0) return <Figure label={t('stock.label')}>{t('stock.none')}</Figure>
   const params = { before: euro(value.before), after: euro(value.after) }
-  const about = [
+  const details = [
     value.percent === null
       ? euro(value.change, { signed: true })
       : t('stock.change', { change: euro(value.change, { signed: true }), percent: percent(value.percent) }),
@@ -91,22 +91,22 @@ function StockValue({ value, at }: { value: PriceImpactStockValue; at: string })
     !value.complete && t('stock.incomplete'),
   ]
   return (
-    <Figure label={t('stock.label')} about={about.filter(Boolean).join('; ')}>
+    <Figure label={t('stock.label')} description={details.filter(Boolean).join('; ')}>
       <span aria-hidden>{t('figures.beforeAfter', params)}</span>
       <span style={visuallyHidden}>{t('figures.beforeAfterSpoken', params)}</span>
     </Figure>
   )
 }
 
-function Names({ of: { count, named } }: { of: PriceImpact['customers'] }) {
+function Names({ customers: { count, named } }: { customers: PriceImpact['customers'] }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
-  const shown = named.slice(0, NAMED)
-  if (shown.length === 0) return null
-  const more = count - shown.length
+  const listed = named.slice(0, MAX_NAMES)
+  if (listed.length === 0) return null
+  const more = count - listed.length
   return (
     <>
-      {shown.map(({ company }) => company).join(', ')}
+      {listed.map(({ company }) => company).join(', ')}
       {more > 0 && ` ${t('figures.more', { number: decimal(more) })}`}
     </>
   )
@@ -117,11 +117,11 @@ interface FigureProps {
   /** True if the figure needs attention; shown by more than colour. */
   warns?: boolean
   /** Content below the figure. */
-  about?: ReactNode
+  description?: ReactNode
   children: ReactNode
 }
 
-function Figure({ label, warns = false, about, children }: FigureProps) {
+function Figure({ label, warns = false, description, children }: FigureProps) {
   return (
     <Box sx={{ border: 1, borderColor: warns ? 'warning.main' : 'divider', borderRadius: 1, px: 1.5, py: 1, minWidth: 0 }}>
       <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>
@@ -132,7 +132,7 @@ function Figure({ label, warns = false, about, children }: FigureProps) {
           {warns && <TriangleAlert size={16} aria-hidden />}
           <span>{children}</span>
         </Box>
-        {about && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{about}</Box>}
+        {description && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{description}</Box>}
       </Box>
     </Box>
   )

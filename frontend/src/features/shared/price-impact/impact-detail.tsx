@@ -1,8 +1,8 @@
-import type { AskImpact } from './impact-calls'
+import type { ImpactRequest } from './impact-calls'
 import { ImpactResult } from './impact-result'
-import { useAsked } from './use-asked'
+import { useImpactQuery } from './use-impact-query'
 
 /** Impact as part of another confirmation. */
-export default function ImpactDetail({ ask }: { ask: AskImpact }) {
-  return <ImpactResult of={useAsked(ask)} />
+export default function ImpactDetail({ request }: { request: ImpactRequest }) {
+  return <ImpactResult query={useImpactQuery(request)} />
 }

@@ -7,11 +7,11 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { focusOnMount } from '~/kit/ui/focus-on-mount'
 import { ImpactResult } from './impact-result'
 import { nothingChanges } from './nothing-changes'
-import { useAsked } from './use-asked'
 import type { ImpactQuestion } from './use-impact'
+import { useImpactQuery } from './use-impact-query'
 
 interface Props extends ImpactQuestion {
-  onAnswer: (yes: boolean) => void
+  onAnswer: (isConfirmed: boolean) => void
   onRefused: (error: ApiError) => void
 }
 
@@ -19,60 +19,60 @@ interface Props extends ImpactQuestion {
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && [404, 409, 422].includes(error.status)
 
 /** Dialog with the impact of a change on prices before it is saved. */
-export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, onRefused }: Props) {
+export default function ImpactDialog({ changeKind, name, request, skipsIfUnchanged = false, onAnswer, onRefused }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
-  const asked = useAsked(ask)
-  const { data, error } = asked
-  const tell = useEffectEvent(onRefused)
-  const refused = to !== 'list' && isRefusal(error)
+  const query = useImpactQuery(request)
+  const { data, error } = query
+  const reportRefusal = useEffectEvent(onRefused)
+  const refused = changeKind !== 'list' && isRefusal(error)
   useEffect(() => {
-    if (refused) tell(error)
+    if (refused) reportRefusal(error)
   }, [refused, error])
-  const nothing = quiet && data?.examined.complete === true && nothingChanges(data)
-  const goOn = useEffectEvent(() => onAnswer(true))
+  const isUnchanged = skipsIfUnchanged && data?.examined.complete === true && nothingChanges(data)
+  const accept = useEffectEvent(() => onAnswer(true))
   useEffect(() => {
-    if (nothing) goOn()
-  }, [nothing])
-  const waited = useWaited(quiet)
-  const ofSheet = to === 'prices' || to === 'stockPrices' || to === 'values'
+    if (isUnchanged) accept()
+  }, [isUnchanged])
+  const isSlow = useIsSlow(skipsIfUnchanged)
+  const isSheet = changeKind === 'prices' || changeKind === 'stockPrices' || changeKind === 'values'
   return (
     <DialogFrame
-      title={t(`asking.${to}.title`, { name })}
-      open={!nothing && (waited || (data ?? error) != null)}
+      title={t(`asking.${changeKind}.title`, { name })}
+      open={!isUnchanged && (isSlow || (data ?? error) != null)}
       onClose={() => onAnswer(false)}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       stacksActions
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
       actions={
         <>
-          <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focusOnMount}>
-            {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
+          <Button color="inherit" onClick={() => onAnswer(false)} ref={isSheet ? undefined : focusOnMount}>
+            {changeKind === 'list' ? t('common:actions.close') : t(`asking.${changeKind}.back`)}
           </Button>
-          {to !== 'list' && (
+          {changeKind !== 'list' && (
             // focused, so that users who save a sheet by keyboard continue with Enter
-            <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focusOnMount : undefined}>
-              {t(`asking.${to}.action`)}
+            <Button variant="contained" onClick={() => onAnswer(true)} ref={isSheet ? focusOnMount : undefined}>
+              {t(`asking.${changeKind}.action`)}
             </Button>
           )}
         </>
       }
     >
-      {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
-      {!refused && <ImpactResult of={asked} optional={to !== 'list'} />}
+      {changeKind === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
+      {!refused && <ImpactResult query={query} optional={changeKind !== 'list'} />}
     </DialogFrame>
   )
 }
 
 /** Milliseconds within which an answer usually arrives. */
-const PATIENCE = 400
+const SLOW_AFTER_MS = 400
 
 /** True once a message about waiting should be shown. */
-function useWaited(quiet: boolean): boolean {
-  const [waited, setWaited] = useState(!quiet)
+function useIsSlow(skipsIfUnchanged: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(!skipsIfUnchanged)
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), PATIENCE)
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  return waited
+  return isSlow
 }

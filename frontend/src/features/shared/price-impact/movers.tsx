@@ -10,15 +10,15 @@ import { useUnitSymbols } from '~/api/units'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
-import { ApartLink } from './apart-link'
-import { AMOUNT, FROM_SM, TitledList } from './titled-list'
+import { NewTabLink } from './new-tab-link'
+import { AMOUNT_CELL, FROM_SM, TitledList } from './titled-list'
 import { usePercent } from './use-percent'
 
 /** Articles with the largest changes. They open in a new tab, so that the pending change stays. */
-export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
+export function Movers({ movers, at }: { movers: readonly PriceMover[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   return (
-    <TitledList title={t('movers.title', { count: of.length })}>
+    <TitledList title={t('movers.title', { count: movers.length })}>
       <TableHead>
         <TableRow>
           <TableCell>{t('movers.article')}</TableCell>
@@ -37,47 +37,49 @@ export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {of.map((mover) => (
-          <Mover key={mover.article.id} of={mover} first={at} />
+        {movers.map((mover) => (
+          <Mover key={mover.article.id} mover={mover} defaultAt={at} />
         ))}
       </TableBody>
     </TitledList>
   )
 }
 
-/** Row of an article; `first` is the time that is assumed unless another one is shown. */
-function Mover({ of, first }: { of: PriceMover; first: string }) {
+/** Row of an article; `defaultAt` is the time that is assumed unless another one is shown. */
+function Mover({ mover, defaultAt }: { mover: PriceMover; defaultAt: string }) {
   const { t } = useTranslation('priceImpact')
   const { decimal, weekdayDate } = useFormat()
   const { time_zone } = useConfig()
   const symbol = useUnitSymbols()
   const euro = useEuro()
   const percent = usePercent()
-  const { article } = of
-  const buyer = of.buyer?.company ?? t('anybody')
-  const moved = of.percent === null ? '\u2013' : percent(of.percent)
-  const amount = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
-  const besides = [of.processing, of.at === first ? null : weekdayDate(of.at, time_zone)].filter((text) => text !== null).join(', ')
-  const quantity = besides ? `${amount}, ${besides}` : amount
+  const { article } = mover
+  const buyer = mover.buyer?.company ?? t('anybody')
+  const percentText = mover.percent === null ? '\u2013' : percent(mover.percent)
+  const amount = `${decimal(mover.quantity)}\u00a0${symbol(mover.unit)}`
+  const details = [mover.processing, mover.at === defaultAt ? null : weekdayDate(mover.at, time_zone)]
+    .filter((text) => text !== null)
+    .join(', ')
+  const quantity = details ? `${amount}, ${details}` : amount
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit', minWidth: 120, overflowWrap: 'anywhere' }}>
-        <ApartLink record="article" id={article.id} name={article.article_number} />
+        <NewTabLink record="article" id={article.id} name={article.article_number} />
         <Box sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>{article.article_name}</Box>
         <Box sx={{ color: 'text.secondary', display: { sm: 'none' } }}>{`${buyer} · ${quantity}`}</Box>
       </TableCell>
       <TableCell sx={FROM_SM}>{buyer}</TableCell>
-      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+      <TableCell align="right" sx={{ ...AMOUNT_CELL, ...FROM_SM }}>
         {amount}
-        {besides && <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{besides}</Box>}
+        {details && <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{details}</Box>}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
-        {euro(of.before)}
+      <TableCell align="right" sx={AMOUNT_CELL}>
+        {euro(mover.before)}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
-        {euro(of.after)}
-        <Box sx={{ display: { sm: 'none' } }}>{moved}</Box>
-        {of.below_internal && (
+      <TableCell align="right" sx={AMOUNT_CELL}>
+        {euro(mover.after)}
+        <Box sx={{ display: { sm: 'none' } }}>{percentText}</Box>
+        {mover.below_internal && (
           <Box
             component="span"
             sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5, whiteSpace: 'normal', '& svg': { color: 'warning.main' } }}
@@ -87,11 +89,11 @@ function Mover({ of, first }: { of: PriceMover; first: string }) {
           </Box>
         )}
       </TableCell>
-      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
-        {euro(of.change, { signed: true })}
+      <TableCell align="right" sx={{ ...AMOUNT_CELL, ...FROM_SM }}>
+        {euro(mover.change, { signed: true })}
       </TableCell>
-      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
-        {moved}
+      <TableCell align="right" sx={{ ...AMOUNT_CELL, ...FROM_SM }}>
+        {percentText}
       </TableCell>
     </TableRow>
   )

@@ -1,6 +1,9 @@
 import type { PriceImpact } from '~/api/schema'
-import { cartMoves } from './cart-moves'
+import { totalChanges } from './total-changes'
 
 /** True if no price, margin or sample cart changes, and no price has to be reviewed. */
-export const nothingChanges = (of: PriceImpact): boolean =>
-  of.articles_touched === 0 && of.below_internal_before === of.below_internal_after && of.held === 0 && !of.sample_carts?.some(cartMoves)
+export const nothingChanges = (impact: PriceImpact): boolean =>
+  impact.articles_touched === 0 &&
+  impact.below_internal_before === impact.below_internal_after &&
+  impact.held === 0 &&
+  !impact.sample_carts?.some(totalChanges)

@@ -3,33 +3,33 @@ import { useTranslation } from 'react-i18next'
 import type { PriceImpact } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { negated } from '~/lib/sum'
-import { cartMoves } from './cart-moves'
-import { useExamined } from './use-examined'
+import { totalChanges } from './total-changes'
+import { useExaminedText } from './use-examined-text'
 import { usePercent } from './use-percent'
 
 /** Summary of an impact in one sentence, followed by what was examined. */
-export function Summary({ of }: { of: PriceImpact }) {
+export function Summary({ impact }: { impact: PriceImpact }) {
   const impactText = useImpactText()
-  const examined = useExamined()
+  const examined = useExaminedText()
   return (
     <div>
       <Typography sx={{ fontWeight: 550, textWrap: 'pretty' }} role="status">
-        {impactText(of)}
+        {impactText(impact)}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
-        {examined(of)}
+        {examined(impact)}
       </Typography>
     </div>
   )
 }
 
-export function useImpactText(): (of: PriceImpact) => string {
+export function useImpactText(): (impact: PriceImpact) => string {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const percent = usePercent()
   return ({ articles_touched: touched, articles_examined: all, up, down, sample_carts: carts }) => {
     if (touched === 0) {
-      if (carts?.some(cartMoves)) return t('summary.cartsOnly')
+      if (carts?.some(totalChanges)) return t('summary.cartsOnly')
       return t(all === 0 ? 'summary.noArticles' : 'summary.nothing')
     }
     const counts = { count: touched, touched: decimal(touched), all: decimal(all) }

@@ -3,21 +3,21 @@ import TableContainer from '@mui/material/TableContainer'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 
-export const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
+export const AMOUNT_CELL = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
 /** Styles of a column that phones have no room for. */
 export const FROM_SM = { display: { xs: 'none', sm: 'table-cell' } } as const
 
 /** Table below its title, with its own scrolling. */
-export function TitledList({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function TitledList({ title, description, children }: { title: string; description?: string; children: ReactNode }) {
   const id = useId()
   return (
     <div>
       <Typography variant="h3" id={id}>
         {title}
       </Typography>
-      {about && (
+      {description && (
         <Typography variant="body2" color="textSecondary">
-          {about}
+          {description}
         </Typography>
       )}
       <TableContainer

@@ -8,13 +8,13 @@ const PRICED = /^\/api\/admin\/(prices|price-lists|price-adjustments|processing-
 
 /** Shows the impact of an undo on prices before it is done. */
 export function UndoImpactProvider({ children }: { children: ReactNode }) {
-  const sees = useMaySeeImpact('listing')
+  const seesImpact = useMaySeeImpact('listing')
   const impact = useMemo<UndoImpact>(
     () => ({
-      changesPrices: (path) => sees && PRICED.test(path),
-      show: (what) => sees && <Impact ask={'request' in what ? impactOf.undoRequest(what.request) : impactOf.undo(what.entry)} />,
+      changesPrices: (path) => seesImpact && PRICED.test(path),
+      show: (what) => seesImpact && <Impact request={'request' in what ? impactOf.undoRequest(what.request) : impactOf.undo(what.entry)} />,
     }),
-    [sees],
+    [seesImpact],
   )
   return <UndoImpactContext value={impact}>{children}</UndoImpactContext>
 }

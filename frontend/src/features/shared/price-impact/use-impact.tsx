@@ -1,26 +1,39 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { lazyWithTexts } from '~/kit/ui/lazy-with-texts'
 import { useCan } from '~/session/me'
-import type { AskImpact } from './impact-calls'
+import type { ImpactRequest } from './impact-calls'
 
 const ImpactDialog = lazyWithTexts(() => import('./impact-dialog'), 'priceImpact')
-const OneLine = lazyWithTexts(() => import('./one-line'), 'priceImpact')
+const ImpactSentence = lazyWithTexts(() => import('./impact-sentence'), 'priceImpact')
 const ImpactDetail = lazyWithTexts(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
   /** Pending change; `list` only informs. */
-  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'stockPrices' | 'release' | 'values' | 'copy' | 'next' | 'order' | 'import' | 'list'
+  changeKind:
+    | 'create'
+    | 'update'
+    | 'on'
+    | 'off'
+    | 'prices'
+    | 'stockPrices'
+    | 'release'
+    | 'values'
+    | 'copy'
+    | 'next'
+    | 'order'
+    | 'import'
+    | 'list'
   /** Name of the record. */
   name: string
-  ask: AskImpact
+  request: ImpactRequest
   /** True to continue without confirmation if everything was examined and nothing changes. */
-  quiet?: boolean
+  skipsIfUnchanged?: boolean
 }
 
 interface PendingQuestion {
   key: number
   question: ImpactQuestion
-  resolve: (yes: boolean) => void
+  resolve: (isConfirmed: boolean) => void
   reject: (error: unknown) => void
 }
 
@@ -32,49 +45,52 @@ export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list' | 'lis
  * well; if the impact cannot be loaded, that is shown and does not prevent saving. The dialog must be
  * rendered outside of the form.
  */
-export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean>, dialog: ReactNode] {
-  const [asked, setAsked] = useState<PendingQuestion | null>(null)
+export function useImpact(): [confirmImpact: (question: ImpactQuestion) => Promise<boolean>, dialog: ReactNode] {
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
   const count = useRef(0)
-  const ask = (question: ImpactQuestion) =>
-    new Promise<boolean>((resolve, reject) => setAsked({ key: ++count.current, question, resolve, reject }))
-  const dialog = asked && (
+  const confirmImpact = (question: ImpactQuestion) =>
+    new Promise<boolean>((resolve, reject) => setPending({ key: ++count.current, question, resolve, reject }))
+  const dialog = pending && (
     <Suspense fallback={null}>
       <ImpactDialog
-        key={asked.key}
-        {...asked.question}
-        onAnswer={(yes) => {
-          setAsked(null)
-          asked.resolve(yes)
+        key={pending.key}
+        {...pending.question}
+        onAnswer={(isConfirmed) => {
+          setPending(null)
+          pending.resolve(isConfirmed)
         }}
         onRefused={(error) => {
-          setAsked(null)
-          asked.reject(error)
+          setPending(null)
+          pending.reject(error)
         }}
       />
     </Suspense>
   )
-  return [ask, dialog]
+  return [confirmImpact, dialog]
 }
 
 /**
  * Variant for prices that are saved often: continues without confirmation if no price changes, or if the
  * save itself reports the error.
  */
-export function useQuietImpact(): [ask: (question: Omit<ImpactQuestion, 'quiet'>) => Promise<boolean>, dialog: ReactNode] {
-  const [ask, dialog] = useImpact()
-  return [(question) => ask({ ...question, quiet: true }).catch(() => true), dialog]
+export function useQuietImpact(): [
+  confirmImpact: (question: Omit<ImpactQuestion, 'skipsIfUnchanged'>) => Promise<boolean>,
+  dialog: ReactNode,
+] {
+  const [confirmImpact, dialog] = useImpact()
+  return [(question) => confirmImpact({ ...question, skipsIfUnchanged: true }).catch(() => true), dialog]
 }
 
 /** Impact as part of another confirmation. */
-export const Impact = ({ ask }: { ask: AskImpact }) => (
+export const Impact = ({ request }: { request: ImpactRequest }) => (
   <Suspense fallback={null}>
-    <ImpactDetail ask={ask} />
+    <ImpactDetail request={request} />
   </Suspense>
 )
 
 /** Impact as a sentence that follows another one. */
-export const ImpactLine = ({ ask }: { ask: AskImpact }) => (
+export const ImpactLine = ({ request }: { request: ImpactRequest }) => (
   <Suspense fallback={null}>
-    <OneLine ask={ask} />
+    <ImpactSentence request={request} />
   </Suspense>
 )

@@ -14,14 +14,14 @@ interface Saving {
   /** Returns true if all changes can be sent. */
   ready: () => boolean
   /** Shows the errors of all changes. */
-  tell: (refused: unknown) => Promise<void>
+  showErrors: (error: unknown) => Promise<void>
 }
 
 interface Options extends Saving {
   /** Number of changed rows. */
   changed: number
   /** Returns the request for their impact; null for users who may not see impacts. */
-  question: (() => Pick<ImpactQuestion, 'to' | 'name' | 'ask'>) | null
+  question: (() => Pick<ImpactQuestion, 'changeKind' | 'name' | 'request'>) | null
 }
 
 interface SheetImpact {
@@ -36,26 +36,26 @@ interface SheetImpact {
 /**
  * Saves a sheet of prices after showing their impact; if no price changes, it saves without confirmation.
  */
-export function useSheetImpact({ save, saving, ready, tell, changed, question }: Options): SheetImpact {
+export function useSheetImpact({ save, saving, ready, showErrors, changed, question }: Options): SheetImpact {
   const { t } = useTranslation('spreadsheet')
   const { decimal } = useFormat()
-  const [askImpact, dialog] = useImpact()
-  const [asking, setAsking] = useState(false)
-  const busy = saving || asking
+  const [confirmImpact, dialog] = useImpact()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const busy = saving || isConfirming
 
-  async function show(quiet: boolean) {
+  async function show(skipsIfUnchanged: boolean) {
     if (changed === 0 || busy || !question || !ready()) return
     if (changed > IMPACT_MAX) {
       notify.warning(t('impactMost', { number: decimal(IMPACT_MAX) }))
-      return quiet ? save() : undefined
+      return skipsIfUnchanged ? save() : undefined
     }
-    setAsking(true)
+    setIsConfirming(true)
     try {
-      if (await askImpact({ ...question(), quiet })) await save()
-    } catch (refused) {
-      await tell(refused)
+      if (await confirmImpact({ ...question(), skipsIfUnchanged })) await save()
+    } catch (error) {
+      await showErrors(error)
     }
-    setAsking(false)
+    setIsConfirming(false)
   }
 
   return {

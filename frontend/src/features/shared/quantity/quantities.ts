@@ -1,10 +1,10 @@
 import { $api } from '~/api/client'
 import type { QuantityInput } from '~/api/schema'
-import type { AskEquivalents } from './quantity-field'
+import type { EquivalentsQuery } from './quantity-field'
 
 /** Query for a quantity of an article in its other units. */
-export function quantitiesOf(article: number): AskEquivalents {
-  const ask = (body: QuantityInput) =>
+export function quantitiesOf(article: number): EquivalentsQuery {
+  const query = (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 })
-  return ask as AskEquivalents
+  return query as EquivalentsQuery
 }

@@ -31,7 +31,7 @@ export interface QuestionViewProps {
   state: ListState
   selection: BulkSelection
   change: BulkFieldChange
-  onAnswer: (yes: boolean) => void
+  onAnswer: (confirmed: boolean) => void
 }
 
 /** Props of the dialog that shows the effect on articles and asks for confirmation. */
@@ -59,7 +59,7 @@ export interface Bulk {
     fields: (state: ListState) => Promise<{ default: BulkFields }>
     /** Effect on articles, shown before the change is made; null if the server has no preview for it. */
     effect?: {
-      ask: (state: ListState, selection: BulkSelection, change: BulkFieldChange) => Promise<ArticleEffect | null>
+      load: (state: ListState, selection: BulkSelection, change: BulkFieldChange) => Promise<ArticleEffect | null>
       View: ComponentType<EffectViewProps>
     }
     /** Confirmation that comes before everything else. */
@@ -80,7 +80,7 @@ export const bulkParams = (spec: ListSpec, state: ListState, { ids }: BulkSelect
 })
 
 /** Stands for any list: only what the endpoints share is used. */
-type Like = '/api/admin/materials'
+type AnyBulkList = '/api/admin/materials'
 
 /** Builds a bulk deletion. `confirms` is true if the server requires the retyped text. */
 export const bulkRemove =
@@ -88,7 +88,7 @@ export const bulkRemove =
   (state, selection, confirm) =>
     change(
       data(
-        client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
+        client.POST(`${list}/bulk-delete` as `${AnyBulkList}/bulk-delete`, {
           params: bulkParams(spec, state, selection),
           body: confirms ? ({ ...selection, confirm } as BulkSelection) : selection,
           headers: LONG_TIMEOUT,
@@ -108,7 +108,7 @@ export const bulkChange = <List extends Offering<'bulk-change'>>(
   run: (state, selection, changed) =>
     change(
       data(
-        client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
+        client.POST(`${list}/bulk-change` as `${AnyBulkList}/bulk-change`, {
           params: bulkParams(spec, state, selection),
           body: { selection, change: changed } as never,
           headers: LONG_TIMEOUT,

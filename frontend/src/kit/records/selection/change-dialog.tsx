@@ -26,13 +26,13 @@ interface Props {
   count: number
   change: NonNullable<Bulk['change']>
   /** Selection to change. */
-  of: { state: ListState; selection: BulkSelection }
+  target: { state: ListState; selection: BulkSelection }
   onClose: () => void
   onDone: (outcome: BulkOutcome) => void
 }
 
 /** Dialog that sets one field of all selected records. */
-export default function ChangeDialog({ ns, count, change, of: { state, selection }, onClose, onDone }: Props) {
+export default function ChangeDialog({ ns, count, change, target: { state, selection }, onClose, onDone }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const labels = useLabels(ns)
@@ -48,18 +48,18 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
   const [chosen, setChosen] = useState('')
   const save = useMutation({ mutationFn: (changed: BulkFieldChange) => change.run(state, selection, changed), onSuccess: onDone })
   // changes to names or weights of articles are shown for confirmation first
-  const look = useMutation({
-    mutationFn: async (changed: BulkFieldChange) => change.effect?.ask(state, selection, changed),
+  const preview = useMutation({
+    mutationFn: async (changed: BulkFieldChange) => change.effect?.load(state, selection, changed),
     onSuccess: (effect, changed) => {
       if (!effect || effect.changed + effect.refused === 0) save.mutate(changed)
     },
   })
   const [questioned, setQuestioned] = useState<BulkFieldChange | null>(null)
-  const submit = (changed: BulkFieldChange) => (change.question?.isAsked(changed) ? setQuestioned(changed) : look.mutate(changed))
-  const pending = save.isPending || look.isPending
-  const asked = look.data && look.data.changed + look.data.refused > 0 ? look.data : null
+  const submit = (changed: BulkFieldChange) => (change.question?.isAsked(changed) ? setQuestioned(changed) : preview.mutate(changed))
+  const pending = save.isPending || preview.isPending
+  const effect = preview.data && preview.data.changed + preview.data.refused > 0 ? preview.data : null
   const back = () => {
-    look.reset()
+    preview.reset()
     save.reset()
   }
   const names = Object.keys(fields.data ?? {})
@@ -69,7 +69,7 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
   return (
     <DialogFrame
       title={t('change.title', rows)}
-      about={
+      description={
         <>
           {t('change.body')} {!field?.partial && t('change.empties')}
         </>
@@ -106,9 +106,9 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
               }}
               inputProps={{ id: `${id}-field`, autoFocus: true }}
             >
-              {names.map((one) => (
-                <option key={one} value={one}>
-                  {labels.field(one)}
+              {names.map((fieldName) => (
+                <option key={fieldName} value={fieldName}>
+                  {labels.field(fieldName)}
                 </option>
               ))}
             </NativeSelect>
@@ -116,16 +116,16 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
           <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => submit({ field: name, value })} />
         </>
       )}
-      <FormErrors error={look.error ?? save.error} />
-      {asked && look.variables && change.effect && (
+      <FormErrors error={preview.error ?? save.error} />
+      {effect && preview.variables && change.effect && (
         <Suspense fallback={null}>
           <change.effect.View
-            name={t('change.subject', { field: labels.field(look.variables.field), ...rows })}
-            effect={asked}
+            name={t('change.subject', { field: labels.field(preview.variables.field), ...rows })}
+            effect={effect}
             error={save.error}
             pending={save.isPending}
             skips
-            onConfirm={() => look.variables && save.mutate(look.variables)}
+            onConfirm={() => preview.variables && save.mutate(preview.variables)}
             onBack={back}
           />
         </Suspense>
@@ -136,9 +136,9 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
             state={state}
             selection={selection}
             change={questioned}
-            onAnswer={(yes) => {
+            onAnswer={(confirmed) => {
               setQuestioned(null)
-              if (yes) look.mutate(questioned)
+              if (confirmed) preview.mutate(questioned)
             }}
           />
         </Suspense>

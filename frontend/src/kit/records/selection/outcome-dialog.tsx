@@ -12,12 +12,12 @@ interface Props {
   verb: BulkOperation
   outcome: BulkOutcome
   /** True if refused records can be opened. */
-  opens: boolean
+  canOpenRecords: boolean
   onClose: () => void
 }
 
 /** Lists the records that were refused, grouped by reason. */
-export default function OutcomeDialog({ verb, outcome, opens, onClose }: Props) {
+export default function OutcomeDialog({ verb, outcome, canOpenRecords, onClose }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const { search } = useLocation()
@@ -25,7 +25,7 @@ export default function OutcomeDialog({ verb, outcome, opens, onClose }: Props) 
   return (
     <DialogFrame
       title={t(`refused.${verb}`, { count: refused.length, rows: format.decimal(refused.length) })}
-      about={
+      description={
         <>
           {t(`done.${verb}`, { count: done, rows: format.decimal(done) })} {t('refused.kept')}
         </>
@@ -40,7 +40,7 @@ export default function OutcomeDialog({ verb, outcome, opens, onClose }: Props) 
     >
       <RefusedRecords
         records={refused}
-        {...(opens && {
+        {...(canOpenRecords && {
           name: (record) => (
             <Link component={RouterLink} to={{ pathname: String(record.id), search }} onClick={onClose}>
               {record.name}

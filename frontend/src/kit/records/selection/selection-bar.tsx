@@ -29,7 +29,7 @@ export interface SelectionBarProps {
   /** Number of rows on all pages. */
   total: number
   /** True if a row links to its record. */
-  opens?: boolean
+  canOpenRecords?: boolean
   /** True if the operations cannot be undone. */
   irreversible?: boolean
   /** Renders further consequences of the deletion in the confirmation. */
@@ -46,39 +46,41 @@ export default function SelectionBar({
   bulk,
   may,
   total,
-  opens = true,
+  canOpenRecords = true,
   irreversible = false,
   deletes,
 }: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const confirm = useConfirm()
-  const offer = useOfferUndo()
-  const [changing, setChanging] = useState(false)
+  const offerUndo = useOfferUndo()
+  const [isChangeOpen, setChangeOpen] = useState(false)
   const [outcome, setOutcome] = useState<{ verb: BulkOperation; outcome: BulkOutcome } | null>(null)
   const { count, all, names } = selection
-  const many = (key: 'chosen' | 'all' | 'remove.title' | 'remove.more' | 'done.removed' | 'done.changed', of = count) =>
-    t(key, { count: of, rows: format.decimal(of) })
+  const countText = (key: 'chosen' | 'all' | 'remove.title' | 'remove.more' | 'done.removed' | 'done.changed', amount = count) =>
+    t(key, { count: amount, rows: format.decimal(amount) })
   const tooMany = count > MAX_BULK
 
   async function done(verb: BulkOperation, result: BulkOutcome) {
-    selection.keep(result.refused)
+    selection.selectOnly(result.refused)
     if (result.refused.length > 0) setOutcome({ verb, outcome: result })
     if (result.done > 0) {
-      const said = many(`done.${verb}`, result.done)
-      if (irreversible) notify.success(said)
-      else offer(said, result)
+      const message = countText(`done.${verb}`, result.done)
+      if (irreversible) notify.success(message)
+      else offerUndo(message, result)
     }
     if (result.refused.length === 0) await focusRefreshedList()
   }
 
   async function remove(run: NonNullable<Bulk['remove']>) {
-    const shown = names.slice(0, NAMED)
-    const listed = names.length > NAMED ? [...shown, many('remove.more', names.length - NAMED)] : shown
+    const firstNames = names.slice(0, NAMED)
+    const listedNames = names.length > NAMED ? [...firstNames, countText('remove.more', names.length - NAMED)] : firstNames
     let result: BulkOutcome | null = null
     await confirm({
-      title: many('remove.title'),
-      body: all ? t('remove.bodyAll', { rows: format.decimal(count), count }) : t('remove.body', { names: format.list(listed), count }),
+      title: countText('remove.title'),
+      body: all
+        ? t('remove.bodyAll', { rows: format.decimal(count), count })
+        : t('remove.body', { names: format.list(listedNames), count }),
       ...(deletes && { detail: deletes(selection.onWire), wide: true }),
       action: t('common:actions.delete'),
       retype: String(count),
@@ -125,7 +127,7 @@ export default function SelectionBar({
           </IconButton>
         </Tooltip>
         <Box component="span" role="status" sx={{ typography: 'body2', fontWeight: 600, mr: 'auto' }}>
-          {many(all ? 'all' : 'chosen')}
+          {countText(all ? 'all' : 'chosen')}
         </Box>
         {tooMany && (
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
@@ -138,7 +140,13 @@ export default function SelectionBar({
           </Button>
         )}
         {bulk.change && may.update && (
-          <Button size="small" variant="outlined" startIcon={<SquarePen size={16} />} disabled={tooMany} onClick={() => setChanging(true)}>
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<SquarePen size={16} />}
+            disabled={tooMany}
+            onClick={() => setChangeOpen(true)}
+          >
             {t('change.open')}
           </Button>
         )}
@@ -156,15 +164,15 @@ export default function SelectionBar({
         )}
       </Box>
       <Suspense fallback={null}>
-        {changing && bulk.change && (
+        {isChangeOpen && bulk.change && (
           <ChangeDialog
             ns={list.ns}
             count={count}
             change={bulk.change}
-            of={{ state: list.state, selection: selection.onWire }}
-            onClose={() => setChanging(false)}
+            target={{ state: list.state, selection: selection.onWire }}
+            onClose={() => setChangeOpen(false)}
             onDone={(result) => {
-              setChanging(false)
+              setChangeOpen(false)
               void done('changed', result)
             }}
           />
@@ -172,7 +180,7 @@ export default function SelectionBar({
         {outcome && (
           <OutcomeDialog
             {...outcome}
-            opens={opens}
+            canOpenRecords={canOpenRecords}
             onClose={() => {
               setOutcome(null)
               focusList()

@@ -6,7 +6,7 @@ export type BulkSelection = Required<SelectedRows>
 
 interface ChosenRows {
   /** Filters at the time of the selection; with other filters nothing is selected. */
-  of: string
+  filterKey: string
   /** Names by id, or 'all' for all filtered rows. */
   rows: ReadonlyMap<number, string> | 'all'
   /** Start of a range. */
@@ -20,14 +20,14 @@ export interface RowSelection<Row> {
   names: string[]
   /** Share of the page that is selected. */
   page: 'none' | 'some' | 'all'
-  has: (row: Row) => boolean
+  isSelected: (row: Row) => boolean
   /** Selects or deselects a row; with `range`, all rows from the last toggled one. */
   toggle: (row: Row, range: boolean) => void
   togglePage: () => void
   chooseAll: () => void
   clear: () => void
   /** Reduces the selection to these rows. */
-  keep: (rows: readonly { id: number; name: string }[]) => void
+  selectOnly: (rows: readonly { id: number; name: string }[]) => void
   onWire: BulkSelection
 }
 
@@ -43,21 +43,21 @@ export function useSelection<Row extends { id: number }>(
   total: number,
   name: (row: Row) => string,
 ): RowSelection<Row> {
-  const of = JSON.stringify([filters, tenantId])
-  const [stored, setStored] = useState<ChosenRows>({ of, rows: NONE, anchor: null })
-  const chosen = stored.of === of ? stored : { of, rows: NONE, anchor: null }
+  const filterKey = JSON.stringify([filters, tenantId])
+  const [stored, setStored] = useState<ChosenRows>({ filterKey, rows: NONE, anchor: null })
+  const chosen = stored.filterKey === filterKey ? stored : { filterKey, rows: NONE, anchor: null }
   const all = chosen.rows === 'all'
-  const has = (row: Row) => chosen.rows === 'all' || chosen.rows.has(row.id)
+  const isSelected = (row: Row) => chosen.rows === 'all' || chosen.rows.has(row.id)
   // deselecting one row ends "all": the rows of the page stay selected
-  const known = () => new Map(chosen.rows === 'all' ? rows.map((row) => [row.id, name(row)]) : chosen.rows)
-  const onPage = rows.filter(has).length
-  const mark = (those: readonly Row[], on: boolean, anchor: number | null) => {
-    const next = known()
-    for (const row of those) {
+  const selectedNames = () => new Map(chosen.rows === 'all' ? rows.map((row) => [row.id, name(row)]) : chosen.rows)
+  const onPage = rows.filter(isSelected).length
+  const mark = (changedRows: readonly Row[], on: boolean, anchor: number | null) => {
+    const next = selectedNames()
+    for (const row of changedRows) {
       if (on) next.set(row.id, name(row))
       else next.delete(row.id)
     }
-    setStored({ of, rows: next, anchor })
+    setStored({ filterKey, rows: next, anchor })
   }
   const count = chosen.rows === 'all' ? total : chosen.rows.size
   return {
@@ -65,17 +65,17 @@ export function useSelection<Row extends { id: number }>(
     all,
     names: chosen.rows === 'all' ? [] : [...chosen.rows.values()],
     page: onPage === 0 ? 'none' : onPage === rows.length ? 'all' : 'some',
-    has,
+    isSelected,
     toggle(row, range) {
       const at = rows.indexOf(row)
       const from = range ? rows.findIndex(({ id }) => id === chosen.anchor) : -1
-      const those = from < 0 ? [row] : rows.slice(Math.min(at, from), Math.max(at, from) + 1)
-      mark(those, !has(row), row.id)
+      const rangeRows = from < 0 ? [row] : rows.slice(Math.min(at, from), Math.max(at, from) + 1)
+      mark(rangeRows, !isSelected(row), row.id)
     },
     togglePage: () => mark(rows, onPage < rows.length, null),
-    chooseAll: () => setStored({ of, rows: 'all', anchor: null }),
-    clear: () => setStored({ of, rows: NONE, anchor: null }),
-    keep: (those) => setStored({ of, rows: new Map(those.map(({ id, name }) => [id, name])), anchor: null }),
+    chooseAll: () => setStored({ filterKey, rows: 'all', anchor: null }),
+    clear: () => setStored({ filterKey, rows: NONE, anchor: null }),
+    selectOnly: (records) => setStored({ filterKey, rows: new Map(records.map(({ id, name }) => [id, name])), anchor: null }),
     onWire: { ids: chosen.rows === 'all' ? null : [...chosen.rows.keys()], count },
   }
 }

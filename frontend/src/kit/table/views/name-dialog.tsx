@@ -27,7 +27,7 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
   const [shared, setShared] = useState(view?.shared ?? false)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const fault = error instanceof ApiError ? error.fields.name?.[0] : undefined
+  const nameError = error instanceof ApiError ? error.fields.name?.[0] : undefined
 
   async function submit() {
     setPending(true)
@@ -46,12 +46,12 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
       title={t(view ? 'views.titleRename' : 'views.titleNew')}
       maxWidth="xs"
       pending={pending}
-      error={fault ? null : error}
+      error={nameError ? null : error}
       disabled={name.trim() === ''}
       onSubmit={() => void submit()}
       onClose={onCancel}
     >
-      <FormControl fullWidth error={Boolean(fault)}>
+      <FormControl fullWidth error={Boolean(nameError)}>
         <FormLabel htmlFor={id}>{t('views.name')}</FormLabel>
         <OutlinedInput
           id={id}
@@ -62,9 +62,9 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
             setName(event.target.value)
             setError(null)
           }}
-          inputProps={{ maxLength: 255, 'aria-describedby': fault ? `${id}-fault` : undefined }}
+          inputProps={{ maxLength: 255, 'aria-describedby': nameError ? `${id}-fault` : undefined }}
         />
-        {fault && <FormHelperText id={`${id}-fault`}>{fault}</FormHelperText>}
+        {nameError && <FormHelperText id={`${id}-fault`}>{nameError}</FormHelperText>}
       </FormControl>
       {shares && !view && (
         <FormControlLabel

@@ -15,26 +15,26 @@ type Apply = typeof apply
  * clear which rows to request.
  */
 export function useStartView<Row>(list: List, columns: readonly TableColumn<Row>[], choice: ColumnChoice<Row>): boolean {
-  const [starting, setStarting] = useState(list.plain)
-  const waits = starting && list.plain
-  const { data, isError } = useQuery({ ...views.list(list.ns), enabled: waits })
+  const [starting, setStarting] = useState(list.isDefault)
+  const loadsStartView = starting && list.isDefault
+  const { data, isError } = useQuery({ ...views.list(list.ns), enabled: loadsStartView })
   const first = data?.data.find((view) => view.default)
   const begin = useEffectEvent((apply: Apply, view: SavedView) =>
-    apply({ list, known: columns.map(({ id }) => id), showColumns: choice.show }, view, true),
+    apply({ list, columnIds: columns.map(({ id }) => id), showColumns: choice.show }, view, true),
   )
-  const known = data !== undefined || isError
+  const isLoaded = data !== undefined || isError
   useEffect(() => {
-    if (!waits || (known && !first)) setStarting(false)
-    if (!waits || !first) return
-    let left = false
+    if (!loadsStartView || (isLoaded && !first)) setStarting(false)
+    if (!loadsStartView || !first) return
+    let isCancelled = false
     // loaded on demand, because few users have a default view
     void loadChunk(() => import('./view-state')).then(
-      ({ apply }) => left || begin(apply, first),
+      ({ apply }) => isCancelled || begin(apply, first),
       () => setStarting(false),
     )
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [waits, known, first])
-  return !waits || (known && !first)
+  }, [loadsStartView, isLoaded, first])
+  return !loadsStartView || (isLoaded && !first)
 }

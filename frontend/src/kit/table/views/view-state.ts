@@ -1,7 +1,7 @@
 import type { SavedView, ViewState } from '~/api/schema'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec, ListState } from '../list-state'
-import { fitsOp, knownSort, opsOf, PAGE_SIZES, specOf } from '../list-state'
+import { fitsOp, opsOf, PAGE_SIZES, specOf, validSort } from '../list-state'
 import { parseColumn } from '../use-columns'
 import type { List } from '../use-list-state'
 
@@ -15,17 +15,21 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
 })
 
 /** Reduces a view to what the list still supports, like an address. */
-export function sanitizeView(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
-  const kept = filters.flatMap(({ field, op, values }) => {
+export function sanitizeView(
+  spec: ListSpec,
+  columnIds: readonly string[],
+  { filters, sort, size, columns, density }: ViewState,
+): ViewState {
+  const supportedFilters = filters.flatMap(({ field, op, values }) => {
     const filter = specOf(spec, field)?.spec
-    const good = filter ? values.filter((value) => fitsOp(filter, op, value)) : []
-    return filter && good.length > 0 && opsOf(filter).includes(op) ? [{ field, op, values: good }] : []
+    const validValues = filter ? values.filter((value) => fitsOp(filter, op, value)) : []
+    return filter && validValues.length > 0 && opsOf(filter).includes(op) ? [{ field, op, values: validValues }] : []
   })
   return {
-    filters: kept,
-    sort: knownSort(spec, sort, kept),
-    size: PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1],
-    columns: knownColumns(spec, known, columns),
+    filters: supportedFilters,
+    sort: validSort(spec, sort, supportedFilters),
+    size: PAGE_SIZES.find((value) => value === size) ?? PAGE_SIZES[1],
+    columns: validColumns(spec, columnIds, columns),
     density,
   }
 }
@@ -34,7 +38,7 @@ export function sanitizeView(spec: ListSpec, known: readonly string[], { filters
  * Columns of a view that exist. The first column stays first; the column of a value is valid because it
  * appears with its filter.
  */
-function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], columns: readonly string[]): string[] {
+function validColumns(spec: ListSpec, [first, ...others]: readonly string[], columns: readonly string[]): string[] {
   const lead = columns.find((text) => parseColumn(text).id === first) ?? first
   const rest = columns.filter((text) => {
     const { id } = parseColumn(text)
@@ -58,13 +62,13 @@ export function equalViews(a: ViewState, b: ViewState): boolean {
 
 interface Target {
   list: List
-  known: readonly string[]
+  columnIds: readonly string[]
   showColumns: (ids: readonly string[]) => void
 }
 
 /** Applies a view to a list. */
-export function apply({ list, known, showColumns }: Target, view: SavedView, replace = false): void {
-  const { filters, sort, size, columns, density } = sanitizeView(list.spec, known, view.state)
+export function apply({ list, columnIds, showColumns }: Target, view: SavedView, replace = false): void {
+  const { filters, sort, size, columns, density } = sanitizeView(list.spec, columnIds, view.state)
   showColumns(columns)
   preferences.set({ density })
   list.set({ filters, sort, size, page: 1, view: view.id }, replace)

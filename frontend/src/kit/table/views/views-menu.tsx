@@ -44,11 +44,11 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const [naming, setNaming] = useState<SavedView | 'new' | null>(null)
   const all = useQuery(views.list(list.ns)).data?.data
 
-  const known = columns.map((column) => column.id)
-  const target = { list, known, showColumns: choice.show }
-  const shown = stateOf(list.state, choice.ids, density)
+  const columnIds = columns.map((column) => column.id)
+  const target = { list, columnIds, showColumns: choice.show }
+  const currentView = stateOf(list.state, choice.ids, density)
   const active = all?.find((view) => view.id === list.state.view) ?? null
-  const dirty = active !== null && !equalViews(sanitizeView(list.spec, known, active.state), shown)
+  const dirty = active !== null && !equalViews(sanitizeView(list.spec, columnIds, active.state), currentView)
 
   async function run(work: () => Promise<unknown>, done?: string) {
     try {
@@ -69,7 +69,7 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
     if (naming && naming !== 'new') {
       await views.update(naming.id, input(naming, { name, shared }))
     } else {
-      const view = await views.create({ list: list.ns, name, shared, state: shown })
+      const view = await views.create({ list: list.ns, name, shared, state: currentView })
       list.set({ view: view.id }, true)
     }
     notify.success(t('views.saved', { name }))
@@ -103,12 +103,12 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
       <ListItemText>{label}</ListItemText>
     </MenuItem>
   )
-  const choices = (title: string, some: SavedView[]) =>
-    some.length > 0 && [
+  const choices = (title: string, menuViews: SavedView[]) =>
+    menuViews.length > 0 && [
       <ListSubheader key={title} component="div" role="presentation" sx={{ lineHeight: 2.5 }}>
         {title}
       </ListSubheader>,
-      ...some.map((view) => (
+      ...menuViews.map((view) => (
         <MenuItem
           key={view.id}
           role="menuitemradio"
@@ -168,7 +168,7 @@ export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
           item(
             t('views.update', { name: active.name }),
             Save,
-            () => void change(active, { state: shown }, t('views.saved', { name: active.name })),
+            () => void change(active, { state: currentView }, t('views.saved', { name: active.name })),
           )}
         {dirty && item(t('views.undo'), RotateCcw, () => apply(target, active))}
         {item(t('views.saveAs'), BookmarkPlus, () => setNaming('new'))}

@@ -8,7 +8,7 @@ import { typeOf } from '../of-type'
 
 const parts = () => import('../attribute-value-parts')
 
-const named = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, name }) => ({ id: attribute_id, label: name }))
+const toChoices = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, name }) => ({ id: attribute_id, label: name }))
 
 /** Value of an attribute as a filter: number with unit, name of an option, or text. */
 export const attributeValue: ValueSpec = {
@@ -16,9 +16,9 @@ export const attributeValue: ValueSpec = {
   optional: true,
   source: attributeRef,
   ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte', 'empty'] : ['is', 'ne', 'empty']),
-  only: (filters) => {
+  narrow: (filters) => {
     const type = typeOf(filters)
-    return type === null ? null : { ...articleTypeRef.one(type), select: named }
+    return type === null ? null : { ...articleTypeRef.one(type), select: toChoices }
   },
   valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
   Input: lazyWithTexts(() => parts().then(({ Input }) => ({ default: Input })), 'articles'),

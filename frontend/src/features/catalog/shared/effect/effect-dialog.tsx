@@ -19,23 +19,23 @@ export default function EffectDialog({ name, effect, error, pending, skips = fal
   const saving = useMutation({ mutationFn: async () => file?.() })
   const count = (number: number) => ({ count: number, articles: format.decimal(number) })
   const refused = Boolean(effect && effect.refused > 0 && (!skips || effect.changed === 0))
-  const which = skips ? 'each.' : ''
+  const textPrefix = skips ? 'each.' : ''
   const listed = effect ? effect.refused + effect.changed : 0
   return (
     <DialogFrame
-      title={t(`${which}${refused ? 'refusedTitle' : 'title'}`, { name })}
-      about={t(`${which}${refused ? 'refusedBody' : 'body'}`)}
+      title={t(`${textPrefix}${refused ? 'refusedTitle' : 'title'}`, { name })}
+      description={t(`${textPrefix}${refused ? 'refusedBody' : 'body'}`)}
       pending={pending}
       onClose={onBack}
       maxWidth="md"
-      fillsPhone
+      fullScreenOnPhone
       stacksActions
       progress={effect && pending && <Working>{t('changing', count(effect.changed))}</Working>}
       content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
       actions={
         <>
           <Button color="inherit" onClick={onBack} disabled={pending} autoFocus>
-            {t(`${which}back`)}
+            {t(`${textPrefix}back`)}
           </Button>
           {effect && !refused && (
             <Button variant="contained" onClick={onConfirm} loading={pending}>

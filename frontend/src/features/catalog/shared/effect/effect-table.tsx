@@ -7,7 +7,7 @@ import type { ArticleChange, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
-import { differing } from './differing'
+import { splitDifference } from './split-difference'
 
 const Table = styled('table')(({ theme }) => {
   const { palette } = theme.vars ?? theme
@@ -84,12 +84,12 @@ export function EffectTable({ changes }: Props) {
                 ) : null}
                 {change.new_article_number !== null && (
                   <Box sx={{ fontWeight: 550 }}>
-                    <Differing before={change.article_number} after={change.new_article_number} />
+                    <MarkedDifference before={change.article_number} after={change.new_article_number} />
                   </Box>
                 )}
                 {change.new_article_name !== null && (
                   <Box sx={{ color: 'text.secondary' }}>
-                    <Differing before={change.article_name} after={change.new_article_name} />
+                    <MarkedDifference before={change.article_name} after={change.new_article_name} />
                   </Box>
                 )}
                 {!change.problem && (
@@ -108,8 +108,8 @@ export function EffectTable({ changes }: Props) {
   )
 }
 
-function Differing({ before, after }: { before: string; after: string }) {
-  const [head, middle, tail] = differing(before, after)
+function MarkedDifference({ before, after }: { before: string; after: string }) {
+  const [head, middle, tail] = splitDifference(before, after)
   return (
     <>
       {head}

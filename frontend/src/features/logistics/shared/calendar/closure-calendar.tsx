@@ -30,8 +30,11 @@ const YEARS = { from: 2000, to: 2099 }
 
 function useYear() {
   const [params, changeParams] = useAddressParams()
-  const asked = Number(params.get('year'))
-  const year = Number.isInteger(asked) && asked >= YEARS.from && asked <= YEARS.to ? asked : Number(today().slice(0, 4))
+  const requestedYear = Number(params.get('year'))
+  const year =
+    Number.isInteger(requestedYear) && requestedYear >= YEARS.from && requestedYear <= YEARS.to
+      ? requestedYear
+      : Number(today().slice(0, 4))
   const show = (next: number) => changeParams((after) => after.set('year', String(next)))
   return [year, show] as const
 }
@@ -50,7 +53,7 @@ interface Props<C extends ClosedDay> {
 export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable, hasScopes = false }: Props<C>) {
   const { t } = useTranslation('warehouses')
   const [year, show] = useYear()
-  const [picked, setPicked] = useState<string | null>(null)
+  const [pickedDay, setPickedDay] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const { reopen, closeMany } = useClosures(calls)
   const errorText = useErrorText()
@@ -63,15 +66,15 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
     holiday: (holiday) => t(`enums.holiday.${holiday}`),
     closed: (name) => t('calendar.closed', { name }),
   })
-  const about = (day: string) => (day.startsWith(`${year}-`) ? (marks.get(day)?.text ?? t('calendar.working')) : undefined)
+  const describeDay = (day: string) => (day.startsWith(`${year}-`) ? (marks.get(day)?.text ?? t('calendar.working')) : undefined)
   const isOff = (day: string) => marks.has(day)
   const list = t('calendar.days', { year })
 
   async function copyToNextYear(closures: readonly C[]) {
     setCopying(true)
-    const made = await closeMany(nextYearOf(closures)).catch((error: unknown) => notify.error(errorText(error)))
+    const copies = await closeMany(nextYearOf(closures)).catch((error: unknown) => notify.error(errorText(error)))
     setCopying(false)
-    if (made) show(year + 1)
+    if (copies) show(year + 1)
   }
 
   return (
@@ -100,7 +103,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
           </BusyButton>
         )}
         {isWritable && (
-          <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => setPicked(defaultDay(year))}>
+          <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => setPickedDay(defaultDay(year))}>
             {t('closures.add')}
           </Button>
         )}
@@ -116,7 +119,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
               { tone: 'closed', text: t('calendar.legend.closed') },
             ]}
           />
-          <YearCalendar year={year} marks={marks} plain={t('calendar.working')} onPick={isWritable ? setPicked : undefined} />
+          <YearCalendar year={year} marks={marks} defaultText={t('calendar.working')} onPick={isWritable ? setPickedDay : undefined} />
         </Box>
         <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
           <Card title={list}>
@@ -136,9 +139,16 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
           </Card>
         </Box>
       </Box>
-      {picked !== null && (
+      {pickedDay !== null && (
         <Suspense fallback={null}>
-          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} isOff={isOff} onClose={() => setPicked(null)} />
+          <ClosureDialog
+            calls={calls}
+            day={pickedDay}
+            hasScopes={hasScopes}
+            describeDay={describeDay}
+            isOff={isOff}
+            onClose={() => setPickedDay(null)}
+          />
         </Suspense>
       )}
     </>

@@ -16,14 +16,14 @@ interface Props {
   /** True if closures can also be made for all places. */
   hasScopes: boolean
   /** Returns the reason why the day is off already; undefined while the year loads. */
-  about: (day: string) => string | undefined
+  describeDay: (day: string) => string | undefined
   /** True if the day is off anyway. */
   isOff: (day: string) => boolean
   onClose: () => void
 }
 
 /** Closes a place, or all of them, for a day. */
-export default function ClosureDialog({ calls, day, hasScopes, about, isOff, onClose }: Props) {
+export default function ClosureDialog({ calls, day, hasScopes, describeDay, isOff, onClose }: Props) {
   const { t } = useTranslation(['warehouses', 'common'])
   const { closed, closeMany } = useClosures(calls)
   const form = useForm<ClosureForm, unknown, RangeOutput>({
@@ -33,18 +33,18 @@ export default function ClosureDialog({ calls, day, hasScopes, about, isOff, onC
   })
   const save = useSave({
     save: async (body: RangeOutput) => {
-      const wanted = closuresOf(body, isOff)
-      const [only] = wanted
-      return wanted.length === 1 && only ? [await calls.close(only)] : closeMany(wanted)
+      const bodies = closuresOf(body, isOff)
+      const [onlyBody] = bodies
+      return bodies.length === 1 && onlyBody ? [await calls.close(onlyBody)] : closeMany(bodies)
     },
     done(closures) {
       onClose()
-      const [only] = closures
-      if (closures.length === 1 && only) closed(only)
+      const [onlyClosure] = closures
+      if (closures.length === 1 && onlyClosure) closed(onlyClosure)
     },
   })
   const error = useServerErrors(form, save.error)
-  const what = about(useWatch({ control: form.control, name: 'date' }))
+  const dayDescription = describeDay(useWatch({ control: form.control, name: 'date' }))
   return (
     <FormDialog
       ns="warehouses"
@@ -56,7 +56,7 @@ export default function ClosureDialog({ calls, day, hasScopes, about, isOff, onC
       onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
       onClose={onClose}
     >
-      <DateField control={form.control} name="date" required help={what ? t('closures.is', { what }) : ''} />
+      <DateField control={form.control} name="date" required help={dayDescription ? t('closures.is', { what: dayDescription }) : ''} />
       <DateField control={form.control} name="until" label={t('closures.until')} help={t('closures.untilHelp')} />
       <TextField control={form.control} name="name" required max={255} autoFocus label={t('closures.name')} help={t('closures.nameHelp')} />
       {hasScopes && (

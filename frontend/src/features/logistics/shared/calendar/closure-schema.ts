@@ -18,9 +18,9 @@ export const closureSchema = z.object({ date: day, until: lastDay, name: text(),
   z.check(({ value, issues }) => {
     const { date, until } = value
     if (!isDay(date) || !isDay(until)) return
-    const refuse = (message: string) => issues.push({ code: 'custom', input: until, path: ['until'], message })
-    if (until < date) refuse('rangeReversed')
-    else if (until > addDays(date, RANGE_MAX - 1)) refuse(`rangeTooLong?max=${RANGE_MAX}`)
+    const addIssue = (message: string) => issues.push({ code: 'custom', input: until, path: ['until'], message })
+    if (until < date) addIssue('rangeReversed')
+    else if (until > addDays(date, RANGE_MAX - 1)) addIssue(`rangeTooLong?max=${RANGE_MAX}`)
   }),
 )
 

@@ -14,7 +14,7 @@ interface Props {
 
 /** Day of a calendar. */
 export function Day({ day, mark, label, today, tabIndex, onPick }: Props) {
-  const shared = {
+  const commonProps = {
     'data-day': day,
     'data-tone': mark?.tone,
     title: label,
@@ -23,13 +23,13 @@ export function Day({ day, mark, label, today, tabIndex, onPick }: Props) {
   const number = Number(day.slice(8))
   if (onPick) {
     return (
-      <DayCell as="button" type="button" {...shared} aria-label={label} tabIndex={tabIndex} onClick={onPick}>
+      <DayCell as="button" type="button" {...commonProps} aria-label={label} tabIndex={tabIndex} onClick={onPick}>
         {number}
       </DayCell>
     )
   }
   return (
-    <DayCell {...shared}>
+    <DayCell {...commonProps}>
       {number}
       {mark && <span style={visuallyHidden}>, {mark.text}</span>}
     </DayCell>

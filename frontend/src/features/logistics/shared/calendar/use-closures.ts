@@ -25,33 +25,33 @@ export function useClosures<C extends ClosedDay>(calls: ClosureCalls<C>) {
   const words = useClosureWords()
   const errorText = useErrorText()
   const { decimal } = useFormat()
-  const tried = (call: Promise<unknown>) => call.then(() => {}).catch((error: unknown) => notify.error(errorText(error)))
+  const withErrorNotice = (call: Promise<unknown>) => call.then(() => {}).catch((error: unknown) => notify.error(errorText(error)))
   /** Closes days one after the other; failures are counted, and one message offers to undo all of them. */
   async function closeMany(bodies: readonly ClosureBody[]): Promise<C[]> {
-    const made: C[] = []
+    const createdClosures: C[] = []
     let refused: unknown = null
     let left = 0
     for (const body of bodies) {
       try {
-        made.push(await calls.close(body))
+        createdClosures.push(await calls.close(body))
       } catch (error) {
         refused = error
         left++
       }
     }
-    if (made.length === 0 && refused) throw refused
-    const undo = () => tried(Promise.all(made.map(({ id }) => calls.reopen(id))))
-    const text = t('closures.many', { count: made.length, number: decimal(made.length) })
+    if (createdClosures.length === 0 && refused) throw refused
+    const undo = () => withErrorNotice(Promise.all(createdClosures.map(({ id }) => calls.reopen(id))))
+    const text = t('closures.many', { count: createdClosures.length, number: decimal(createdClosures.length) })
     notify.undoable(left > 0 ? `${text} ${t('closures.left', { count: left, number: decimal(left) })}` : text, undo)
-    return made
+    return createdClosures
   }
   return {
     closeMany,
-    closed: (closure: C) => notify.undoable(t('closures.closed', words(closure)), () => tried(calls.reopen(closure.id))),
+    closed: (closure: C) => notify.undoable(t('closures.closed', words(closure)), () => withErrorNotice(calls.reopen(closure.id))),
     reopen: (closure: C) =>
-      tried(
+      withErrorNotice(
         calls.reopen(closure.id).then(() => {
-          notify.undoable(t('closures.reopened', words(closure)), () => tried(calls.restore(closure)))
+          notify.undoable(t('closures.reopened', words(closure)), () => withErrorNotice(calls.restore(closure)))
         }),
       ),
   }

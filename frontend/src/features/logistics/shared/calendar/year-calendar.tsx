@@ -11,7 +11,7 @@ interface Props {
   year: number
   marks: ReadonlyMap<string, Mark>
   /** Text for a day without a mark. */
-  plain: string
+  defaultText: string
   /** Called when a day is selected; undefined if the calendar is read-only. */
   onPick?: ((day: string) => void) | undefined
 }
@@ -20,7 +20,7 @@ interface Props {
  * Calendar of a year as twelve tables. Only one day is in the tab order; arrow keys move the focus by days
  * and weeks, page keys by months.
  */
-export function YearCalendar({ year, marks, plain, onPick }: Props) {
+export function YearCalendar({ year, marks, defaultText, onPick }: Props) {
   const { lang } = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const now = today()
@@ -39,7 +39,7 @@ export function YearCalendar({ year, marks, plain, onPick }: Props) {
   const short = weekdayNames(lang, 'short')
   const long = weekdayNames(lang, 'long')
   // includes the number as shown in the cell
-  const inFull = new Intl.DateTimeFormat(lang, { dateStyle: 'full', timeZone: 'UTC' })
+  const fullDate = new Intl.DateTimeFormat(lang, { dateStyle: 'full', timeZone: 'UTC' })
   const months = monthNames(lang)
   return (
     <Box
@@ -84,7 +84,7 @@ export function YearCalendar({ year, marks, plain, onPick }: Props) {
                       <Day
                         day={day}
                         mark={marks.get(day)}
-                        label={`${inFull.format(new Date(`${day}T00:00:00Z`))}, ${marks.get(day)?.text ?? plain}`}
+                        label={`${fullDate.format(new Date(`${day}T00:00:00Z`))}, ${marks.get(day)?.text ?? defaultText}`}
                         today={day === now}
                         tabIndex={day === current ? 0 : -1}
                         onPick={

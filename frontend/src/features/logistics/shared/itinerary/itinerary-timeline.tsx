@@ -24,11 +24,11 @@ export function ItineraryTimeline({ itinerary, now }: Props) {
   const { t } = useTranslation(['itinerary', 'warehouses'])
   const { lang } = useFormat()
   const zone = itinerary.time_zone
-  const near = Date.parse(itinerary.ordered_at ?? '')
-  const sentences = sentencesOf(itinerary, { t, lang, zone, near })
+  const relativeTo = Date.parse(itinerary.ordered_at ?? '')
+  const sentences = sentencesOf(itinerary, { t, lang, zone, relativeTo })
   return (
     <>
-      <Drawn itinerary={itinerary} now={now} />
+      <TimelineDrawing itinerary={itinerary} now={now} />
       <Table size="small" aria-label={t('title')} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
@@ -43,7 +43,7 @@ export function ItineraryTimeline({ itinerary, now }: Props) {
             return (
               <TableRow key={text} sx={isArrival || nth === 0 ? { '& td': { fontWeight: 600 } } : {}}>
                 <TableCell sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-                  {isNew && shortMomentText(at, zone, lang, near)}
+                  {isNew && shortMomentText(at, zone, lang, relativeTo)}
                 </TableCell>
                 <TableCell>
                   <Box sx={{ display: 'flex', alignItems: 'baseline' }}>
@@ -60,7 +60,7 @@ export function ItineraryTimeline({ itinerary, now }: Props) {
   )
 }
 
-function Drawn({ itinerary, now }: Props) {
+function TimelineDrawing({ itinerary, now }: Props) {
   const { t } = useTranslation('itinerary')
   const zone = itinerary.time_zone
   const drawing = drawingOf(itinerary, zone)

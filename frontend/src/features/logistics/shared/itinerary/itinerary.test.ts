@@ -16,9 +16,9 @@ beforeAll(async () => {
   await i18n.reloadResources(['en'], ['itinerary', 'warehouses'])
 })
 
-function textsIn(lang: Lang, of: Itinerary = itinerary): string[] {
+function textsIn(lang: Lang, plan: Itinerary = itinerary): string[] {
   const t = i18n.getFixedT(lang, ['itinerary', 'warehouses'] as const) as unknown as Words['t']
-  return sentencesOf(of, { t, lang, zone: ZONE, near: ORDERED }).map(({ text }) => text)
+  return sentencesOf(plan, { t, lang, zone: ZONE, relativeTo: ORDERED }).map(({ text }) => text)
 }
 
 describe('sentences', () => {

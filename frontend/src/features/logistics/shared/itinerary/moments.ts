@@ -25,36 +25,36 @@ export function durationText(minutes: number, lang: Lang): string {
   ].join(' ')
 }
 
-/** Formats a day as `Donnerstag, 3. Juni`, with the year if it differs from that of `near`. */
-export function dayText(day: string, lang: Lang, near: number): string {
+/** Formats a day as `Donnerstag, 3. Juni`, with the year if it differs from that of `relativeTo`. */
+export function dayText(day: string, lang: Lang, relativeTo: number): string {
   const date = new Date(`${day}T00:00:00Z`)
-  const year = Number(day.slice(0, 4)) === new Date(near).getFullYear() ? {} : { year: 'numeric' as const }
+  const year = Number(day.slice(0, 4)) === new Date(relativeTo).getFullYear() ? {} : { year: 'numeric' as const }
   const parts = { timeZone: 'UTC', day: 'numeric', month: 'long', ...year } as const
   const weekday = new Intl.DateTimeFormat(LOCALE[lang], { timeZone: 'UTC', weekday: 'long' }).format(date)
   return `${weekday}, ${new Intl.DateTimeFormat(LOCALE[lang], parts).format(date)}`
 }
 
 /** Formats a time as `Donnerstag, 3. Juni, 06:00`. */
-export function momentText(at: string, zone: string, lang: Lang, near: number): string {
+export function momentText(at: string, zone: string, lang: Lang, relativeTo: number): string {
   const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
-  return `${dayText(day, lang, near)}, ${time}`
+  return `${dayText(day, lang, relativeTo)}, ${time}`
 }
 
 /**
- * Formats a time as `Mi 11:30` on the day of `near` and the five days after it, otherwise as `Mi 02.06.,
+ * Formats a time as `Mi 11:30` on the day of `relativeTo` and the five days after it, otherwise as `Mi 02.06.,
  * 11:30`.
  */
-export function shortMomentText(at: string, zone: string, lang: Lang, near: number): string {
+export function shortMomentText(at: string, zone: string, lang: Lang, relativeTo: number): string {
   const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
   const date = new Date(`${day}T00:00:00Z`)
   const weekday = new Intl.DateTimeFormat(LOCALE[lang], { timeZone: 'UTC', weekday: 'short' }).format(date)
-  const days = (Date.parse(day) - Date.parse(dayIn(zone, near))) / (DAY * MINUTE)
+  const days = (Date.parse(day) - Date.parse(dayIn(zone, relativeTo))) / (DAY * MINUTE)
   if (days >= 0 && days < 6) return `${weekday} ${time}`
-  const [year, month, of] = day.split('-')
+  const [year, month, dayOfMonth] = day.split('-')
   const separator = lang === 'de' ? '.' : '-'
-  const isThisYear = Number(year) === new Date(near).getFullYear()
-  const written = isThisYear ? `${of}${separator}${month}${lang === 'de' ? '.' : ''}` : [of, month, year].join(separator)
-  return `${weekday} ${written}, ${time}`
+  const isThisYear = Number(year) === new Date(relativeTo).getFullYear()
+  const dateText = isThisYear ? `${dayOfMonth}${separator}${month}${lang === 'de' ? '.' : ''}` : [dayOfMonth, month, year].join(separator)
+  return `${weekday} ${dateText}, ${time}`
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Sentence {
 
 /** Texts and settings for sentences. Times near the order are shown with their weekday only. */
 export interface Words {
-  near: number
+  relativeTo: number
   t: TFunction<['itinerary', 'warehouses']>
   lang: Lang
   zone: string
@@ -27,10 +27,10 @@ export interface Words {
 
 /** Sentences for the order, each stage, each departure that was missed, and the arrival. */
 export function sentencesOf(itinerary: Itinerary, words: Words): Sentence[] {
-  const { t, lang, zone, near } = words
+  const { t, lang, zone, relativeTo } = words
   const { ordered_at, in_stock_at, arrives_at, readiness, stages, to_node } = itinerary
   if (ordered_at === null || arrives_at === null) return []
-  const moment = (at: string) => momentText(at, zone, lang, near)
+  const moment = (at: string) => momentText(at, zone, lang, relativeTo)
   const sentences: Sentence[] = [{ at: ordered_at, tone: null, text: t('ordered', { when: moment(ordered_at) }) }]
   const isLater = in_stock_at !== null && in_stock_at !== ordered_at
   if (isLater) {
@@ -63,15 +63,15 @@ function readinessSentence(
   { from, to, isLater }: { from: string; to: string; isLater: boolean },
   words: Words,
 ): string {
-  const { t, lang, zone, near } = words
-  const on = { day: dayText(dayIn(zone, Date.parse(from)), lang, near) }
+  const { t, lang, zone, relativeTo } = words
+  const dayParams = { day: dayText(dayIn(zone, Date.parse(from)), lang, relativeTo) }
   const duration = durationText(minutesBetween(from, to), lang)
-  const until = momentText(to, zone, lang, near)
+  const until = momentText(to, zone, lang, relativeTo)
   switch (code) {
     case 'after_cut_off': {
-      const late = Date.parse(from) - momentIn(zone, dayIn(zone, Date.parse(from)), cut_off ?? '00:00')
-      const key = late <= 0 ? 'warehouse.atCutOff' : 'warehouse.afterCutOff'
-      return t(isLater ? `${key}Goods` : key, { cutOff: cut_off, late: durationText(Math.ceil(late / 60_000), lang) })
+      const lateBy = Date.parse(from) - momentIn(zone, dayIn(zone, Date.parse(from)), cut_off ?? '00:00')
+      const key = lateBy <= 0 ? 'warehouse.atCutOff' : 'warehouse.afterCutOff'
+      return t(isLater ? `${key}Goods` : key, { cutOff: cut_off, late: durationText(Math.ceil(lateBy / 60_000), lang) })
     }
     case 'cut_off':
       return t('warehouse.cutOff', { cutOff: cut_off, duration })
@@ -79,11 +79,11 @@ function readinessSentence(
     case 'preparation_takes':
       return t('warehouse.preparation', { duration, when: until })
     case 'public_holiday':
-      return t('warehouse.holiday', { ...on, holiday: holiday && holidayText(words, holiday) })
+      return t('warehouse.holiday', { ...dayParams, holiday: holiday && holidayText(words, holiday) })
     case 'closed':
-      return name ? t('warehouse.closed', { ...on, name }) : t('warehouse.closedUnnamed', on)
+      return name ? t('warehouse.closed', { ...dayParams, name }) : t('warehouse.closedUnnamed', dayParams)
     case 'not_in_working_week':
-      return t('warehouse.rest', { ...on, weekday: weekday && weekdayText(words, weekday) })
+      return t('warehouse.rest', { ...dayParams, weekday: weekday && weekdayText(words, weekday) })
   }
 }
 
@@ -100,24 +100,24 @@ export function dayOffText({ code, holiday, region, name, weekday }: SkipReason,
 }
 
 function skippedSentence({ date, time, reason }: SkippedDeparture, words: Words): string {
-  const { t, lang, near } = words
-  const when = `${dayText(date, lang, near)}, ${time}`
+  const { t, lang, relativeTo } = words
+  const when = `${dayText(date, lang, relativeTo)}, ${time}`
   if (reason.code === 'missed') return t('skipped.missed', { when, late: durationText(reason.minutes ?? 0, lang) })
   if (reason.code === 'dropped') return t('skipped.dropped', { when })
   return t('skipped.dayOff', { when, reason: dayOffText(reason, words) })
 }
 
 function stageSentence({ activity, begins_at, ends_at, leg, departure, order_time, reason }: ItineraryStage, words: Words): string {
-  const { t, lang, zone, near } = words
+  const { t, lang, zone, relativeTo } = words
   const [from, to] = [leg.sending_node.name, leg.receiving_node.name]
   const duration = durationText(minutesBetween(begins_at, ends_at), lang)
-  const when = momentText(ends_at, zone, lang, near)
+  const when = momentText(ends_at, zone, lang, relativeTo)
   switch (activity) {
     case 'waiting_for_departure':
       return t('stage.waitingForDeparture', {
         from,
         duration,
-        when: departure && `${dayText(departure.date, lang, near)}, ${departure.time}`,
+        when: departure && `${dayText(departure.date, lang, relativeTo)}, ${departure.time}`,
       })
     case 'waiting_after_order_time':
       return t('stage.waitingAfterOrderTime', { from, duration, orderTime: order_time, when })
@@ -128,7 +128,7 @@ function stageSentence({ activity, begins_at, ends_at, leg, departure, order_tim
     case 'travel':
       return t('stage.travel', { from, to, duration, when })
     case 'waiting_for_opening': {
-      const day = dayText(dayIn(zone, Date.parse(begins_at)), lang, near)
+      const day = dayText(dayIn(zone, Date.parse(begins_at)), lang, relativeTo)
       // the name of a seller's closure is not visible to others
       const isNamed = reason !== null && (reason.code !== 'closed' || Boolean(reason.name))
       return isNamed

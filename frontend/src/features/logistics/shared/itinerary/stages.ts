@@ -41,7 +41,7 @@ export function drawingOf(itinerary: Itinerary, zone: string): Drawing | null {
   const add = (from: string, to: string, tone: Tone) =>
     bars.push({ from: Date.parse(from), to: Date.parse(to), lane: lanes.length - 1, tone })
   const hatch = (from: number, to: number) => bands.push({ from, to, lane: lanes.length - 1 })
-  const begins = Date.parse(ordered_at)
+  const startAt = Date.parse(ordered_at)
   const ends = Date.parse(arrives_at)
 
   if (readiness || (in_stock_at !== null && in_stock_at !== ordered_at)) {
@@ -64,8 +64,8 @@ export function drawingOf(itinerary: Itinerary, zone: string): Drawing | null {
     const closed = new Set(stage.skipped.filter(({ reason }) => isDayOff(reason)).map(({ date }) => date))
     for (const date of closed) {
       const [from, to] = [dayStartIn(zone, date), dayStartIn(zone, addDays(date, 1))]
-      if (from < ends && to > begins) hatch(Math.max(from, begins), Math.min(to, ends))
+      if (from < ends && to > startAt) hatch(Math.max(from, startAt), Math.min(to, ends))
     }
   }
-  return { from: begins, to: ends, lanes, bars, bands }
+  return { from: startAt, to: ends, lanes, bars, bands }
 }

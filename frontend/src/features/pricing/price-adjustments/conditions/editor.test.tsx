@@ -12,16 +12,16 @@ const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10
 const saturday: Condition = { type: 'weekday', op: 'in', value: ['saturday'] }
 
 /** Conditions of the last request for their text. */
-let asked: Condition | null | undefined
+let requested: Condition | null | undefined
 
 beforeEach(() => {
   db.flags.demo_pages = true
-  asked = undefined
+  requested = undefined
   server.use(
     http.post(PATH, async ({ request }) => {
       const { conditions } = (await request.json()) as ConditionsInput
-      asked = conditions as Condition
-      return HttpResponse.json({ conditions: asked, text: 'all(…)', faults: [] })
+      requested = conditions as Condition
+      return HttpResponse.json({ conditions: requested, text: 'all(…)', faults: [] })
     }),
   )
 })
@@ -52,12 +52,12 @@ describe('by keyboard', () => {
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 1.1')).toHaveFocus())
     expect(screen.getByText('Verschoben: jetzt Bedingung 1.1.')).toBeInTheDocument()
-    await waitFor(() => expect(asked).toEqual({ all: [{ not: [heavy, saturday] }] }))
+    await waitFor(() => expect(requested).toEqual({ all: [{ not: [heavy, saturday] }] }))
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 1.2')).toHaveFocus())
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 2')).toHaveFocus())
-    await waitFor(() => expect(asked).toEqual({ all: [{ not: [saturday] }, heavy] }))
+    await waitFor(() => expect(requested).toEqual({ all: [{ not: [saturday] }, heavy] }))
     // the last node cannot move further
     await user.keyboard('{ArrowDown}')
     expect(handle('Bedingung 2')).toHaveFocus()
@@ -75,7 +75,7 @@ describe('by keyboard', () => {
     await user.tab()
     await user.keyboard('1250,50')
     await waitFor(() =>
-      expect(asked).toEqual({
+      expect(requested).toEqual({
         all: [heavy, { not: [saturday] }, { any: [{ type: 'cart_base_price', op: 'greater_equals', value: '1250.5' }] }],
       }),
     )
@@ -90,17 +90,17 @@ describe('by keyboard', () => {
 
   it('goes by the menu of a part wherever it can', async () => {
     const { user } = await open()
-    const menu = async (of: string) => {
-      screen.getByRole('button', { name: `Aktionen für ${of}` }).focus()
+    const menu = async (node: string) => {
+      screen.getByRole('button', { name: `Aktionen für ${node}` }).focus()
       await user.keyboard('{Enter}')
       return screen.findByRole('menu')
     }
-    const choose = async (of: string, action: string) =>
-      user.click(within(await menu(of)).getByRole('menuitem', { name: new RegExp(`^${action}`) }))
+    const choose = async (node: string, action: string) =>
+      user.click(within(await menu(node)).getByRole('menuitem', { name: new RegExp(`^${action}`) }))
     await choose('Bedingung 2.1', 'Aus der Gruppe herausnehmen')
-    await waitFor(() => expect(asked).toEqual({ all: [heavy, saturday] }))
+    await waitFor(() => expect(requested).toEqual({ all: [heavy, saturday] }))
     await choose('Bedingung 1', 'In eine eigene Gruppe setzen')
-    await waitFor(() => expect(asked).toEqual({ all: [{ all: [heavy] }, saturday] }))
+    await waitFor(() => expect(requested).toEqual({ all: [{ all: [heavy] }, saturday] }))
     await choose('Gruppe 1', 'Gruppe auflösen')
     // known text is not requested again
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Gruppe 1' })).not.toBeInTheDocument())

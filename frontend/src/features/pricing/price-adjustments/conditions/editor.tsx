@@ -27,13 +27,13 @@ interface Props {
   readOnly?: boolean
   ref?: Ref<Focusable>
   /** True if the text form is shown elsewhere. */
-  textless?: boolean
+  hidesTextForm?: boolean
 }
 
-const NOTHING_WRONG = () => null
+const NO_ERROR = () => null
 
 /** Editor for a tree of conditions: by mouse, by keyboard, and as text. */
-export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRONG, readOnly = false, ref, textless = false }: Props) {
+export function ConditionEditor({ label, value, onChange, errorAt = NO_ERROR, readOnly = false, ref, hidesTextForm = false }: Props) {
   const { t } = useTranslation('conditions')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -105,9 +105,9 @@ export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRON
           </Box>
         )}
       </EditorProvider>
-      {!textless && <TextForm value={value} onChange={onChange} readOnly={readOnly} />}
+      {!hidesTextForm && <TextForm value={value} onChange={onChange} readOnly={readOnly} />}
       <Box role="status" sx={visuallyHidden}>
-        {tree.said}
+        {tree.announcement}
       </Box>
     </Box>
   )

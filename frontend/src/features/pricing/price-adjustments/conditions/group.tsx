@@ -7,9 +7,9 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NativeSelect } from '~/kit/ui/native-select'
 import { useEditor } from './editor-context'
-import { Handle, NodeMenu, Removal } from './node-tools'
+import { Handle, NodeMenu, RemoveButton } from './node-tools'
 import { TestRow } from './test-row'
-import { canGrow, canLie, DEPTH_MAX, GROUP_KINDS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
+import { canGrow, canMoveInto, DEPTH_MAX, GROUP_KINDS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
 
 /** Colour of the edge of each kind of group, in addition to the words. */
 const EDGE: Record<GroupKind, string> = { all: 'primary.main', any: 'secondary.main', not: 'error.main' }
@@ -29,10 +29,10 @@ export function GroupBox({ node, depth, parent }: Props) {
   const path = paths.get(node.key) ?? ''
   const error = parent ? errorAt(path, null) : null
   const { root } = tree
-  const tooDeep = (levels: number) => (depth + levels > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null)
-  const tooMany = (nodes: number) => (canGrow(root, nodes) ? null : t('limits.tooMany', { max: NODES_MAX }))
-  const noTest = tooDeep(1) ?? tooMany(1)
-  const noGroup = tooDeep(2) ?? tooMany(2)
+  const depthError = (levels: number) => (depth + levels > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null)
+  const countError = (nodes: number) => (canGrow(root, nodes) ? null : t('limits.tooMany', { max: NODES_MAX }))
+  const testLimitError = depthError(1) ?? countError(1)
+  const groupLimitError = depthError(2) ?? countError(2)
   const inner = depth % 2 === 0 ? 'action.hover' : 'background.paper'
   return (
     <Box
@@ -54,7 +54,7 @@ export function GroupBox({ node, depth, parent }: Props) {
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        {parent && <Handle of={node} />}
+        {parent && <Handle node={node} />}
         <NativeSelect
           value={node.group}
           disabled={readOnly}
@@ -70,8 +70,8 @@ export function GroupBox({ node, depth, parent }: Props) {
         </NativeSelect>
         {parent && (
           <Box sx={{ ml: 'auto', display: 'flex' }}>
-            <NodeMenu of={node} depth={depth} parent={parent} />
-            <Removal of={node} />
+            <NodeMenu node={node} depth={depth} parent={parent} />
+            <RemoveButton node={node} />
           </Box>
         )}
       </Box>
@@ -92,7 +92,7 @@ export function GroupBox({ node, depth, parent }: Props) {
           <Button
             size="small"
             startIcon={<Plus size={16} aria-hidden />}
-            disabled={noTest !== null}
+            disabled={testLimitError !== null}
             aria-label={t('add.conditionTo', { group: name })}
             onClick={() => tree.addTest(node.key)}
           >
@@ -101,15 +101,15 @@ export function GroupBox({ node, depth, parent }: Props) {
           <Button
             size="small"
             startIcon={<Plus size={16} aria-hidden />}
-            disabled={noGroup !== null}
+            disabled={groupLimitError !== null}
             aria-label={t('add.groupTo', { group: name })}
             onClick={() => tree.addGroup(node.key)}
           >
             {t('add.group')}
           </Button>
-          {(noTest ?? noGroup) && (
+          {(testLimitError ?? groupLimitError) && (
             <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {noTest ?? noGroup}
+              {testLimitError ?? groupLimitError}
             </Box>
           )}
         </Box>
@@ -121,7 +121,7 @@ export function GroupBox({ node, depth, parent }: Props) {
 /** Place where a node can be dropped. */
 function Gap({ into, at }: { into: string; at: number }) {
   const { tree, dragged } = useEditor()
-  const allowed = dragged !== null && tree.root !== null && canLie(tree.root, dragged, into)
+  const allowed = dragged !== null && tree.root !== null && canMoveInto(tree.root, dragged, into)
   const { setNodeRef, isOver } = useDroppable({ id: `${into} ${at}`, data: { into, at }, disabled: !allowed })
   return (
     <Box

@@ -14,23 +14,23 @@ import {
   NODES_MAX,
   type Node,
   nodePositionOf,
-  stepOf,
-  stepped,
+  stepTarget,
   withMovedNode,
+  withSteppedNode,
 } from './tree'
 
 /** Handle of a node, for dragging it or moving it with the arrow keys. */
-export function Handle({ of }: { of: Node }) {
+export function Handle({ node }: { node: Node }) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly } = useEditor()
-  const { listeners, setNodeRef } = useDraggable({ id: of.key, disabled: readOnly })
+  const { listeners, setNodeRef } = useDraggable({ id: node.key, disabled: readOnly })
   const { root } = tree
   if (readOnly || !root) return null
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    if (root) tree.move(stepped(root, of.key, event.key === 'ArrowUp' ? -1 : 1), of.key)
+    if (root) tree.move(withSteppedNode(root, node.key, event.key === 'ArrowUp' ? -1 : 1), node.key)
   }
 
   return (
@@ -40,7 +40,7 @@ export function Handle({ of }: { of: Node }) {
       onKeyDown={onKeyDown}
       size="small"
       data-part="handle"
-      aria-label={t('handle', { node: tree.name(of.key) })}
+      aria-label={t('handle', { node: tree.name(node.key) })}
       aria-keyshortcuts="ArrowUp ArrowDown"
       title={t('handleKeys')}
       sx={{ cursor: 'grab', touchAction: 'none' }}
@@ -51,13 +51,13 @@ export function Handle({ of }: { of: Node }) {
 }
 
 interface MenuProps {
-  of: Node
+  node: Node
   depth: number
   parent: GroupNode
 }
 
 /** Menu with the moves and other actions of a node. */
-export function NodeMenu({ of, depth, parent }: MenuProps) {
+export function NodeMenu({ node, depth, parent }: MenuProps) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly } = useEditor()
   const { root } = tree
@@ -65,41 +65,42 @@ export function NodeMenu({ of, depth, parent }: MenuProps) {
   const step = (by: -1 | 1, label: string, icon: RowAction['icon'], end: string): RowAction => ({
     label,
     icon,
-    onClick: () => tree.move(stepped(root, of.key, by), of.key),
-    blocked: stepOf(root, of.key, by) ? null : end,
+    onClick: () => tree.move(withSteppedNode(root, node.key, by), node.key),
+    blocked: stepTarget(root, node.key, by) ? null : end,
   })
-  const above = nodePositionOf(root, parent.key)
-  const deep = depth + height(of) > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null
+  const parentPosition = nodePositionOf(root, parent.key)
+  const depthError = depth + height(node) > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null
   const actions: RowAction[] = [
     step(-1, t('move.up'), ArrowUp, t('move.isFirst')),
     step(1, t('move.down'), ArrowDown, t('move.isLast')),
-    ...(above?.parent
+    ...(parentPosition?.parent
       ? [
           {
             label: t('move.out'),
             icon: LogOut,
-            onClick: () => above.parent && tree.move(withMovedNode(root, of.key, above.parent.key, above.at + 1), of.key),
+            onClick: () =>
+              parentPosition.parent && tree.move(withMovedNode(root, node.key, parentPosition.parent.key, parentPosition.at + 1), node.key),
           },
         ]
       : []),
     {
       label: t('move.wrap'),
       icon: Group,
-      onClick: () => tree.wrap(of.key),
-      blocked: deep ?? (canGrow(root, 1) ? null : t('limits.tooMany', { max: NODES_MAX })),
+      onClick: () => tree.wrap(node.key),
+      blocked: depthError ?? (canGrow(root, 1) ? null : t('limits.tooMany', { max: NODES_MAX })),
     },
-    ...(isGroup(of) ? [{ label: t('move.dissolve'), icon: Ungroup, onClick: () => tree.dissolve(of.key) }] : []),
-    { label: t('move.remove'), icon: Trash2, danger: true, onClick: () => tree.remove(of.key) },
+    ...(isGroup(node) ? [{ label: t('move.dissolve'), icon: Ungroup, onClick: () => tree.dissolve(node.key) }] : []),
+    { label: t('move.remove'), icon: Trash2, danger: true, onClick: () => tree.remove(node.key) },
   ]
-  return <RowMenu name={tree.name(of.key)} actions={actions} />
+  return <RowMenu name={tree.name(node.key)} actions={actions} />
 }
 
-export function Removal({ of }: { of: Node }) {
+export function RemoveButton({ node }: { node: Node }) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly } = useEditor()
   if (readOnly) return null
   return (
-    <IconButton size="small" aria-label={t('remove', { node: tree.name(of.key) })} onClick={() => tree.remove(of.key)}>
+    <IconButton size="small" aria-label={t('remove', { node: tree.name(node.key) })} onClick={() => tree.remove(node.key)}>
       <Trash2 size={18} />
     </IconButton>
   )

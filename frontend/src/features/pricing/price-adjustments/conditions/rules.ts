@@ -10,9 +10,9 @@ import { partsOf } from './tree'
  */
 export function checkConditions(condition: Condition | null): Issue[] {
   if (condition === null) return []
-  const found = partsOf(condition)
-  if (!found) return checkTest(condition)
-  const [group, parts] = found
+  const groupParts = partsOf(condition)
+  if (!groupParts) return checkTest(condition)
+  const [group, parts] = groupParts
   return parts.flatMap((part, at) => checkConditions(part).map(({ path, message }) => ({ path: [group, at, ...path], message })))
 }
 

@@ -61,12 +61,12 @@ const RECORDS: Partial<Record<ConditionType, Records>> = {
 
 export const recordsOf = (type: ConditionType): Records | null => RECORDS[type] ?? null
 
-const MEMBER: readonly ConditionOperator[] = ['in', 'not_in']
+const SET_OPERATORS: readonly ConditionOperator[] = ['in', 'not_in']
 
 export function operatorsOf(type: ConditionType): readonly ConditionOperator[] {
   const kind = valueKind(type)
-  const member = kind === 'records' || kind === 'weekday'
-  return member ? MEMBER : conditionOperatorValues.filter((op) => !MEMBER.includes(op))
+  const isSetSubject = kind === 'records' || kind === 'weekday'
+  return isSetSubject ? SET_OPERATORS : conditionOperatorValues.filter((op) => !SET_OPERATORS.includes(op))
 }
 
 /** Subjects grouped by topic, in the order in which they are offered. */
@@ -79,7 +79,7 @@ export const SUBJECTS = {
 
 export const isSubject = (text: string): text is ConditionType => conditionTypeValues.includes(text as ConditionType)
 
-interface Beginning {
+interface InitialTest {
   type: ConditionType
   op: ConditionOperator
   value: ConditionValue
@@ -87,20 +87,20 @@ interface Beginning {
 }
 
 /** Initial comparison for a chosen subject; parts of the previous one that still fit are kept. */
-export function beginning(type: ConditionType, before: Beginning | null): Beginning {
+export function initialTest(type: ConditionType, previous: InitialTest | null): InitialTest {
   const kind = valueKind(type)
   const operators = operatorsOf(type)
-  const same = before !== null && valueKind(before.type) === kind && kind !== 'records'
-  const number = (one: Kind) => one === 'amount' || one === 'quantity' || one === 'weight'
-  const kept = same || (before !== null && number(kind) && number(valueKind(before.type)))
+  const isSameKind = previous !== null && valueKind(previous.type) === kind && kind !== 'records'
+  const isNumeric = (one: Kind) => one === 'amount' || one === 'quantity' || one === 'weight'
+  const keepsValue = isSameKind || (previous !== null && isNumeric(kind) && isNumeric(valueKind(previous.type)))
   const unit = kind === 'weight' ? 't' : kind === 'quantity' ? 'piece' : null
-  const usual = kind === 'records' || kind === 'weekday' ? 'in' : 'greater_equals'
+  const defaultOp = kind === 'records' || kind === 'weekday' ? 'in' : 'greater_equals'
   return {
     type,
-    op: before && operators.includes(before.op) ? before.op : usual,
-    value: kept ? before.value : kind === 'records' || kind === 'weekday' ? [] : '',
-    unit: same && before.unit ? before.unit : unit,
+    op: previous && operators.includes(previous.op) ? previous.op : defaultOp,
+    value: keepsValue ? previous.value : kind === 'records' || kind === 'weekday' ? [] : '',
+    unit: isSameKind && previous.unit ? previous.unit : unit,
   }
 }
 
-export const NEW_TEST: Beginning = beginning('cart_weight', null)
+export const NEW_TEST: InitialTest = initialTest('cart_weight', null)

@@ -12,25 +12,25 @@ import { recordsOf, valueKind } from './subjects'
 import { GROUP_KINDS } from './tree'
 
 /** Maximum number of records of a comparison that are listed by name. */
-const NAMED = 3
+const MAX_NAMES = 3
 
 /** Conditions in words. */
-export function ConditionsSummary({ of }: { of: Condition | null }) {
+export function ConditionsSummary({ condition }: { condition: Condition | null }) {
   const { t } = useTranslation('conditions')
-  return of === null ? t('summary.always') : <Part of={of} inner={false} />
+  return condition === null ? t('summary.always') : <Part condition={condition} inner={false} />
 }
 
-function Part({ of, inner }: { of: Condition; inner: boolean }) {
+function Part({ condition, inner }: { condition: Condition; inner: boolean }) {
   const { t } = useTranslation('conditions')
-  const group = GROUP_KINDS.find((one) => of[one])
-  if (!group) return <Test of={of} />
-  const parts = of[group] ?? []
+  const group = GROUP_KINDS.find((one) => condition[one])
+  if (!group) return <Test condition={condition} />
+  const parts = condition[group] ?? []
   const several = parts.length > 1
   const joined = parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
     <Fragment key={at}>
       {at > 0 && t(group === 'all' ? 'summary.and' : 'summary.or')}
-      <Part of={part} inner={several || group === 'not'} />
+      <Part condition={part} inner={several || group === 'not'} />
     </Fragment>
   ))
   if (group === 'not') {
@@ -43,11 +43,11 @@ function Part({ of, inner }: { of: Condition; inner: boolean }) {
   return inner && several ? <>({joined})</> : joined
 }
 
-function Test({ of: { type, op, value, unit } }: { of: Condition }) {
+function Test({ condition: { type, op, value, unit } }: { condition: Condition }) {
   const { t } = useTranslation(['conditions', 'whyPrice'])
   if (!type || !op) return null
   const count = Array.isArray(value) ? value.length : 1
-  const how =
+  const operatorText =
     op === 'in'
       ? t('summary.in', { count })
       : op === 'not_in'
@@ -57,7 +57,7 @@ function Test({ of: { type, op, value, unit } }: { of: Condition }) {
           : t(`op.${op}`)
   return (
     <>
-      {t(`whyPrice:conditions.type.${type}`)} {how} <Value type={type} value={value} unit={unit ?? null} />
+      {t(`whyPrice:conditions.type.${type}`)} {operatorText} <Value type={type} value={value} unit={unit ?? null} />
     </>
   )
 }
@@ -84,14 +84,14 @@ export function Names({ type, ids }: { type: NonNullable<Condition['type']>; ids
   const { t } = useTranslation(['conditions', 'common'])
   const rights = useRights()
   const records = recordsOf(type)
-  const finds = records !== null && rights.has(records.permission)
-  const more = ids.length - NAMED
+  const canSearch = records !== null && rights.has(records.permission)
+  const more = ids.length - MAX_NAMES
   return (
     <>
-      {ids.slice(0, NAMED).map((id, at) => (
+      {ids.slice(0, MAX_NAMES).map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
-          {records && finds ? <RefText source={records.source} id={id} /> : `#${id}`}
+          {records && canSearch ? <RefText source={records.source} id={id} /> : `#${id}`}
         </Fragment>
       ))}
       {more > 0 && ` ${t('summary.more', { count: more })}`}

@@ -7,8 +7,8 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useEditor } from './editor-context'
-import { Handle, NodeMenu, Removal } from './node-tools'
-import { beginning, isSubject, operatorsOf, recordsOf, SUBJECTS, valueKind } from './subjects'
+import { Handle, NodeMenu, RemoveButton } from './node-tools'
+import { initialTest, isSubject, operatorsOf, recordsOf, SUBJECTS, valueKind } from './subjects'
 import type { GroupNode, TestNode } from './tree'
 import { ValueInput } from './value-input'
 
@@ -68,7 +68,7 @@ export function TestRow({ node, depth, parent }: Props) {
     >
       {!readOnly && (
         <Box sx={{ pt: 0.25 }}>
-          <Handle of={node} />
+          <Handle node={node} />
         </Box>
       )}
       <NativeSelect
@@ -76,7 +76,7 @@ export function TestRow({ node, depth, parent }: Props) {
         disabled={readOnly}
         onChange={({ target: { value } }) => {
           const type = String(value)
-          if (isSubject(type)) tree.setTest(node.key, beginning(type, node))
+          if (isSubject(type)) tree.setTest(node.key, initialTest(type, node))
         }}
         inputProps={{ 'aria-label': t('subjectOf', { node: name }), ...SUBJECT }}
         sx={{
@@ -131,8 +131,8 @@ export function TestRow({ node, depth, parent }: Props) {
       </Box>
       {!readOnly && (
         <Box sx={{ display: 'flex', gridColumn: 3, gridRow: 1, pt: 0.25, [PAIRED]: { gridColumn: 4 }, [ROOMY]: { gridColumn: 5 } }}>
-          <NodeMenu of={node} depth={depth} parent={parent} />
-          <Removal of={node} />
+          <NodeMenu node={node} depth={depth} parent={parent} />
+          <RemoveButton node={node} />
         </Box>
       )}
     </Box>

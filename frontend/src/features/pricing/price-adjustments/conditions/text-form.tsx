@@ -14,7 +14,7 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { conditionsOptions, readConditions } from './api'
 import { checkConditions } from './rules'
-import { grouped } from './tree'
+import { toGroup } from './tree'
 
 const EXAMPLE = 'all(cart_weight >= 10 t, not(weekday in (saturday)))'
 
@@ -27,14 +27,14 @@ interface Props {
 }
 
 /** Conditions as one line of text, to copy, edit and paste. */
-export function TextForm({ value, onChange, readOnly, open: always = false }: Props) {
+export function TextForm({ value, onChange, readOnly, open: alwaysOpen = false }: Props) {
   const { t } = useTranslation('conditions')
   const id = useId()
   const [opened, setOpen] = useState(false)
-  const open = always || opened
+  const open = alwaysOpen || opened
   return (
-    <Box sx={{ mt: always ? 0 : 1 }}>
-      {!always && (
+    <Box sx={{ mt: alwaysOpen ? 0 : 1 }}>
+      {!alwaysOpen && (
         <Button
           size="small"
           aria-expanded={open}
@@ -46,7 +46,7 @@ export function TextForm({ value, onChange, readOnly, open: always = false }: Pr
         </Button>
       )}
       {open && (
-        <Box id={id} sx={{ mt: always ? 0 : 1 }}>
+        <Box id={id} sx={{ mt: alwaysOpen ? 0 : 1 }}>
           <TextPanel value={value} onChange={onChange} readOnly={readOnly} />
         </Box>
       )}
@@ -59,22 +59,22 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
   const errorText = useErrorText()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const whole = value !== null && checkConditions(value).length === 0
-  const printed = usePreview(conditionsOptions, whole ? { conditions: value } : null)
-  const text = whole ? (printed.data?.text ?? '') : ''
+  const isComplete = value !== null && checkConditions(value).length === 0
+  const preview = usePreview(conditionsOptions, isComplete ? { conditions: value } : null)
+  const text = isComplete ? (preview.data?.text ?? '') : ''
   /** Text that the user has typed or pasted; null while it is the tree's own text. */
   const [draft, setDraft] = useState<string | null>(null)
   const [faults, setFaults] = useState<readonly ConditionsFault[]>([])
   const [failed, setFailed] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  const [before, setBefore] = useState<{ tree: Condition | null; after: string } | null>(null)
-  const own = JSON.stringify(value)
+  const [undoState, setUndoState] = useState<{ tree: Condition | null; after: string } | null>(null)
+  const valueKey = JSON.stringify(value)
   // after a manual change of the tree, undoing the text would lose that change
   useEffect(() => {
-    setBefore((known) => (known && known.after !== own ? null : known))
-  }, [own])
+    setUndoState((previous) => (previous && previous.after !== valueKey ? null : previous))
+  }, [valueKey])
 
-  const type = (next: string | null) => {
+  const changeDraft = (next: string | null) => {
     setDraft(next)
     setFaults([])
     setFailed(null)
@@ -92,19 +92,19 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
   }
 
   async function apply() {
-    const given = (draft ?? '').trim()
+    const trimmed = (draft ?? '').trim()
     setPending(true)
     try {
-      const next = given === '' ? null : await readConditions({ text: given })
+      const next = trimmed === '' ? null : await readConditions({ text: trimmed })
       if (next && !next.conditions) {
         setFaults(next.faults)
-        go(next.faults[0]?.position ?? 1, draft ?? '')
+        selectPosition(next.faults[0]?.position ?? 1, draft ?? '')
         return
       }
-      const tree = grouped(next?.conditions ?? null)
-      setBefore({ tree: value, after: JSON.stringify(tree) })
+      const tree = toGroup(next?.conditions ?? null)
+      setUndoState({ tree: value, after: JSON.stringify(tree) })
       onChange(tree)
-      type(null)
+      changeDraft(null)
     } catch (error) {
       setFailed(errorText(error))
     } finally {
@@ -113,22 +113,22 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
   }
 
   /** Selects the character at a position, which counts from the start of the trimmed text that was sent. */
-  function go(position: number, within: string) {
-    const at = within.length - within.trimStart().length + [...within.trim()].slice(0, position - 1).join('').length
+  function selectPosition(position: number, source: string) {
+    const at = source.length - source.trimStart().length + [...source.trim()].slice(0, position - 1).join('').length
     field.current?.focus()
-    field.current?.setSelectionRange(at, Math.min(at + 1, within.length))
+    field.current?.setSelectionRange(at, Math.min(at + 1, source.length))
   }
 
-  const wrong = faults.length > 0 || failed !== null
-  const differs = draft !== null && draft.trim() !== text
+  const hasError = faults.length > 0 || failed !== null
+  const isEdited = draft !== null && draft.trim() !== text
   return (
-    <FormControl fullWidth error={wrong}>
+    <FormControl fullWidth error={hasError}>
       <FormLabel htmlFor={id}>{t('text.label')}</FormLabel>
       <OutlinedInput
         id={id}
         inputRef={field}
         value={draft ?? text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => changeDraft(event.target.value)}
         readOnly={readOnly}
         multiline
         minRows={2}
@@ -144,7 +144,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
             <Button
               size="small"
               color="inherit"
-              onClick={() => go(position, draft ?? '')}
+              onClick={() => selectPosition(position, draft ?? '')}
               sx={{ p: 0, minWidth: 0, mr: 1, verticalAlign: 'baseline', font: 'inherit', textDecoration: 'underline' }}
             >
               {t('text.fault', { position })}
@@ -152,8 +152,10 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
             {message}
           </FormHelperText>
         ))}
-        {before && !differs && <FormHelperText>{t('text.applied')}</FormHelperText>}
-        {!wrong && !before && <FormHelperText>{value !== null && !whole ? t('text.incomplete') : t('text.help')}</FormHelperText>}
+        {undoState && !isEdited && <FormHelperText>{t('text.applied')}</FormHelperText>}
+        {!hasError && !undoState && (
+          <FormHelperText>{value !== null && !isComplete ? t('text.incomplete') : t('text.help')}</FormHelperText>
+        )}
       </Box>
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {!readOnly && (
@@ -161,32 +163,32 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
             size="small"
             variant="outlined"
             startIcon={<Check size={16} aria-hidden />}
-            disabled={!differs}
+            disabled={!isEdited}
             loading={pending}
             onClick={() => void apply()}
           >
             {t('text.apply')}
           </Button>
         )}
-        {differs && (
-          <Button size="small" onClick={() => type(null)}>
+        {isEdited && (
+          <Button size="small" onClick={() => changeDraft(null)}>
             {t('text.discard')}
           </Button>
         )}
-        {before && !differs && (
+        {undoState && !isEdited && (
           <Button
             size="small"
             variant="outlined"
             onClick={() => {
-              onChange(before.tree)
-              setBefore(null)
+              onChange(undoState.tree)
+              setUndoState(null)
               notify.info(t('text.undone'))
             }}
           >
             {t('common:actions.undo')}
           </Button>
         )}
-        <Button size="small" startIcon={<Copy size={16} aria-hidden />} disabled={text === '' || differs} onClick={() => void copy()}>
+        <Button size="small" startIcon={<Copy size={16} aria-hidden />} disabled={text === '' || isEdited} onClick={() => void copy()}>
           {t('text.copy')}
         </Button>
       </Stack>

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import type { Condition } from '~/api/schema'
 import { checkConditions } from './rules'
-import { beginning } from './subjects'
+import { initialTest } from './subjects'
 import {
   canGrow,
-  canLie,
+  canMoveInto,
   countNodes,
   depthOf,
-  dissolved,
   type GroupNode,
-  grouped,
-  inserted,
   newGroup,
   newTest,
   nodePositions,
   pathsOf,
-  stepped,
   toCondition,
+  toGroup,
   toTree,
+  withDissolvedGroup,
+  withInsertedNode,
   withMovedNode,
   withoutNode,
-  wrapped,
+  withSteppedNode,
+  withWrappedNode,
 } from './tree'
 
 const test = (value: string): Condition => ({ type: 'cart_base_price', op: 'lesser_than', value })
@@ -29,16 +29,16 @@ const [a, b, c, d] = ['1', '2', '3', '4'].map(test) as [Condition, Condition, Co
 /** Builds a tree with the keys of its comparisons and groups by their contents. */
 function tree(condition: Condition) {
   const root = toTree(condition) as GroupNode
-  const keyOf = (wanted: Condition) =>
-    nodePositions(root).find(({ node }) => JSON.stringify(toCondition(node)) === JSON.stringify(wanted))?.node.key ?? ''
+  const keyOf = (part: Condition) =>
+    nodePositions(root).find(({ node }) => JSON.stringify(toCondition(node)) === JSON.stringify(part))?.node.key ?? ''
   return { root, keyOf }
 }
 
 it('is what it was made from, with a group about it', () => {
   const whole: Condition = { all: [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, { not: [{ any: [a, b] }] }] }
   expect(toCondition(tree(whole).root)).toEqual(whole)
-  expect(grouped(a)).toEqual({ all: [a] })
-  expect(grouped(null)).toBeNull()
+  expect(toGroup(a)).toEqual({ all: [a] })
+  expect(toGroup(null)).toBeNull()
   expect(countNodes(tree(whole).root)).toBe(6)
   expect(depthOf(tree(whole).root)).toBe(4)
 })
@@ -59,14 +59,14 @@ describe('moves', () => {
     ['nowhere at the beginning', { all: [a, b] }, -1, { all: [a, b] }],
   ])('a comparison by a step, %s', (_name, from, by, to) => {
     const { root, keyOf } = tree(from)
-    expect(toCondition(stepped(root, keyOf(a), by))).toEqual(to)
+    expect(toCondition(withSteppedNode(root, keyOf(a), by))).toEqual(to)
   })
 
   it('a comparison by a step out of its group, which vanishes when it is empty', () => {
     const up = tree(before)
-    expect(toCondition(stepped(up.root, up.keyOf(b), -1))).toEqual({ all: [a, b, { any: [c] }, d] })
+    expect(toCondition(withSteppedNode(up.root, up.keyOf(b), -1))).toEqual({ all: [a, b, { any: [c] }, d] })
     const alone = tree({ all: [{ any: [a] }, b] })
-    expect(toCondition(stepped(alone.root, alone.keyOf(a), 1))).toEqual({ all: [a, b] })
+    expect(toCondition(withSteppedNode(alone.root, alone.keyOf(a), 1))).toEqual({ all: [a, b] })
   })
 
   it('to any place, counted before', () => {
@@ -82,11 +82,11 @@ describe('moves', () => {
     const { root, keyOf } = tree(deep)
     const second = keyOf({ all: [b, { all: [c, { all: [d] }] }] })
     const fourth = keyOf({ all: [d] })
-    expect(canLie(root, second, fourth)).toBe(false)
-    expect(canLie(root, keyOf(a), fourth)).toBe(true)
+    expect(canMoveInto(root, second, fourth)).toBe(false)
+    expect(canMoveInto(root, keyOf(a), fourth)).toBe(true)
     expect(withMovedNode(root, second, fourth, 0)).toBe(root)
     const other = tree({ all: [{ any: [a] }, { all: [{ all: [{ all: [b] }] }] }] })
-    expect(canLie(other.root, other.keyOf({ any: [a] }), other.keyOf({ all: [b] }))).toBe(false)
+    expect(canMoveInto(other.root, other.keyOf({ any: [a] }), other.keyOf({ all: [b] }))).toBe(false)
   })
 })
 
@@ -99,23 +99,23 @@ it('loses a node with the groups that it leaves empty', () => {
 
 it('puts a node into a group of its own, and dissolves a group', () => {
   const { root, keyOf } = tree({ all: [a, b] })
-  expect(toCondition(wrapped(root, keyOf(b)))).toEqual({ all: [a, { all: [b] }] })
+  expect(toCondition(withWrappedNode(root, keyOf(b)))).toEqual({ all: [a, { all: [b] }] })
   const nested = tree({ all: [a, { any: [b, c] }, d] })
-  expect(toCondition(dissolved(nested.root, nested.keyOf({ any: [b, c] })))).toEqual({ all: [a, b, c, d] })
+  expect(toCondition(withDissolvedGroup(nested.root, nested.keyOf({ any: [b, c] })))).toEqual({ all: [a, b, c, d] })
 })
 
 it('grows up to fifty nodes', () => {
-  const root = Array.from({ length: 48 }, newTest).reduce((tree, node) => inserted(tree, tree.key, 0, node), newGroup([]))
+  const root = Array.from({ length: 48 }, newTest).reduce((tree, node) => withInsertedNode(tree, tree.key, 0, node), newGroup([]))
   expect(countNodes(root)).toBe(49)
   expect([canGrow(root, 1), canGrow(root, 2)]).toEqual([true, false])
 })
 
 it('keeps what fits when another subject is chosen', () => {
   const weight = { type: 'cart_weight', op: 'lesser_than', value: '10', unit: 'kg' } as const
-  expect(beginning('item_weight', weight)).toEqual({ ...weight, type: 'item_weight' })
-  expect(beginning('cart_base_price', weight)).toEqual({ type: 'cart_base_price', op: 'lesser_than', value: '10', unit: null })
-  expect(beginning('material', weight)).toEqual({ type: 'material', op: 'in', value: [], unit: null })
-  expect(beginning('article', { type: 'material', op: 'not_in', value: [3], unit: null })).toEqual({
+  expect(initialTest('item_weight', weight)).toEqual({ ...weight, type: 'item_weight' })
+  expect(initialTest('cart_base_price', weight)).toEqual({ type: 'cart_base_price', op: 'lesser_than', value: '10', unit: null })
+  expect(initialTest('material', weight)).toEqual({ type: 'material', op: 'in', value: [], unit: null })
+  expect(initialTest('article', { type: 'material', op: 'not_in', value: [3], unit: null })).toEqual({
     type: 'article',
     op: 'not_in',
     value: [],
@@ -135,6 +135,6 @@ it.each<[string, Condition, [string, string][]]>([
   ['no weekday', { type: 'weekday', op: 'in', value: [] }, [['value', 'atLeast?min=1']]],
   ['no material', { type: 'material', op: 'in', value: [] }, [['value', 'atLeast?min=1']]],
   ['a fault deep in a tree', { all: [a, { not: [b, test('')] }] }, [['all.1.not.1.value', 'required']]],
-])('is refused at its node: %s', (_name, condition, wanted) => {
-  expect(checkConditions(condition).map(({ path, message }) => [path.join('.'), message])).toEqual(wanted)
+])('is refused at its node: %s', (_name, condition, expected) => {
+  expect(checkConditions(condition).map(({ path, message }) => [path.join('.'), message])).toEqual(expected)
 })

@@ -29,8 +29,8 @@ export type Node = GroupNode | TestNode
 
 export const isGroup = (node: Node): node is GroupNode => 'group' in node
 
-let made = 0
-const nextKey = () => `node ${++made}`
+let nodeCount = 0
+const nextKey = () => `node ${++nodeCount}`
 
 export const newTest = (): TestNode => ({ key: nextKey(), ...NEW_TEST })
 export const newGroup = (parts: Node[], group: GroupKind = 'all'): GroupNode => ({ key: nextKey(), group, parts })
@@ -42,19 +42,19 @@ export const partsOf = (condition: Condition): [GroupKind, Condition[]] | null =
 }
 
 /** Wraps a single comparison in a group, since the editor needs a group as its root. */
-export const grouped = (condition: Condition | null): Condition | null =>
+export const toGroup = (condition: Condition | null): Condition | null =>
   condition === null || partsOf(condition) ? condition : { all: [condition] }
 
-function read(condition: Condition): Node {
-  const found = partsOf(condition)
-  if (found) return newGroup(found[1].map(read), found[0])
+function toNode(condition: Condition): Node {
+  const groupParts = partsOf(condition)
+  if (groupParts) return newGroup(groupParts[1].map(toNode), groupParts[0])
   const { type, op, value, unit } = condition
   return { key: nextKey(), type: type ?? NEW_TEST.type, op: op ?? NEW_TEST.op, value: value ?? '', unit: unit ?? null }
 }
 
 export function toTree(condition: Condition | null): GroupNode | null {
-  const root = grouped(condition)
-  return root ? (read(root) as GroupNode) : null
+  const root = toGroup(condition)
+  return root ? (toNode(root) as GroupNode) : null
 }
 
 export function toCondition(node: Node): Condition {
@@ -120,18 +120,18 @@ export function withoutNode(root: GroupNode, key: string): GroupNode | null {
   return walk(root) as GroupNode | null
 }
 
-export const inserted = (root: GroupNode, into: string, at: number, node: Node): GroupNode =>
+export const withInsertedNode = (root: GroupNode, into: string, at: number, node: Node): GroupNode =>
   withChangedNode(root, into, (group) => (isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 0, node) } : group))
 
 /**
  * True if a node can be moved into a group: the group is not inside the node, and the tree does not get too
  * deep.
  */
-export function canLie(root: GroupNode, key: string, into: string): boolean {
+export function canMoveInto(root: GroupNode, key: string, into: string): boolean {
   const [from, to] = [nodePositionOf(root, key), nodePositionOf(root, into)]
   if (!from || from.parent === null || !to || !isGroup(to.node)) return false
-  const own = isGroup(from.node) && nodePositions(from.node).some(({ node }) => node.key === into)
-  return !own && to.depth + height(from.node) <= DEPTH_MAX
+  const isInside = isGroup(from.node) && nodePositions(from.node).some(({ node }) => node.key === into)
+  return !isInside && to.depth + height(from.node) <= DEPTH_MAX
 }
 
 /**
@@ -140,43 +140,44 @@ export function canLie(root: GroupNode, key: string, into: string): boolean {
  */
 export function withMovedNode(root: GroupNode, key: string, into: string, at: number): GroupNode {
   const from = nodePositionOf(root, key)
-  if (!from?.parent || !canLie(root, key, into)) return root
-  const same = from.parent.key === into
-  if (same && (at === from.at || at === from.at + 1)) return root
+  if (!from?.parent || !canMoveInto(root, key, into)) return root
+  const isSameGroup = from.parent.key === into
+  if (isSameGroup && (at === from.at || at === from.at + 1)) return root
   // a placeholder marks the target until the node is there
-  const kept = inserted(root, into, at, { ...newTest(), key: PLACE })
-  const taken = withoutNode(kept, key)
-  return taken ? withChangedNode(taken, PLACE, () => from.node) : root
+  const withPlaceholder = withInsertedNode(root, into, at, { ...newTest(), key: PLACEHOLDER_KEY })
+  const withoutOriginal = withoutNode(withPlaceholder, key)
+  return withoutOriginal ? withChangedNode(withoutOriginal, PLACEHOLDER_KEY, () => from.node) : root
 }
 
-const PLACE = 'place'
+const PLACEHOLDER_KEY = 'place'
 
 /** Target of a step up or down: past a neighbour, into a group beside it, or out of its own group. */
-export function stepOf(root: GroupNode, key: string, by: -1 | 1): { into: string; at: number } | null {
+export function stepTarget(root: GroupNode, key: string, by: -1 | 1): { into: string; at: number } | null {
   const from = nodePositionOf(root, key)
   if (!from?.parent) return null
   const { parent, at } = from
-  const beside = parent.parts[at + by]
-  if (beside && isGroup(beside) && canLie(root, key, beside.key)) return { into: beside.key, at: by > 0 ? 0 : beside.parts.length }
-  if (beside) return { into: parent.key, at: by > 0 ? at + 2 : at - 1 }
-  const above = nodePositionOf(root, parent.key)
-  if (!above?.parent) return null
-  return { into: above.parent.key, at: by > 0 ? above.at + 1 : above.at }
+  const neighbour = parent.parts[at + by]
+  if (neighbour && isGroup(neighbour) && canMoveInto(root, key, neighbour.key))
+    return { into: neighbour.key, at: by > 0 ? 0 : neighbour.parts.length }
+  if (neighbour) return { into: parent.key, at: by > 0 ? at + 2 : at - 1 }
+  const parentPosition = nodePositionOf(root, parent.key)
+  if (!parentPosition?.parent) return null
+  return { into: parentPosition.parent.key, at: by > 0 ? parentPosition.at + 1 : parentPosition.at }
 }
 
-export const stepped = (root: GroupNode, key: string, by: -1 | 1): GroupNode => {
-  const to = stepOf(root, key, by)
+export const withSteppedNode = (root: GroupNode, key: string, by: -1 | 1): GroupNode => {
+  const to = stepTarget(root, key, by)
   return to ? withMovedNode(root, key, to.into, to.at) : root
 }
 
 /** Wraps a node in a new group. */
-export const wrapped = (root: GroupNode, key: string): GroupNode => withChangedNode(root, key, (node) => newGroup([node]))
+export const withWrappedNode = (root: GroupNode, key: string): GroupNode => withChangedNode(root, key, (node) => newGroup([node]))
 
 /** Replaces a group with its parts. */
-export function dissolved(root: GroupNode, key: string): GroupNode {
-  const found = nodePositionOf(root, key)
-  if (!found?.parent || !isGroup(found.node)) return root
-  const { parent, at, node } = found
+export function withDissolvedGroup(root: GroupNode, key: string): GroupNode {
+  const position = nodePositionOf(root, key)
+  if (!position?.parent || !isGroup(position.node)) return root
+  const { parent, at, node } = position
   return withChangedNode(root, parent.key, (group) =>
     isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 1, ...(node as GroupNode).parts) } : group,
   )

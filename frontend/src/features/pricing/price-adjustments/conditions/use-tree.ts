@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Condition } from '~/api/schema'
 import { notify } from '~/kit/ui/snackbar'
 import {
-  dissolved,
   type GroupKind,
-  grouped,
-  inserted,
   isGroup,
   type Node,
   newGroup,
@@ -15,17 +12,20 @@ import {
   pathsOf,
   type TestNode,
   toCondition,
+  toGroup,
   toTree,
   withChangedNode,
+  withDissolvedGroup,
+  withInsertedNode,
   withMovedNode,
   withoutNode,
-  wrapped,
+  withWrappedNode,
 } from './tree'
 
 /** Part of a node that takes the focus. */
 type Part = 'subject' | 'handle'
 
-const written = (condition: Condition | null) => JSON.stringify(condition)
+const serialize = (condition: Condition | null) => JSON.stringify(condition)
 
 /** Number of a node within its tree, from 1: `2.1`. */
 export const numberOf = (path: string) =>
@@ -39,60 +39,62 @@ export const numberOf = (path: string) =>
 export function useTree(value: Condition | null, onChange: (value: Condition | null) => void, frame: RefObject<HTMLElement | null>) {
   const { t } = useTranslation('conditions')
   const [root, setRoot] = useState(() => toTree(value))
-  const lastWritten = useRef(written(value))
-  const [said, setSaid] = useState('')
-  const [wanted, setWanted] = useState<{ key: string | null; part: Part } | null>(null)
+  const lastSerialized = useRef(serialize(value))
+  const [announcement, setAnnouncement] = useState('')
+  const [focusTarget, setFocusTarget] = useState<{ key: string | null; part: Part } | null>(null)
 
   // changed from outside: by a draft, another version, or a pasted text
-  const incoming = written(value)
-  const follow = useEffectEvent(() => {
-    if (incoming === lastWritten.current) return
-    lastWritten.current = incoming
+  const serialized = serialize(value)
+  const syncWithValue = useEffectEvent(() => {
+    if (serialized === lastSerialized.current) return
+    lastSerialized.current = serialized
     setRoot(toTree(value))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another tree
-  useEffect(follow, [incoming])
+  useEffect(syncWithValue, [serialized])
 
   useEffect(() => {
-    if (!wanted) return
-    setWanted(null)
-    const within = wanted.key === null ? frame.current : frame.current?.querySelector(`[data-node="${wanted.key}"]`)
-    within?.querySelector<HTMLElement>(wanted.key === null ? '[data-part="first"]' : `[data-part="${wanted.part}"]`)?.focus()
-  }, [wanted, frame])
+    if (!focusTarget) return
+    setFocusTarget(null)
+    const container = focusTarget.key === null ? frame.current : frame.current?.querySelector(`[data-node="${focusTarget.key}"]`)
+    container?.querySelector<HTMLElement>(focusTarget.key === null ? '[data-part="first"]' : `[data-part="${focusTarget.part}"]`)?.focus()
+  }, [focusTarget, frame])
 
   function set(next: typeof root) {
-    const condition = next ? grouped(toCondition(next)) : null
-    lastWritten.current = written(condition)
+    const condition = next ? toGroup(toCondition(next)) : null
+    lastSerialized.current = serialize(condition)
     setRoot(next)
     onChange(condition)
   }
 
-  const nameIn = (tree: NonNullable<typeof root>, key: string): string => {
+  const nodeName = (tree: NonNullable<typeof root>, key: string): string => {
     const path = pathsOf(tree).get(key) ?? ''
-    const found = nodePositionOf(tree, key)
+    const position = nodePositionOf(tree, key)
     if (path === '') return t('node.root')
-    return found && isGroup(found.node) ? t('node.group', { number: numberOf(path) }) : t('node.condition', { number: numberOf(path) })
+    return position && isGroup(position.node)
+      ? t('node.group', { number: numberOf(path) })
+      : t('node.condition', { number: numberOf(path) })
   }
-  const name = (key: string) => (root ? nameIn(root, key) : '')
+  const name = (key: string) => (root ? nodeName(root, key) : '')
 
   function move(next: NonNullable<typeof root>, key: string) {
     if (next === root) return
     set(next)
-    setSaid(t('announce.moved', { node: nameIn(next, key) }))
-    setWanted({ key, part: 'handle' })
+    setAnnouncement(t('announce.moved', { node: nodeName(next, key) }))
+    setFocusTarget({ key, part: 'handle' })
   }
 
   function add(into: string | null, node: Node) {
-    const next = root && into !== null ? inserted(root, into, Number.POSITIVE_INFINITY, node) : newGroup([node])
+    const next = root && into !== null ? withInsertedNode(root, into, Number.POSITIVE_INFINITY, node) : newGroup([node])
     const key = isGroup(node) ? (node.parts[0]?.key ?? node.key) : node.key
     set(next)
-    setSaid(t('announce.added', { node: nameIn(next, node.key) }))
-    setWanted({ key, part: 'subject' })
+    setAnnouncement(t('announce.added', { node: nodeName(next, node.key) }))
+    setFocusTarget({ key, part: 'subject' })
   }
 
   return {
     root,
-    said,
+    announcement,
     name,
     set,
     addTest: (into: string | null) => add(into, newTest()),
@@ -102,23 +104,23 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
     setGroup: (key: string, group: GroupKind) => root && set(withChangedNode(root, key, (node) => ({ ...node, group }) as Node)),
     move,
     moveTo: (key: string, into: string, at: number) => root && move(withMovedNode(root, key, into, at), key),
-    wrap: (key: string) => root && move(wrapped(root, key), key),
+    wrap: (key: string) => root && move(withWrappedNode(root, key), key),
     dissolve(key: string) {
-      const found = root && nodePositionOf(root, key)
-      const first = found && isGroup(found.node) ? found.node.parts[0] : undefined
-      if (root && first) move(dissolved(root, key), first.key)
+      const position = root && nodePositionOf(root, key)
+      const first = position && isGroup(position.node) ? position.node.parts[0] : undefined
+      if (root && first) move(withDissolvedGroup(root, key), first.key)
     },
     remove(key: string) {
       if (!root) return
       const before = root
       const node = name(key)
-      const place = nodePositionOf(root, key)
-      const siblings = place?.parent?.parts ?? []
-      const next = siblings[(place?.at ?? 0) + 1] ?? siblings[(place?.at ?? 0) - 1]
-      const left = withoutNode(root, key)
-      set(left)
-      setSaid(t('announce.removed', { node }))
-      setWanted({ key: left && next && nodePositionOf(left, next.key) ? next.key : null, part: 'handle' })
+      const position = nodePositionOf(root, key)
+      const siblings = position?.parent?.parts ?? []
+      const next = siblings[(position?.at ?? 0) + 1] ?? siblings[(position?.at ?? 0) - 1]
+      const remaining = withoutNode(root, key)
+      set(remaining)
+      setAnnouncement(t('announce.removed', { node }))
+      setFocusTarget({ key: remaining && next && nodePositionOf(remaining, next.key) ? next.key : null, part: 'handle' })
       notify.undoable(t('removed', { node }), () => set(before))
     },
   }

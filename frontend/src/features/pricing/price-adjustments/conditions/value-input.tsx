@@ -35,12 +35,12 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
   const kind = valueKind(node.type)
   const set = (value: TestNode['value']) => tree.setTest(node.key, { value })
   const label = t('valueOf', { node: name })
-  const wired = { 'aria-label': label, 'aria-describedby': describedBy, maxLength: 20 }
+  const inputProps = { 'aria-label': label, 'aria-describedby': describedBy, maxLength: 20 }
 
   if (kind === 'records') {
     const records = recordsOf(node.type)
     const ids = (Array.isArray(node.value) ? node.value : []) as number[]
-    const finds = records !== null && rights.has(records.permission)
+    const canSearch = records !== null && rights.has(records.permission)
     return (
       records && (
         <RefsInput
@@ -48,8 +48,8 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
           source={records.source}
           value={ids}
           onChange={set}
-          finds={finds}
-          none={finds ? undefined : t('noRight')}
+          canSearch={canSearch}
+          none={canSearch ? undefined : t('noRight')}
           label={t('pick', { type: t(`whyPrice:conditions.type.${node.type}`) })}
           max={IDS_MAX}
           readOnly={readOnly}
@@ -67,20 +67,20 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
     return (
       <Stack direction="row" useFlexGap role="group" aria-label={label} sx={{ flexWrap: 'wrap', gap: 0.5 }}>
         {weekdayValues.map((day, at) => {
-          const on = chosen.includes(day)
+          const isChosen = chosen.includes(day)
           return (
             <Chip
               key={day}
               component="button"
               type="button"
               clickable={!readOnly}
-              disabled={readOnly && !on}
-              aria-pressed={on}
+              disabled={readOnly && !isChosen}
+              aria-pressed={isChosen}
               aria-describedby={describedBy}
               {...(invalid && at === 0 && { 'aria-invalid': true })}
               label={names[at]}
-              color={on ? 'primary' : 'default'}
-              variant={on ? 'filled' : 'outlined'}
+              color={isChosen ? 'primary' : 'default'}
+              variant={isChosen ? 'filled' : 'outlined'}
               onClick={() => !readOnly && toggle(day)}
             />
           )
@@ -91,11 +91,11 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
 
   const text = typeof node.value === 'string' ? node.value : ''
   if (kind === 'date') {
-    return <DateInput id={id} value={text} onChange={set} disabled={readOnly} error={invalid} fullWidth inputProps={wired} />
+    return <DateInput id={id} value={text} onChange={set} disabled={readOnly} error={invalid} fullWidth inputProps={inputProps} />
   }
 
   const offered = units.filter(({ category }) => kind === 'quantity' || category === 'mass').map(({ unit }) => unit)
-  const known = node.unit && !offered.includes(node.unit) ? [node.unit, ...offered] : offered
+  const choices = node.unit && !offered.includes(node.unit) ? [node.unit, ...offered] : offered
   return (
     <DecimalInput
       id={id}
@@ -105,13 +105,13 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
       disabled={readOnly}
       error={invalid}
       fullWidth
-      inputProps={wired}
+      inputProps={inputProps}
       unit={
         kind === 'amount' ? (
           '€'
         ) : (
           <UnitInput
-            units={known}
+            units={choices}
             value={node.unit ?? ''}
             disabled={readOnly}
             onChange={({ target: { value } }) => tree.setTest(node.key, { unit: value as Unit })}

@@ -14,7 +14,7 @@ import { checkConditions } from '../conditions/rules'
 import { ConditionsSummary } from '../conditions/summary'
 import { TextForm } from '../conditions/text-form'
 
-const BEGUN: Condition = {
+const EXAMPLE: Condition = {
   all: [
     { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' },
     { not: [{ type: 'weekday', op: 'in', value: ['saturday'] }] },
@@ -25,14 +25,14 @@ const BEGUN: Condition = {
 export default function ConditionsDemo() {
   const { t } = useTranslation('conditions')
   const { t: common } = useTranslation()
-  const [value, setValue] = useState<Condition | null>(BEGUN)
+  const [value, setValue] = useState<Condition | null>(EXAMPLE)
   const [checked, setChecked] = useState(false)
   const editor = useRef<Focusable>(null)
   const faults = checkConditions(value)
   const errorAt: EditorScope['errorAt'] = (path, part) => {
-    const wanted = [path, part].filter(Boolean).join('.')
-    const found = checked ? faults.find((fault) => fault.path.join('.') === wanted) : undefined
-    return found ? messageText(found, common) : null
+    const fullPath = [path, part].filter(Boolean).join('.')
+    const fault = checked ? faults.find((one) => one.path.join('.') === fullPath) : undefined
+    return fault ? messageText(fault, common) : null
   }
 
   function check() {
@@ -52,14 +52,14 @@ export default function ConditionsDemo() {
         }}
       >
         <Card title={t('demo.editor')}>
-          <ConditionEditor ref={editor} label={t('demo.label')} value={value} onChange={setValue} errorAt={errorAt} textless />
+          <ConditionEditor ref={editor} label={t('demo.label')} value={value} onChange={setValue} errorAt={errorAt} hidesTextForm />
           <Button variant="outlined" startIcon={<Check size={16} aria-hidden />} onClick={check} sx={{ mt: 2 }}>
             {t('demo.check')}
           </Button>
         </Card>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Card title={t('demo.inWords')}>
-            <ConditionsSummary of={value} />
+            <ConditionsSummary condition={value} />
           </Card>
           <Card title={t('demo.text')}>
             <TextForm value={value} onChange={setValue} readOnly={false} open />

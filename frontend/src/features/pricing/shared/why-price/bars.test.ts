@@ -30,7 +30,8 @@ const item = (base: string, total: string, steps: QuoteStep[], rounding = '0'): 
   explanation: { processing_price: null, steps, rounding },
 })
 
-const barValues = (items: QuoteItem[]) => barsOf(items).map(({ kind, from, to, amount, aside }) => [kind, from, to, amount, aside])
+const barValues = (items: QuoteItem[]) =>
+  barsOf(items).map(({ kind, from, to, amount, isIgnoredLater }) => [kind, from, to, amount, isIgnoredLater])
 
 it('goes from nothing over base price, adjustments and rounding to the total', () => {
   // three bars of HEB 200, 12.1 m of 61.3 kg each, at 985 a tonne

@@ -9,7 +9,7 @@ export interface PriceBar {
   to: string
   amount: string
   /** True if later percentages ignore the step. */
-  aside: boolean
+  isIgnoredLater: boolean
   /** Item, for a base price; `step` is the adjustment, for other steps. */
   item: QuoteItem | null
   step: QuoteStep | null
@@ -30,17 +30,17 @@ export function barsOf(items: readonly QuoteItem[]): PriceBar[] {
   let at = '0'
   const add = (part: Pick<PriceBar, 'key' | 'kind' | 'amount'> & Partial<PriceBar>) => {
     const to = sumDecimals([at, part.amount])
-    bars.push({ from: at, to, aside: false, item: null, step: null, ...part })
+    bars.push({ from: at, to, isIgnoredLater: false, item: null, step: null, ...part })
     at = to
   }
   for (const [place, item] of items.entries()) {
     add({ key: `${place}`, kind: 'base', amount: item.base, item })
     for (const step of (item.explanation?.steps ?? []).filter(isApplied)) {
-      add({ key: `${place}.${step.adjustment_id}`, kind: step.operation, amount: step.amount, aside: step.ignored_further, step })
+      add({ key: `${place}.${step.adjustment_id}`, kind: step.operation, amount: step.amount, isIgnoredLater: step.ignored_further, step })
     }
     const rounding = item.explanation?.rounding ?? '0'
     if (rounding !== '0') add({ key: `${place}.rounding`, kind: 'rounding', amount: rounding })
   }
   const total = lineTotal(items)
-  return [...bars, { key: 'total', kind: 'total', from: '0', to: total, amount: total, aside: false, item: null, step: null }]
+  return [...bars, { key: 'total', kind: 'total', from: '0', to: total, amount: total, isIgnoredLater: false, item: null, step: null }]
 }

@@ -12,7 +12,7 @@ import { formatDecimal } from '~/lib/decimal'
 import { RecordLink } from '../record-link'
 
 /** Maximum number of records of a comparison that are listed by name. */
-const NAMED = 6
+const MAX_RECORDS = 6
 /** Maximum number of decimal places that the server compares. */
 const PLACES = 15
 const MONEY: readonly ConditionType[] = ['cart_base_price', 'adjusted_cart_total']
@@ -22,29 +22,29 @@ type Value = QuoteCondition['value']
 type Plural = 'category' | 'material' | 'processing' | 'warehouse' | 'tenant' | 'tenant_group'
 
 /** Tree of conditions with the result of each, and the value that each comparison was made with. */
-export function Conditions({ of }: { of: QuoteCondition }) {
+export function Conditions({ condition }: { condition: QuoteCondition }) {
   return (
     <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, pl: 2.75, listStyle: 'none', '& ul': { pl: 2.5 } }}>
-      <Node of={of} />
+      <Node condition={condition} />
     </Box>
   )
 }
 
-function Node({ of }: { of: QuoteCondition }) {
+function Node({ condition }: { condition: QuoteCondition }) {
   const { t } = useTranslation('whyPrice')
-  const Icon = of.holds ? Check : X
+  const Icon = condition.holds ? Check : X
   return (
     <Box component="li" sx={{ py: 0.25 }}>
-      <Box component="span" sx={{ color: of.holds ? 'success.main' : 'error.main', mr: 0.75, '& svg': { verticalAlign: '-2px' } }}>
+      <Box component="span" sx={{ color: condition.holds ? 'success.main' : 'error.main', mr: 0.75, '& svg': { verticalAlign: '-2px' } }}>
         <Icon size={14} aria-hidden />
-        <span style={visuallyHidden}>{t(of.holds ? 'conditions.holds' : 'conditions.fails')} </span>
+        <span style={visuallyHidden}>{t(condition.holds ? 'conditions.holds' : 'conditions.fails')} </span>
       </Box>
-      {of.group ? t(`conditions.group.${of.group}`) : <Comparison of={of} />}
-      {of.parts && of.parts.length > 0 && (
+      {condition.group ? t(`conditions.group.${condition.group}`) : <Comparison condition={condition} />}
+      {condition.parts && condition.parts.length > 0 && (
         <ul style={{ margin: 0, listStyle: 'none' }}>
-          {of.parts.map((part, at) => (
+          {condition.parts.map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never move
-            <Node key={at} of={part} />
+            <Node key={at} condition={part} />
           ))}
         </ul>
       )}
@@ -52,7 +52,7 @@ function Node({ of }: { of: QuoteCondition }) {
   )
 }
 
-function Comparison({ of: { type, op, value, unit, found } }: { of: QuoteCondition }) {
+function Comparison({ condition: { type, op, value, unit, found } }: { condition: QuoteCondition }) {
   const { t } = useTranslation('whyPrice')
   const { lang } = useFormat()
   const symbol = useUnitSymbols()
@@ -87,10 +87,10 @@ function Comparison({ of: { type, op, value, unit, found } }: { of: QuoteConditi
 
 function Records({ type, ids }: { type: ConditionType; ids: readonly number[] }) {
   const { t } = useTranslation('whyPrice')
-  const more = ids.length - NAMED
+  const more = ids.length - MAX_RECORDS
   return (
     <>
-      {ids.slice(0, NAMED).map((id, at) => (
+      {ids.slice(0, MAX_RECORDS).map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
           <RecordLink record={type} id={id} />

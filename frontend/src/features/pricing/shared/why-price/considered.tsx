@@ -23,7 +23,11 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
   return (
     <Box component="ol" sx={LIST}>
       {lists.map(({ id, name, applies, valid_from, outcome }) => (
-        <Entry key={`list ${id}`} won={outcome === 'won'} what={valid_from ? <RecordLink record="price_list" id={id} name={name} /> : name}>
+        <Entry
+          key={`list ${id}`}
+          isChosen={outcome === 'won'}
+          label={valid_from ? <RecordLink record="price_list" id={id} name={name} /> : name}
+        >
           {t(`sources.list.${outcome}`)}{' '}
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {/* for a list that the customer does not see yet only the name is available */}
@@ -32,7 +36,7 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
         </Entry>
       ))}
       {stocks.map(({ id, outcome }) => (
-        <Entry key={`stock ${id}`} won={outcome === 'won'} what={<RecordLink record="stock" id={id} />}>
+        <Entry key={`stock ${id}`} isChosen={outcome === 'won'} label={<RecordLink record="stock" id={id} />}>
           {t(`sources.stock.${outcome}`)}
         </Entry>
       ))}
@@ -40,15 +44,15 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
   )
 }
 
-function Entry({ won = false, what, children }: { won?: boolean; what: ReactNode; children: ReactNode }) {
-  const Icon = won ? Check : Minus
+function Entry({ isChosen = false, label, children }: { isChosen?: boolean; label: ReactNode; children: ReactNode }) {
+  const Icon = isChosen ? Check : Minus
   return (
     <li>
-      <Box component="span" sx={{ color: won ? 'success.main' : 'text.secondary', mr: 1, '& svg': { verticalAlign: '-2px' } }}>
+      <Box component="span" sx={{ color: isChosen ? 'success.main' : 'text.secondary', mr: 1, '& svg': { verticalAlign: '-2px' } }}>
         <Icon size={14} aria-hidden />
       </Box>
-      <Box component="span" sx={{ fontWeight: won ? 600 : 400 }}>
-        {what}
+      <Box component="span" sx={{ fontWeight: isChosen ? 600 : 400 }}>
+        {label}
       </Box>
       {': '}
       {children}
@@ -68,8 +72,8 @@ function notApplied(items: readonly QuoteItem[]): NotApplied[] {
   )
   return steps.filter(({ step }, at) => {
     if (step.outcome !== 'not_this_item') return !isApplied(step)
-    const same = steps.filter((other) => other.step.adjustment_id === step.adjustment_id)
-    return same.every((other) => other.step.outcome === 'not_this_item') && same[0] === steps[at]
+    const sameAdjustment = steps.filter((other) => other.step.adjustment_id === step.adjustment_id)
+    return sameAdjustment.every((other) => other.step.outcome === 'not_this_item') && sameAdjustment[0] === steps[at]
   })
 }
 
@@ -86,22 +90,22 @@ export function LeftOut({ items, cart }: { items: readonly QuoteItem[]; cart: Qu
       <summary>{t('leftOut.title', { count })}</summary>
       <Box component="ul" sx={LIST}>
         {steps.map(({ step, key }) => (
-          <Entry key={`step ${key}`} what={<RecordLink record="price_adjustment" id={step.adjustment_id} name={step.name} />}>
+          <Entry key={`step ${key}`} label={<RecordLink record="price_adjustment" id={step.adjustment_id} name={step.name} />}>
             {step.outcome === 'no_table_value' && step.surcharge ? (
-              <TableValue of={step.surcharge} missing />
+              <TableValue surcharge={step.surcharge} missing />
             ) : (
               t(`leftOut.step.${step.outcome as 'conditions'}`)
             )}
-            {step.outcome === 'conditions' && step.conditions && <Conditions of={step.conditions} />}
+            {step.outcome === 'conditions' && step.conditions && <Conditions condition={step.conditions} />}
           </Entry>
         ))}
         {lists.map(({ id, name, reason }) => (
-          <Entry key={`list ${id}`} what={<RecordLink record="price_list" id={id} name={name} />}>
+          <Entry key={`list ${id}`} label={<RecordLink record="price_list" id={id} name={name} />}>
             {t(`leftOut.list.${reason}`)}
           </Entry>
         ))}
         {adjustments.map(({ id, name, reason }) => (
-          <Entry key={`adjustment ${id}`} what={<RecordLink record="price_adjustment" id={id} name={name} />}>
+          <Entry key={`adjustment ${id}`} label={<RecordLink record="price_adjustment" id={id} name={name} />}>
             {t(`leftOut.adjustment.${reason}`)}
           </Entry>
         ))}

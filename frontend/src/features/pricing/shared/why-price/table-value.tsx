@@ -5,13 +5,13 @@ import { monthText } from '~/lib/months'
 import { RecordLink } from '../record-link'
 
 interface Props {
-  of: QuoteSurcharge
+  surcharge: QuoteSurcharge
   /** True if the table has no value for the month. */
   missing?: boolean
 }
 
 /** Surcharge table and month that the value of an adjustment is taken from, or is missing in. */
-export function TableValue({ of: { table_id, table, month }, missing = false }: Props) {
+export function TableValue({ surcharge: { table_id, table, month }, missing = false }: Props) {
   const { t } = useTranslation('whyPrice')
   const { lang } = useFormat()
   return (

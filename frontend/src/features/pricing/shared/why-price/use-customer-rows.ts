@@ -6,34 +6,34 @@ import { useSentences } from './use-sentences'
 /** Step of a price as a customer reads it. */
 export interface CustomerRow {
   key: string
-  what: string
+  label: string
   amount: string
-  about: string
+  description: string
   isTotal: boolean
 }
 
 /** Converts a line quoted for a customer to rows of plain text, for the screen, for print and for a mail. */
-export function useCustomerRows(): (line: QuoteLine, asked: Quantity) => CustomerRow[] {
+export function useCustomerRows(): (line: QuoteLine, quantity: Quantity) => CustomerRow[] {
   const { t } = useTranslation('whyPrice')
-  const say = useSentences()
-  return (line, asked) => {
+  const sentences = useSentences()
+  return (line, quantity) => {
     const price = line.explanation?.price ?? null
-    const [only] = line.items
+    const [onlyItem] = line.items
     const bars = barsOf(line.items).map(({ key, kind, amount, item, step }): CustomerRow => {
-      const row = (what: string, about: string): CustomerRow => {
+      const row = (label: string, description: string): CustomerRow => {
         const whole = kind === 'total' || kind === 'base'
-        return { key, what, amount: whole ? say.euro(amount) : say.signed(amount), about, isTotal: kind === 'total' }
+        return { key, label, amount: whole ? sentences.euro(amount) : sentences.signed(amount), description, isTotal: kind === 'total' }
       }
-      if (step) return row(step.name, say.step(step))
+      if (step) return row(step.name, sentences.step(step))
       if (item?.type === 'processing') {
-        const own = item.explanation?.processing_price
-        return row(t('bar.processing'), own ? say.processing(own) : '')
+        const processingPrice = item.explanation?.processing_price
+        return row(t('bar.processing'), processingPrice ? sentences.processing(processingPrice) : '')
       }
-      if (item) return row(t('bar.base'), price ? say.base(price, asked) : '')
+      if (item) return row(t('bar.base'), price ? sentences.base(price, quantity) : '')
       if (kind === 'rounding') return row(t('bar.rounding'), t('rounding'))
-      return row(t('bar.total'), line.items.length > 1 ? t('total.items') : say.total(amount, only?.exact ?? null))
+      return row(t('bar.total'), line.items.length > 1 ? t('total.items') : sentences.total(amount, onlyItem?.exact ?? null))
     })
-    const first = price && { key: 'price', what: t('price.title'), amount: '', about: say.price(price), isTotal: false }
+    const first = price && { key: 'price', label: t('price.title'), amount: '', description: sentences.price(price), isTotal: false }
     return first ? [first, ...bars] : bars
   }
 }

@@ -13,7 +13,7 @@ export function useSentences() {
   const money = useMoneyText()
   const euro = (amount: string) => `${formatDecimal(amount, lang, 2, true, 2)}\u00a0€`
   /** Formats an amount with all significant digits. */
-  const exactly = (amount: string) => `${formatDecimal(amount, lang, 15, true, 2)}\u00a0€`
+  const exactEuro = (amount: string) => `${formatDecimal(amount, lang, 15, true, 2)}\u00a0€`
   const quantity = ({ amount, unit }: Quantity) => `${decimal(amount)}\u00a0${symbol(unit)}`
 
   return {
@@ -33,11 +33,11 @@ export function useSentences() {
       return t('conversion.article', { ...params, one, known: quantity({ amount: because.is_amount, unit: because.is_unit }) })
     },
 
-    base: ({ price, amount, exact, conversions }: PriceExplanation, asked: Quantity): string => {
+    base: ({ price, amount, exact, conversions }: PriceExplanation, requested: Quantity): string => {
       const last = conversions.at(-1)
-      const counted = last ? { amount: last.to_amount, unit: last.to_unit } : asked
-      const params = { quantity: quantity(counted), price: money(price), amount: euro(amount) }
-      return isExact(amount, exact) ? t('base.exact', params) : t('base.rounded', { ...params, exact: exactly(exact) })
+      const pricedQuantity = last ? { amount: last.to_amount, unit: last.to_unit } : requested
+      const params = { quantity: quantity(pricedQuantity), price: money(price), amount: euro(amount) }
+      return isExact(amount, exact) ? t('base.exact', params) : t('base.rounded', { ...params, exact: exactEuro(exact) })
     },
 
     /** Price of a processing and its source. */
@@ -45,16 +45,16 @@ export function useSentences() {
 
     step: ({ operation, calculation_type, value, basis, basis_unit, ignored_further, outcome }: QuoteStep): string => {
       const relative = calculation_type === 'relativeToBase' || calculation_type === 'relativeToAdjusted'
-      const much = value ?? '0'
+      const amount = value ?? '0'
       const sentence = t(`step.${operation}.${calculation_type}`, {
-        value: relative ? `${decimal(much)}\u00a0%` : exactly(much),
+        value: relative ? `${decimal(amount)}\u00a0%` : exactEuro(amount),
         basis: basis === null ? '' : basis_unit ? quantity({ amount: basis, unit: basis_unit }) : euro(basis),
       })
       return [sentence, outcome === 'floored' && t('step.floored'), ignored_further && t('step.aside')].filter(Boolean).join(' ')
     },
 
     total: (total: string, exact: string | null): string =>
-      exact === null || isExact(total, exact) ? t('total.exact') : t('total.rounded', { exact: exactly(exact) }),
+      exact === null || isExact(total, exact) ? t('total.exact') : t('total.rounded', { exact: exactEuro(exact) }),
 
     margin: ({ price }: PriceExplanation, margin: { amount: string; percent: string | null } | null): string => {
       const params = { price: money(price) }

@@ -28,9 +28,9 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
   const left = narrow ? 0 : Math.min(280, Math.round(width * 0.32))
   const row = narrow ? BAR + 26 : BAR + 12
   const top = narrow ? 20 : 5
-  const most = Math.max(...bars.flatMap(({ from, to }) => [Number(from), Number(to)]), cost ? Number(cost.at) : 0, 0.01)
-  const room = Math.max(width - left - AMOUNT, 40)
-  const x = (value: string) => left + (Math.max(Number(value), 0) / most) * room
+  const max = Math.max(...bars.flatMap(({ from, to }) => [Number(from), Number(to)]), cost ? Number(cost.at) : 0, 0.01)
+  const plotWidth = Math.max(width - left - AMOUNT, 40)
+  const x = (value: string) => left + (Math.max(Number(value), 0) / max) * plotWidth
   const head = cost ? 22 : 0
   const height = head + bars.length * row + 4
   return (
@@ -44,7 +44,7 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
           const [start, end] = [x(bar.from), x(bar.to)].sort((a, b) => a - b) as [number, number]
           const next = bars[at + 1]
           // a step that later percentages ignore is drawn half as high
-          const half = bar.aside ? BAR / 2 : 0
+          const half = bar.isIgnoredLater ? BAR / 2 : 0
           return (
             <g key={bar.key}>
               <text
@@ -67,7 +67,13 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
                 data-kind={bar.kind}
               />
               {next && next.kind !== 'total' && (
-                <line x1={x(bar.to)} x2={x(bar.to)} y1={y + BAR} y2={y + row + (next.aside ? BAR / 2 : 0)} stroke={chartColors.muted} />
+                <line
+                  x1={x(bar.to)}
+                  x2={x(bar.to)}
+                  y1={y + BAR}
+                  y2={y + row + (next.isIgnoredLater ? BAR / 2 : 0)}
+                  stroke={chartColors.muted}
+                />
               )}
               <text
                 x={Math.max(end, start + 3) + 6}
@@ -101,9 +107,10 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
   )
 }
 
-function fillOf({ kind, aside }: PriceBar, hatch: string) {
-  if (kind === 'surcharge') return { fill: aside ? `url(#${hatch})` : chartColors.accent, stroke: chartColors.accent }
-  if (kind === 'discount') return { fill: aside ? `url(#${hatch})` : chartColors.paper, stroke: chartColors.primary, strokeWidth: 1.5 }
+function fillOf({ kind, isIgnoredLater }: PriceBar, hatch: string) {
+  if (kind === 'surcharge') return { fill: isIgnoredLater ? `url(#${hatch})` : chartColors.accent, stroke: chartColors.accent }
+  if (kind === 'discount')
+    return { fill: isIgnoredLater ? `url(#${hatch})` : chartColors.paper, stroke: chartColors.primary, strokeWidth: 1.5 }
   if (kind === 'rounding') return { fill: chartColors.muted }
   return { fill: chartColors.primary, fillOpacity: kind === 'total' ? 1 : 0.75 }
 }

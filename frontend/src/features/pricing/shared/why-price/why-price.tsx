@@ -19,16 +19,16 @@ interface Props {
   /** Line that was quoted with its explanation; a rejected one has no items. */
   line: QuoteLine & { explanation: QuoteLineExplanation }
   /** Requested quantity. */
-  asked: Quantity
+  quantity: Quantity
   /** Explanation of the cart, with lists and adjustments that did not apply to it at all. */
   cart?: QuoteExplanation | null
 }
 
 /** Styles of columns that small screens hide, since the chart shows the same. */
-const AFTER = { display: { xs: 'none', sm: 'table-cell' } }
+const FROM_SM = { display: { xs: 'none', sm: 'table-cell' } }
 
 /** Explanation of the price of a quoted line, or of why it has none. */
-export default function WhyPrice({ line, asked, cart = null }: Props) {
+export default function WhyPrice({ line, quantity, cart = null }: Props) {
   const { t } = useTranslation('whyPrice')
   return (
     <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
@@ -39,7 +39,7 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
           </Typography>
         )}
         {line.items.length > 0 ? (
-          <Steps line={line} asked={asked} />
+          <Steps line={line} quantity={quantity} />
         ) : (
           line.errors.map(({ code, message }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: several may have the same code
@@ -56,9 +56,9 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
 }
 
 /** Steps of a price, as a chart and in words. */
-function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
+function Steps({ line, quantity }: Pick<Props, 'line' | 'quantity'>) {
   const { t } = useTranslation('whyPrice')
-  const say = useSentences()
+  const sentences = useSentences()
   const bars = barsOf(line.items)
   const { price, internal_price } = line.explanation
   const labelOf = (bar: PriceBar) => {
@@ -71,15 +71,15 @@ function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
       <Waterfall
         bars={bars}
         label={labelOf}
-        amount={({ kind, amount }) => (kind === 'base' || kind === 'total' ? say.euro(amount) : say.signed(amount))}
-        cost={line.internal === null ? null : { at: line.internal, text: t('bar.cost', { amount: say.euro(line.internal) }) }}
+        amount={({ kind, amount }) => (kind === 'base' || kind === 'total' ? sentences.euro(amount) : sentences.signed(amount))}
+        cost={line.internal === null ? null : { at: line.internal, text: t('bar.cost', { amount: sentences.euro(line.internal) }) }}
       />
       <Table size="small" aria-label={t('steps')} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('heads.step')}</TableCell>
             <TableCell align="right">{t('heads.amount')}</TableCell>
-            <TableCell align="right" sx={AFTER}>
+            <TableCell align="right" sx={FROM_SM}>
               {t('heads.after')}
             </TableCell>
           </TableRow>
@@ -90,16 +90,16 @@ function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
             <Row
               key={bar.key}
               strong={bar.kind === 'total'}
-              what={bar.step ? <RecordLink record="price_adjustment" id={bar.step.adjustment_id} name={bar.step.name} /> : labelOf(bar)}
-              amount={bar.kind === 'total' || bar.kind === 'base' ? say.euro(bar.amount) : say.signed(bar.amount)}
-              after={bar.kind === 'total' ? '' : say.euro(bar.to)}
+              label={bar.step ? <RecordLink record="price_adjustment" id={bar.step.adjustment_id} name={bar.step.name} /> : labelOf(bar)}
+              amount={bar.kind === 'total' || bar.kind === 'base' ? sentences.euro(bar.amount) : sentences.signed(bar.amount)}
+              after={bar.kind === 'total' ? '' : sentences.euro(bar.to)}
             >
-              <Sentence bar={bar} line={line} asked={asked} />
+              <Sentence bar={bar} line={line} quantity={quantity} />
             </Row>
           ))}
           {internal_price && (
-            <Row what={t('cost.title')} amount={say.euro(internal_price.amount)} after="">
-              {say.margin(internal_price, line.margin)} <Source of={internal_price} lists={[]} />
+            <Row label={t('cost.title')} amount={sentences.euro(internal_price.amount)} after="">
+              {sentences.margin(internal_price, line.margin)} <Source price={internal_price} lists={[]} />
             </Row>
           )}
         </TableBody>
@@ -111,15 +111,15 @@ function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
 /** Price that was used, and the requested quantity in its unit. */
 function PriceRows({ price, lists }: { price: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
   const { t } = useTranslation('whyPrice')
-  const say = useSentences()
+  const sentences = useSentences()
   return (
     <>
-      <Row what={t('price.title')}>
-        {say.price(price)} <Source of={price} lists={lists} />
+      <Row label={t('price.title')}>
+        {sentences.price(price)} <Source price={price} lists={lists} />
       </Row>
       {price.conversions.map((conversion) => (
-        <Row key={conversion.to_unit} what={t('conversion.title')}>
-          {say.conversion(conversion)}
+        <Row key={conversion.to_unit} label={t('conversion.title')}>
+          {sentences.conversion(conversion)}
         </Row>
       ))}
     </>
@@ -127,13 +127,13 @@ function PriceRows({ price, lists }: { price: PriceExplanation; lists: QuoteLine
 }
 
 /** Link to the source of a price. */
-function Source({ of, lists }: { of: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
-  const list = lists.find((one) => one.id === of.list_id)
-  const [record, id] = of.list_id === null ? (['stock', of.stock_id] as const) : (['price_list', of.list_id] as const)
-  return id !== null && <From record={record} id={id} name={list?.name} linked={list?.valid_from !== null} />
+function Source({ price, lists }: { price: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
+  const list = lists.find((one) => one.id === price.list_id)
+  const [record, id] = price.list_id === null ? (['stock', price.stock_id] as const) : (['price_list', price.list_id] as const)
+  return id !== null && <SourceLink record={record} id={id} name={list?.name} linked={list?.valid_from !== null} />
 }
 
-interface FromProps {
+interface SourceLinkProps {
   record: string
   id: number
   name?: string | undefined
@@ -141,7 +141,7 @@ interface FromProps {
   linked?: boolean
 }
 
-function From({ record, id, name, linked = true }: FromProps) {
+function SourceLink({ record, id, name, linked = true }: SourceLinkProps) {
   const { t } = useTranslation('whyPrice')
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -150,54 +150,55 @@ function From({ record, id, name, linked = true }: FromProps) {
   )
 }
 
-function Sentence({ bar, line, asked }: { bar: PriceBar } & Pick<Props, 'line' | 'asked'>) {
+function Sentence({ bar, line, quantity }: { bar: PriceBar } & Pick<Props, 'line' | 'quantity'>) {
   const { t } = useTranslation('whyPrice')
-  const say = useSentences()
+  const sentences = useSentences()
   if (bar.step)
     return (
       <>
-        {say.step(bar.step)}
+        {sentences.step(bar.step)}
         {bar.step.surcharge && (
           <>
             {' '}
-            <TableValue of={bar.step.surcharge} />
+            <TableValue surcharge={bar.step.surcharge} />
           </>
         )}
       </>
     )
-  if (bar.item) return <BaseSentence item={bar.item} price={line.explanation.price} asked={asked} />
+  if (bar.item) return <BaseSentence item={bar.item} price={line.explanation.price} quantity={quantity} />
   if (bar.kind === 'rounding') return t('rounding')
-  const [only] = line.items
-  return line.items.length > 1 ? t('total.items') : say.total(bar.amount, only?.exact ?? null)
+  const [onlyItem] = line.items
+  return line.items.length > 1 ? t('total.items') : sentences.total(bar.amount, onlyItem?.exact ?? null)
 }
 
-function BaseSentence({ item, price, asked }: { item: QuoteItem; price: PriceExplanation | null; asked: Quantity }) {
-  const say = useSentences()
-  if (item.type !== 'processing') return price && say.base(price, asked)
-  const own = item.explanation?.processing_price
+function BaseSentence({ item, price, quantity }: { item: QuoteItem; price: PriceExplanation | null; quantity: Quantity }) {
+  const sentences = useSentences()
+  if (item.type !== 'processing') return price && sentences.base(price, quantity)
+  const processingPrice = item.explanation?.processing_price
   return (
     <>
-      {item.processing_id !== null && <RecordLink record="processing" id={item.processing_id} />} {own && say.processing(own)}{' '}
-      {own && own.id !== null && <From record="processing_price" id={own.id} />}
+      {item.processing_id !== null && <RecordLink record="processing" id={item.processing_id} />}{' '}
+      {processingPrice && sentences.processing(processingPrice)}{' '}
+      {processingPrice && processingPrice.id !== null && <SourceLink record="processing_price" id={processingPrice.id} />}
     </>
   )
 }
 
 interface RowProps {
-  what: ReactNode
+  label: ReactNode
   amount?: string
   after?: string
   strong?: boolean
   children: ReactNode
 }
 
-function Row({ what, amount = '', after = '', strong = false, children }: RowProps) {
+function Row({ label, amount = '', after = '', strong = false, children }: RowProps) {
   const number = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(strong && { fontWeight: 600 }) }
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
         <Box component="span" sx={{ display: 'block', fontWeight: strong ? 600 : 550 }}>
-          {what}
+          {label}
         </Box>
         <Box component="span" sx={{ display: 'block', textWrap: 'pretty' }}>
           {children}
@@ -206,7 +207,7 @@ function Row({ what, amount = '', after = '', strong = false, children }: RowPro
       <TableCell align="right" sx={number}>
         {amount}
       </TableCell>
-      <TableCell align="right" sx={{ ...number, ...AFTER, color: 'text.secondary' }}>
+      <TableCell align="right" sx={{ ...number, ...FROM_SM, color: 'text.secondary' }}>
         {after}
       </TableCell>
     </TableRow>

@@ -16,10 +16,10 @@ import { useEuro } from '~/features/shared/money/use-euro'
 import { differenceOf } from './difference-of'
 
 const NONE = '\u2013'
-const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
+const AMOUNT_CELL = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
 
 /** Changes since a total was accepted; the steps add up to the difference. */
-export function Changed({ of: { changes, difference }, cart }: { of: SampleCartDifference; cart: SampleCart }) {
+export function CartChanges({ difference: { changes, difference }, cart }: { difference: SampleCartDifference; cart: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
   const small = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
@@ -50,7 +50,7 @@ export function Changed({ of: { changes, difference }, cart }: { of: SampleCartD
           <TableFooter>
             <TableRow sx={{ '& td': { typography: 'body2', color: 'text.primary', fontWeight: 600, borderBottom: 0 } }}>
               <TableCell colSpan={small ? 2 : 4}>{t('changes.sum')}</TableCell>
-              <TableCell align="right" sx={AMOUNT}>
+              <TableCell align="right" sx={AMOUNT_CELL}>
                 {euro(difference, { signed: true })}
               </TableCell>
             </TableRow>
@@ -79,7 +79,7 @@ function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleC
         )}
       </TableCell>
       <TableCell sx={{ minWidth: { sm: 220 } }}>
-        <What change={change} />
+        <ChangeCause change={change} />
         {small && (
           <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
             {t('changes.change', { before: amount(before), after: amount(after) })}
@@ -88,15 +88,15 @@ function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleC
       </TableCell>
       {!small && (
         <>
-          <TableCell align="right" sx={AMOUNT}>
+          <TableCell align="right" sx={AMOUNT_CELL}>
             {amount(before)}
           </TableCell>
-          <TableCell align="right" sx={AMOUNT}>
+          <TableCell align="right" sx={AMOUNT_CELL}>
             {amount(after)}
           </TableCell>
         </>
       )}
-      <TableCell align="right" sx={AMOUNT}>
+      <TableCell align="right" sx={AMOUNT_CELL}>
         {before === null && after === null ? NONE : euro(differenceOf(after, before), { signed: true })}
       </TableCell>
     </TableRow>
@@ -104,22 +104,22 @@ function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleC
 }
 
 /** Cause of a step, with a link to it. */
-function What({ change: { kind, name, reference, before, after, errors } }: { change: SampleCartChange }) {
+function ChangeCause({ change: { kind, name, reference, before, after, errors } }: { change: SampleCartChange }) {
   const { t } = useTranslation('sampleCarts')
-  const own = { ...(name !== null && { name }) }
+  const nameProps = { ...(name !== null && { name }) }
   const { price_list_id: list, stock_id: stock, processing_id: processing, price_adjustment_id: adjustment } = reference
   return (
     <>
       {t(`changes.kinds.${kind}`)}
       {name !== null || stock !== null ? ': ' : ''}
       {list !== null ? (
-        <RecordLink record="price_list" id={list} {...own} />
+        <RecordLink record="price_list" id={list} {...nameProps} />
       ) : stock !== null ? (
-        <RecordLink record="stock" id={stock} {...own} />
+        <RecordLink record="stock" id={stock} {...nameProps} />
       ) : processing !== null ? (
-        <RecordLink record="processing" id={processing} {...own} />
+        <RecordLink record="processing" id={processing} {...nameProps} />
       ) : adjustment !== null ? (
-        <RecordLink record="price_adjustment" id={adjustment} {...own} />
+        <RecordLink record="price_adjustment" id={adjustment} {...nameProps} />
       ) : (
         name
       )}

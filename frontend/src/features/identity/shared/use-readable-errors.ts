@@ -7,7 +7,7 @@ const NAMES = permissionValues.map((name) => name.replaceAll('.', '\\.')).join('
 /** Matches the name of a permission that is not part of a longer word. */
 const PERMISSION = new RegExp(`(?<![\\w.-])(?:${NAMES})(?![\\w-]|\\.\\w)`, 'g')
 
-interface Saving<Row, Body> {
+interface SaveApi<Row, Body> {
   create: (body: Body) => Promise<Row>
   update: (id: number, body: Body & { version: number }) => Promise<Row>
 }
@@ -15,20 +15,21 @@ interface Saving<Row, Body> {
 /**
  * Wraps an API so that its error messages name permissions as the grid does, not by their technical names.
  */
-export function useWorded<Row, Body, Api extends Saving<Row, Body>>(api: Api & Saving<Row, Body>): Api {
+export function useReadableErrors<Row, Body, Api extends SaveApi<Row, Body>>(api: Api & SaveApi<Row, Body>): Api {
   const { t } = useTranslation()
   const { full } = usePermissionTexts()
-  const worded = (text: string) => text.replace(PERMISSION, (name) => t('list.filterText', { value: full(name as Permission) }))
+  const withPermissionNames = (text: string) =>
+    text.replace(PERMISSION, (name) => t('list.filterText', { value: full(name as Permission) }))
 
-  function refuse(error: unknown): never {
+  function rethrow(error: unknown): never {
     if (!(error instanceof ApiError)) throw error
-    const fields = Object.entries(error.fields).map(([path, texts]) => [path, texts.map(worded)])
-    throw new ApiError({ ...error, message: worded(error.message), fields: Object.fromEntries(fields) })
+    const fields = Object.entries(error.fields).map(([path, texts]) => [path, texts.map(withPermissionNames)])
+    throw new ApiError({ ...error, message: withPermissionNames(error.message), fields: Object.fromEntries(fields) })
   }
 
   return {
     ...api,
-    create: (body: Body) => api.create(body).catch(refuse),
-    update: (id: number, body: Body & { version: number }) => api.update(id, body).catch(refuse),
+    create: (body: Body) => api.create(body).catch(rethrow),
+    update: (id: number, body: Body & { version: number }) => api.update(id, body).catch(rethrow),
   }
 }

@@ -1,25 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useState } from 'react'
 import { ConfirmationOpen } from '~/kit/ui/confirmation-open'
-import type { AskImpact } from './impact-calls'
+import type { ImpactRequest } from './impact-calls'
 
-let questions = 0
+let lastRequestId = 0
 
 /**
  * Requests an impact once and aborts the request when the component is removed. After the dialog with the
  * impact has been answered it is not requested any more: the change is being saved, and the record may be
  * gone.
  */
-export function useAsked(ask: AskImpact) {
+export function useImpactQuery(request: ImpactRequest) {
   const client = useQueryClient()
   const isOpen = useContext(ConfirmationOpen)
-  const [question] = useState(() => ++questions)
+  const [requestId] = useState(() => ++lastRequestId)
   useEffect(() => {
-    if (!isOpen) void client.cancelQueries({ queryKey: keyOf(question) })
-  }, [client, isOpen, question])
+    if (!isOpen) void client.cancelQueries({ queryKey: keyOf(requestId) })
+  }, [client, isOpen, requestId])
   return useQuery({
-    queryKey: keyOf(question),
-    queryFn: ({ signal }) => ask(signal),
+    queryKey: keyOf(requestId),
+    queryFn: ({ signal }) => request(signal),
     enabled: isOpen,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -28,4 +28,4 @@ export function useAsked(ask: AskImpact) {
 }
 
 /** Query key of an impact; like all previews of an input, it is not invalidated by changes of records. */
-const keyOf = (question: number) => ['post', 'price impact', question]
+const keyOf = (requestId: number) => ['post', 'price impact', requestId]

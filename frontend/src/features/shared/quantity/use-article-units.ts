@@ -1,15 +1,15 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { QuantityEquivalents, Unit } from '~/api/schema'
 import { useUnits } from '~/api/units'
-import type { AskEquivalents } from './quantity-field'
+import type { EquivalentsQuery } from './quantity-field'
 
-const NEVER: AskEquivalents = () => ({ queryKey: ['no article'], queryFn: skipToken })
+const NEVER: EquivalentsQuery = () => ({ queryKey: ['no article'], queryFn: skipToken })
 
 /** Units in which an article can be counted, given one of them. */
-export function useCountedIn(ask: AskEquivalents | undefined, unit: Unit | ''): Unit[] {
-  const one = (ask ?? NEVER)({ amount: '1', unit: unit || 'piece' })
+export function useArticleUnits(equivalentsQuery: EquivalentsQuery | undefined, unit: Unit | ''): Unit[] {
+  const one = (equivalentsQuery ?? NEVER)({ amount: '1', unit: unit || 'piece' })
   // keeps the choices while another unit is selected
-  const { data } = useQuery({ ...one, enabled: ask !== undefined && unit !== '', placeholderData: keepPreviousData })
+  const { data } = useQuery({ ...one, enabled: equivalentsQuery !== undefined && unit !== '', placeholderData: keepPreviousData })
   const relations = (data as QuantityEquivalents | undefined)?.relations ?? []
   const units = useUnits()
   const counted = [unit, ...relations.flatMap((relation) => [relation.of, relation.unit])]

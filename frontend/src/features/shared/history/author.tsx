@@ -5,15 +5,15 @@ import { useLabels } from '~/i18n/labels'
 import { useReferenceText } from './use-reference-text'
 
 /** Author of a change, and the channel or program that it was made through. */
-export function Who({ row }: { row: AuditEntry }) {
+export function Author({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
   const labels = useLabels('audit')
   const reference = useReferenceText()
   const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
-  const automatic = ['system', 'feed', 'external_api'].includes(row.channel)
+  const isAutomatic = ['system', 'feed', 'external_api'].includes(row.channel)
   return (
     <>
-      {row.user ? reference(row.user) : t(automatic ? 'system' : 'unknown')}
+      {row.user ? reference(row.user) : t(isAutomatic ? 'system' : 'unknown')}
       {(through || row.address) && (
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {through || row.address}

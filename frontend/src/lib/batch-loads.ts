@@ -1,13 +1,13 @@
 const PAUSE = 20
 
 /**
- * Batches requests for single values: keys requested within 20 ms are loaded in one call, up to `most` of
- * them.
+ * Batches requests for single values: keys requested within 20 ms are loaded in one call, up to
+ * `maxKeys` of them.
  */
-export function batched<K, V>(most: number, load: (keys: K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | null> {
+export function batchLoads<K, V>(maxKeys: number, load: (keys: K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | null> {
   let waiting: { keys: Set<K>; values: Promise<ReadonlyMap<K, V>> } | null = null
   return async (key) => {
-    if (waiting === null || (waiting.keys.size >= most && !waiting.keys.has(key))) {
+    if (waiting === null || (waiting.keys.size >= maxKeys && !waiting.keys.has(key))) {
       const keys = new Set<K>()
       const own = {
         keys,

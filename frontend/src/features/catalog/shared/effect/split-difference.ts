@@ -1,5 +1,5 @@
 /** Splits `after` into the start it shares with `before`, the part that differs and the end it shares. */
-export function differing(before: string, after: string): [string, string, string] {
+export function splitDifference(before: string, after: string): [string, string, string] {
   const [a, b] = [[...before], [...after]]
   const shorter = Math.min(a.length, b.length)
   let head = 0

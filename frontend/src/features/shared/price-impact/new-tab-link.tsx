@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Link to a record for users who may view it; opens in a new tab, so that the pending change stays. */
-export function ApartLink({ record, id, name }: Props) {
+export function NewTabLink({ record, id, name }: Props) {
   const { t } = useTranslation('priceImpact')
   const { search } = useLocation()
   // dialogs of the whole application are rendered outside of the user's context

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { RouteError } from './route-error'
 
 /** Error boundary for a screen over a list that failed or could not be loaded; the list stays. */
-export function OverError() {
+export function OverlayError() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()

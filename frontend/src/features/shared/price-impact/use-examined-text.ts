@@ -6,20 +6,20 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 
 /** Maximum number of times that are listed. */
-const MOMENTS = 4
+const MAX_TIMES = 4
 /** Maximum number of quantities that are listed. */
-const QUANTITIES = 6
+const MAX_QUANTITIES = 6
 
 /** Formats the carts that were calculated: articles, customers, times and quantities. */
-export function useExamined(): (of: PriceImpact) => string {
+export function useExaminedText(): (impact: PriceImpact) => string {
   const { t } = useTranslation('priceImpact')
   const { decimal, list, weekdayTime } = useFormat()
   const { time_zone } = useConfig()
   const symbol = useUnitSymbols()
   const euro = useEuro()
-  const some = (texts: readonly string[], most: number) => {
-    const more = texts.length - most
-    return list(more > 0 ? [...texts.slice(0, most), t('examined.more', { count: more, number: decimal(more) })] : texts)
+  const listSome = (texts: readonly string[], max: number) => {
+    const more = texts.length - max
+    return list(more > 0 ? [...texts.slice(0, max), t('examined.more', { count: more, number: decimal(more) })] : texts)
   }
   const quantity = ({ kind, value, unit }: PriceImpactQuantity) => {
     if (value === null) return t(kind === 'breaks' ? 'examined.breaks' : 'examined.priceUnit')
@@ -37,18 +37,18 @@ export function useExamined(): (of: PriceImpact) => string {
       t('examined.moments', {
         count: moments.length,
         number: decimal(moments.length),
-        which: some(
+        which: listSome(
           moments.map((at) => weekdayTime(at, time_zone)),
-          MOMENTS,
+          MAX_TIMES,
         ),
       }),
       t('examined.quantities', {
         count: quantities.length,
         number: decimal(quantities.length),
-        which: some(quantities.map(quantity), QUANTITIES),
+        which: listSome(quantities.map(quantity), MAX_QUANTITIES),
       }),
     ]
-    const said = t('examined.what', { parts: parts.join('; '), count: carts, carts: decimal(carts) })
-    return complete ? said : `${said} ${t('examined.incomplete')}`
+    const text = t('examined.what', { parts: parts.join('; '), count: carts, carts: decimal(carts) })
+    return complete ? text : `${text} ${t('examined.incomplete')}`
   }
 }

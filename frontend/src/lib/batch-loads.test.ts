@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { batched } from './batched'
+import { batchLoads } from './batch-loads'
 
 function recorded(most: number) {
   const calls: number[][] = []
-  const load = batched(most, (keys: number[]) => {
+  const load = batchLoads(most, (keys: number[]) => {
     calls.push(keys)
     if (keys.includes(13)) return Promise.reject(new Error('unlucky'))
     return Promise.resolve(new Map(keys.filter((key) => key < 100).map((key) => [key, key * 2])))
@@ -11,7 +11,7 @@ function recorded(most: number) {
   return { calls, load }
 }
 
-describe('batched', () => {
+describe('batchLoads', () => {
   it('loads simultaneous keys in one call, and gives each caller its value', async () => {
     const { calls, load } = recorded(10)
     expect(await Promise.all([load(1), load(2), load(1), load(100)])).toEqual([2, 4, 2, null])

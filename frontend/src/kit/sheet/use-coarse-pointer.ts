@@ -1,4 +1,4 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 
 /** True on touch devices, which most probably have no keyboard. */
-export const useTouched = () => useMediaQuery('(pointer: coarse)', { noSsr: true })
+export const useCoarsePointer = () => useMediaQuery('(pointer: coarse)', { noSsr: true })
