@@ -11,6 +11,8 @@ import {
   unitCategoryValues,
 } from '~/api/schema'
 import { resources } from '~/app/resources'
+import { partnerList } from '~/features/pricing/partners/api'
+import { pricesSpec } from '~/features/pricing/price-lists/prices-api'
 import { areas, singles, VERBS } from '~/features/shared/permissions/areas'
 import type { Resource } from '~/kit/records/resource'
 
@@ -85,7 +87,14 @@ it.each([
   for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])
 })
 
-it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels the filters of its list', async (ns, api) => {
+// lists that are no resources, and those of the resources
+const lists = [
+  ['partners', async () => partnerList],
+  ['priceListPrices', async () => ({ spec: pricesSpec })],
+  ...resources.map(({ ns, api }) => [ns, api] as const),
+] as const
+
+it.each(lists)('%s labels the filters of its list', async (ns, api) => {
   const { filters, search } = (await api()).spec
   const texts = read('de', `${ns}.json`)
   const requiredKeys = Object.entries(filters).flatMap(([field, filter]) => [
